@@ -31,7 +31,7 @@ const CONNECTIONS = 256
 const CUSTOMERS = 1_500
 const SECONDS = 8
 const ROUNDS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 3)
-const KINDS = { limit: { floor: 1.8, aim: 2.5 }, market: { floor: 1.2, aim: 2.0 } } as const
+const KINDS = { limit: { floor: 1.8, aim: 2.5 }, market: { floor: 1.0, aim: 1.5 } } as const
 type Kind = keyof typeof KINDS
 
 const median = (values: readonly number[]): number =>

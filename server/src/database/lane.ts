@@ -12,8 +12,9 @@ import {
 import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
 
 /**
- * The hot path: what can come thousands a second goes in batches, two trips to the database each. While one batch is under
- * way, the commands that arrive wait; then they go together. With one command waiting the batch is one: no timers.
+ * The hot path: commands that come by the thousand go in batches, two trips to the database each. While a batch is under way, the
+ * commands that arrive wait; then they go together. The lane looks at its queue at the end of a turn of the event loop, so that
+ * commands of one turn share a batch. It sets no timer: a command that is alone leaves alone.
  */
 export interface Lane {
   /** The command's answer once it is committed. A refusal changed nothing. */
@@ -29,8 +30,8 @@ export interface LaneOptions extends Deciding {
 }
 
 const BATCH_MOST = 1_024
-/** From so many waiting on, two half batches on two connections are faster than one. */
-const SPLIT_FROM = 4
+/** With so many waiting, two half batches on two connections are faster than one; with fewer, each batch costs more than it saves. */
+const SPLIT_FROM = 12
 /** How long a command waits for a customer whom an ordinary write holds. */
 const LOCKED_MOST_MS = 10_000
 const LOCKED_PAUSE_MS = 2
@@ -40,6 +41,8 @@ interface Running {
   readonly db: Db
   readonly options: LaneOptions
   queue: Waiting[]
+  /** The lane will look at its queue at the end of this turn. */
+  isLooking: boolean
   closed: boolean
   /** Two connections at most, opened when first needed and again after an error; `idle` are those without a batch. */
   readonly lines: (Line | null)[]
@@ -54,6 +57,7 @@ export function openLane(db: Db, options: LaneOptions): Lane {
     db,
     options,
     queue: [],
+    isLooking: false,
     closed: false,
     lines: [null, null],
     idle: [0, 1],
@@ -73,22 +77,34 @@ export function openLane(db: Db, options: LaneOptions): Lane {
 function submit<Answer>(lane: Running, command: Command<Answer>): Promise<Answer | Refused> {
   return new Promise((resolve, reject) => {
     if (lane.closed) return reject(outage('The house is closing.'))
-    const since = Date.now()
-    const { length } = lane.queue
-    lane.queue.push({ command, since, passedOver: 0, resolve, reject })
-    if (length === 0 || (length + 1) % SPLIT_FROM === 0) queueMicrotask(() => pump(lane))
+    lane.queue.push({ command, since: Date.now(), passedOver: 0, resolve, reject })
+    lookAtTurnsEnd(lane)
   })
 }
 
-/** Send what waits: all of it, or from `SPLIT_FROM` on, half on each connection, with no customer in both. */
+/**
+ * A look in a microtask would come too soon: after a commit, the first caller to send the next command would leave in a batch of
+ * one, ahead of the others who were answered in the same turn.
+ */
+function lookAtTurnsEnd(lane: Running): void {
+  if (lane.isLooking) return
+  lane.isLooking = true
+  setImmediate(() => {
+    lane.isLooking = false
+    pump(lane)
+  })
+}
+
+/**
+ * Sends the commands that wait. From `SPLIT_FROM` on they leave at once on every idle connection: half on each of two, with no
+ * customer in both. Fewer go in one batch, and only while no other is under way.
+ */
 function pump(lane: Running): void {
-  const { idle } = lane
-  while (lane.queue.length > 0 && idle.length > 0) {
-    const many = lane.queue.length >= SPLIT_FROM
-    if (idle.length === 1 && !many) return
-    const batch = takeFrom(lane, many && idle.length === 2 ? Math.ceil(lane.queue.length / 2) : BATCH_MOST)
-    if (batch.length === 0) return
-    start(lane, batch)
+  const { idle, queue } = lane
+  const batches = queue.length >= SPLIT_FROM ? idle.length : idle.length - 1
+  for (let left = batches; left > 0; left--) {
+    const batch = takeFrom(lane, Math.ceil(lane.queue.length / left))
+    if (batch.length > 0) start(lane, batch)
   }
 }
 
@@ -118,13 +134,13 @@ function start(lane: Running, batch: Waiting[]): void {
     lane.underWay.delete(work)
     for (const { waiting, answer } of decided) waiting.resolve(answer)
     takeBack(lane, passedOver)
-    pump(lane)
+    lookAtTurnsEnd(lane)
     tellAll(decided, lane.options.tell)
   })
   lane.underWay.add(work)
 }
 
-/** Who was locked elsewhere comes first in the next batch; where nobody else waits, after a moment. */
+/** Commands whose customer was locked elsewhere go first in the next batch. If nobody else waits, they go after a pause. */
 function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
   const again: Waiting[] = []
   for (const waiting of passedOver) {
@@ -140,7 +156,7 @@ function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
   const pause = new Promise<void>((resolve) => setTimeout(resolve, LOCKED_PAUSE_MS)).then(() => {
     lane.underWay.delete(pause)
     lane.queue = [...again, ...lane.queue]
-    pump(lane)
+    lookAtTurnsEnd(lane)
   })
   lane.underWay.add(pause)
 }

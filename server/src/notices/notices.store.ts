@@ -1,8 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
-import type { Log } from '../database/book.ts'
-import { int8s, jsonbs, saveSet, texts, uuids } from '../database/columns.ts'
+import type { Log, Shelf } from '../database/book.ts'
+import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -33,7 +33,6 @@ const toRow = ({ id, code, facts, order_id, made_at, read_at }: Raw): NoticeRow 
   read: read_at !== null,
 })
 
-// One statement writes the notices and their pushes. The job drops the push of a notice that is never pushed.
 const insertSet = saveSet<NewNotice>(
   'insert_notices',
   [
@@ -44,21 +43,38 @@ const insertSet = saveSet<NewNotice>(
     uuids(({ order }) => order),
     int8s(({ at }) => at),
   ],
-  `with told as (
-     insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows returning customer, id, made_at
-   )
-   insert into push_outbox (customer, session, notice, due_at)
-   select told.customer, d.session, told.id, told.made_at from told join push_devices d on d.customer = told.customer`,
+  'insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows',
 )
 
-/** Notices of a batch: appended in the lane's book, saved with what they tell of. */
-export const noticeLog: Log<NewNotice> = { save: (rows) => [insertSet(rows)] }
+const insertPushes = saveSet<NewNotice>(
+  'insert_pushes',
+  [uuids(({ customer }) => customer), uuids(({ id }) => id), int8s(({ at }) => at)],
+  `insert into push_outbox (customer, session, notice, due_at)
+   select told.customer, d.session, told.id, told.made_at
+   from $rows as told (customer, id, made_at) join push_devices d on d.customer = told.customer`,
+)
 
-/** Writes notices down in an ordinary write's transaction. */
+/** Whether a customer has a device that asked for pushes, in a batch's book: read under the customer's lock. */
+export const devices: Shelf<{ readonly customer: string }, { readonly customer: string }> = {
+  load: loadSet(
+    'find_push_devices',
+    [uuids(({ customer }) => customer)],
+    ([customer]) => ({ customer: customer as string }),
+    `select d.customer, d.ctid from $rows as wanted (customer) join push_devices d on d.customer = wanted.customer`,
+  ),
+  textOf: () => '',
+  keyOf: ({ customer }) => ({ customer }),
+  save: () => [],
+}
+
+/** Notices of a batch, and those of them that go to their customers' devices. */
+export const noticeLog: Log<NewNotice> = { save: (rows) => [insertSet(rows)] }
+export const pushLog: Log<NewNotice> = { save: (rows) => [insertPushes(rows)] }
+
+/** Writes notices in an ordinary write's transaction, with their pushes. The job drops the push of a notice that is never pushed. */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const { statement, values } = insertSet(notices)
-  await tx.run(statement, values)
+  for (const { statement, values } of [insertSet(notices), insertPushes(notices)]) await tx.run(statement, values)
 }
 
 const COLUMNS = 'id, code, facts, order_id, made_at, read_at'

@@ -130,10 +130,10 @@ describe('taken', () => {
 describe('refused', () => {
   // prettier-ignore
   test.each<[string, Table, Row, string]>([
-    ['less than nothing free',                'balances',      { free: -1 },                    'balances_free_check'],
-    ['less than nothing held',                'balances',      { held: -1 },                    'balances_held_check'],
-    ['a balance of no entry',                 'balances',      { version: 0 },                  'balances_version_check'],
-    ['what is no asset',                      'balances',      { asset: 'GBP' },                'balances_asset_check'],
+    ['less than nothing free',                'balances',      { free: -1 },                    'amount_check'],
+    ['less than nothing held',                'balances',      { held: -1 },                    'amount_check'],
+    ['a balance of no entry',                 'balances',      { version: 0 },                  'entry_number_check'],
+    ['what is no asset',                      'balances',      { asset: 'GBP' },                'asset_check'],
     ['an unknown kind of cause',              'postings',      { cause_kind: 'gift' },          'cause_kind_check'],
     ['an unknown kind',                       'postings',      { kind_1: 'gift' },              'entry_kind_check'],
     ['a hold against an account',             'postings',      { kind_1: 'hold' },              'entry_kind_check'],
@@ -155,34 +155,40 @@ describe('refused', () => {
     ['a batch without a line',                'house_batches', { accounts: '{}', assets: '{}', units: '{}' }, 'house_accounts_check'],
     ['a line of nothing',                     'house_batches', { units: '{1,0}' },              'a_line_moves_something'],
     ['a line without its asset',              'house_batches', { assets: '{EUR}' },             'a_line_has_all_three'],
-    ['neither buy nor sell',                  'orders',        { ...SELL, side: 'swap' },       'orders_side_check'],
-    ['no shares',                             'orders',        { shares: 0 },                   'filled_is_whole'],
-    ['a limit of nothing',                    'orders',        { limit_e4: 0 },                 'orders_limit_e4_check'],
-    ['another time in force',                 'orders',        { in_force: 'week' },            'orders_in_force_check'],
+    ['neither buy nor sell',                  'orders',        { ...SELL, side: 'swap' },       'order_side_check'],
+    ['no shares',                             'orders',        { shares: 0 },                   'share_count_check'],
+    ['a limit of nothing',                    'orders',        { limit_e4: 0 },                 'price_e4_check'],
+    ['another time in force',                 'orders',        { in_force: 'week' },            'time_in_force_check'],
     ['an end before its beginning',           'orders',        { ends_at: 4 },                  'orders_check'],
     ['a buy without its worst price',         'orders',        { worst_e4: null },              'a_buy_has_its_worst_price'],
     ['a sell with a worst price',             'orders',        { side: 'sell' },                'a_buy_has_its_worst_price'],
     ['an order that holds nothing',           'orders',        { held_units: 0 },               'holds_something'],
-    ['a hold below nothing',                  'orders',        { other_units: -1 },             'orders_other_units_check'],
-    ['an unknown state',                      'orders',        { state: 'lost' },               'an_end_has_its_time'],
+    ['a hold below nothing',                  'orders',        { other_units: -1 },             'amount_check'],
+    ['an unknown state',                      'orders',        { state: 'lost' },               'order_state_check'],
     ['more filled than ordered',              'orders',        { filled: 11 },                  'orders_check1'],
     ['filled whole, yet working',             'orders',        { filled: 10 },                  'filled_is_whole'],
     ['an end without its time',               'orders',        { state: 'filled', filled: 10 }, 'an_end_has_its_time'],
     ['a time without an end',                 'orders',        { ended_at: 7 },                 'an_end_has_its_time'],
     ['cancelled for no reason',               'orders',        { state: 'cancelled', ended_at: 7 }, 'ended_for_a_reason'],
     ['a reason without an end',               'orders',        { end_reason: 'end_of_day' },    'ended_for_a_reason'],
-    ['an unknown reason',                     'orders',        { state: 'expired', ended_at: 7, end_reason: 'rain' }, 'orders_end_reason_check'],
+    ['an unknown reason',                     'orders',        { state: 'expired', ended_at: 7, end_reason: 'rain' }, 'end_reason_check'],
     ['a buy beside the ask',                  'fills',         { price_e4: 99 },                'at_the_ask_or_the_bid'],
     ['a sell at the ask',                     'fills',         { ...SOLD, price_e4: 100 },      'at_the_ask_or_the_bid'],
     ['a buy with a result',                   'fills',         { realised: 1 },                 'a_sell_has_a_result'],
     ['a sell without one',                    'fills',         { ...SOLD, realised: null },     'a_sell_has_a_result'],
     ['half a conversion',                     'fills',         { ...CONVERTED, rate_at: null }, 'a_conversion_is_whole'],
-    ['a fill below cost',                     'fills',         { cost: -1 },                    'fills_cost_check'],
-    ['a fee below nothing',                   'fills',         { fee: -1 },                     'fills_fee_check'],
-    ['a fill of nothing',                     'fills',         { shares: 0 },                   'fills_shares_check'],
+    ['a fill below cost',                     'fills',         { cost: -1 },                    'amount_check'],
+    ['a fee below nothing',                   'fills',         { fee: -1 },                     'amount_check'],
+    ['a fill of no posting',                  'fills',         { posting: 0 },                  'entry_number_check'],
+    ['a fill neither bought nor sold',        'fills',         { side: 'swap' },                'order_side_check'],
+    ['a fill of nothing',                     'fills',         { shares: 0 },                   'share_count_check'],
     ['a lot with nothing left',               'lots',          { shares_left: 0 },              'still_open'],
     ['a lot with more than it had',           'lots',          { shares_left: 11 },             'still_open'],
     ['a lot that cost more than it did',      'lots',          { cost_left: 11 },               'still_open'],
+    ['a lot without a price',                 'lots',          { price_e4: 0 },                 'price_e4_check'],
+    ['a lot of no shares',                    'lots',          { shares: 0 },                   'share_count_check'],
+    ['a lot with a fee below nothing',        'lots',          { fee: -1 },                     'amount_check'],
+    ['no shares closed',                      'closings',      { shares: 0 },                   'share_count_check'],
     ['a result that is not what is left',     'closings',      { realised: 4 },                 'the_result_is_what_it_says'],
     ['a list without a name',                 'watchlists',    { name: null },                  'a_list_has_a_name'],
     ['a name of spaces',                      'watchlists',    { name: ' ' },                   'watchlists_name_check'],
@@ -201,8 +207,59 @@ describe('refused', () => {
     ['a note that is too long',               'alerts',        { note: 'x'.repeat(141) },       'alerts_note_check'],
     ['told on no day',                        'alerts',        { fired_at: 2 },                 'told_on_a_day'],
     ['a firing without a price',              'alert_firings', { last_e4: 0 },                  'alert_firings_last_e4_check'],
-    ['a notice whose code is a sentence',     'notices',       { code: 'Hello' },               'notices_code_check'],
+    ['a notice whose code is a sentence',     'notices',       { code: 'Hello' },               'notice_code_check'],
   ])('%s', async (_what, table, change, constraint) => {
     expect(await writing(table, { ...ROWS[table], ...change })).toBe(constraint)
   })
+})
+
+/** Tables that the lane writes, with each column that a domain guards. */
+const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>> = {
+  balances: { asset: 'asset', free: 'amount', held: 'amount', version: 'entry_number' },
+  orders: {
+    ...{
+      side: 'order_side',
+      shares: 'share_count',
+      limit_e4: 'price_e4',
+      in_force: 'time_in_force',
+      worst_e4: 'price_e4',
+    },
+    ...{ held_units: 'amount', other_units: 'amount', state: 'order_state', end_reason: 'end_reason' },
+  },
+  fills: {
+    ...{ side: 'order_side', shares: 'share_count', price_e4: 'price_e4', cost: 'amount', fee: 'amount' },
+    ...{ posting: 'entry_number' },
+  },
+  lots: { price_e4: 'price_e4', shares: 'share_count', cost: 'amount', fee: 'amount' },
+  closings: { shares: 'share_count' },
+  notices: { code: 'notice_code' },
+}
+
+test('the lane’s columns have their domains, and no check of one column is read anew for every statement', async () => {
+  const tables = Object.keys(GUARDED)
+  const { rows: domains } = await owner.query<{ table: Table; column: string; domain: string }>(
+    `select table_name as table, column_name as column, domain_name as domain from information_schema.columns
+     where table_name = any($1) and domain_name is not null`,
+    [tables],
+  )
+  const found: Record<string, Record<string, string>> = {}
+  for (const { table, column, domain } of domains) found[table] = { ...found[table], [column]: domain }
+  expect(found).toEqual(GUARDED)
+  const { rows: checks } = await owner.query<{ name: string }>(
+    `select conname as name from pg_constraint
+     where contype = 'c' and conrelid = any($1::regclass[]) and cardinality(conkey) = 1`,
+    [tables],
+  )
+  expect(checks).toEqual([])
+})
+
+test('a later migration adds a word to a closed list, and the list stays closed', async () => {
+  const ended = { ...ROWS.orders, state: 'cancelled', ended_at: 7 }
+  expect(await writing('orders', { ...ended, end_reason: 'by_auction' })).toBe('end_reason_check')
+  await owner.query(
+    `alter domain end_reason drop constraint end_reason_check;
+     alter domain end_reason add constraint end_reason_check check (value = any ('{by_customer,by_auction}'))`,
+  )
+  expect(await writing('orders', { ...ended, end_reason: 'by_auction' })).toBe('taken')
+  expect(await writing('orders', { ...ended, end_reason: 'rain' })).toBe('end_reason_check')
 })

@@ -1,32 +1,33 @@
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
 import type { Changed, Log, Shelf } from '../database/book.ts'
+import { instant, price, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-const insertClosings = saveSet<Closing>(
+const CLOSINGS = tableOf<Closing>({
+  customer: uuid('customer'),
+  fill: uuid('fill'),
+  lot: uuid('lot'),
+  order: uuid('order_id'),
+  listing: word<ListingId>('listing'),
+  shares: units('shares'),
+  openedAt: instant('opened_at'),
+  closedAt: instant('closed_at'),
+  openPrice: price('open_price_e4'),
+  closePrice: price('close_price_e4'),
+  cost: units('cost'),
+  proceeds: units('proceeds'),
+  fee: units('fee'),
+  realised: units('realised'),
+})
+
+const insertClosings = saveSet(
   'insert_closings',
-  [
-    uuids(({ customer }) => customer),
-    uuids(({ fill }) => fill),
-    uuids(({ lot }) => lot),
-    uuids(({ order }) => order),
-    texts(({ listing }) => listing),
-    int8s(({ shares }) => shares),
-    int8s(({ openedAt }) => openedAt),
-    int8s(({ closedAt }) => closedAt),
-    int8s(({ openPrice }) => openPrice),
-    int8s(({ closePrice }) => closePrice),
-    int8s(({ cost }) => cost),
-    int8s(({ proceeds }) => proceeds),
-    int8s(({ fee }) => fee),
-    int8s(({ realised }) => realised),
-  ],
-  `insert into closings (customer, fill, lot, order_id, listing, shares, opened_at, closed_at, open_price_e4, close_price_e4,
-     cost, proceeds, fee, realised)
-   select * from $rows as rows`,
+  CLOSINGS.columns,
+  `insert into closings (${CLOSINGS.names}) select * from $rows as rows`,
 )
 
 export const closings: Log<Closing> = { save: (rows) => [insertClosings(rows)] }
@@ -36,50 +37,29 @@ export interface LotsKey {
   readonly listing: ListingId
 }
 
-const LOT_COLUMNS =
-  'l.customer, l.listing, l.id, l.order_id, l.opened_at, l.price_e4, l.shares, l.cost, l.fee, l.shares_left, l.cost_left'
+const LOTS = tableOf<Lot>({
+  customer: uuid('customer'),
+  listing: word<ListingId>('listing'),
+  id: uuid('id'),
+  order: uuid('order_id'),
+  openedAt: instant('opened_at'),
+  price: price('price_e4'),
+  shares: units('shares'),
+  cost: units('cost'),
+  fee: units('fee'),
+  left: units('shares_left'),
+  costLeft: units('cost_left'),
+})
 
 const findOpenLots = loadSet<LotsKey, Lot>(
   'find_open_lots',
   [uuids(({ customer }) => customer), texts(({ listing }) => listing)],
-  (cells) => {
-    const [customer, listing, id, order, openedAt, price, shares, cost, fee, left, costLeft] = cells as string[]
-    return {
-      customer: customer as string,
-      listing: listing as ListingId,
-      id: id as string,
-      order: order as string,
-      openedAt: Number(openedAt),
-      price: priceE4(BigInt(price as string)),
-      shares: BigInt(shares as string),
-      cost: BigInt(cost as string),
-      fee: BigInt(fee as string),
-      left: BigInt(left as string),
-      costLeft: BigInt(costLeft as string),
-    }
-  },
-  `select ${LOT_COLUMNS}, l.ctid from $rows as wanted (customer, listing)
+  LOTS.ofCells,
+  `select ${LOTS.under('l')}, l.ctid from $rows as wanted (customer, listing)
    join lots l on l.customer = wanted.customer and l.listing = wanted.listing`,
 )
 
-const insertLots = saveSet<Lot>(
-  'insert_lots',
-  [
-    uuids(({ customer }) => customer),
-    texts(({ listing }) => listing),
-    uuids(({ id }) => id),
-    uuids(({ order }) => order),
-    int8s(({ openedAt }) => openedAt),
-    int8s(({ price }) => price),
-    int8s(({ shares }) => shares),
-    int8s(({ cost }) => cost),
-    int8s(({ fee }) => fee),
-    int8s(({ left }) => left),
-    int8s(({ costLeft }) => costLeft),
-  ],
-  `insert into lots (customer, listing, id, order_id, opened_at, price_e4, shares, cost, fee, shares_left, cost_left)
-   select * from $rows as rows`,
-)
+const insertLots = saveSet('insert_lots', LOTS.columns, `insert into lots (${LOTS.names}) select * from $rows as rows`)
 
 const updateLots = saveSet<Changed<Lot>>(
   'update_lots',
@@ -122,43 +102,15 @@ export const lots: Shelf<LotsKey, Lot> = {
 
 const isOpen = ({ left }: Lot): boolean => left > 0n
 
-interface LotRow {
-  customer: string
-  listing: ListingId
-  id: string
-  order_id: string
-  opened_at: bigint
-  price_e4: bigint
-  shares: bigint
-  cost: bigint
-  fee: bigint
-  shares_left: bigint
-  cost_left: bigint
-}
-
-const lotFrom = (row: LotRow): Lot => ({
-  customer: row.customer,
-  listing: row.listing,
-  id: row.id,
-  order: row.order_id,
-  openedAt: Number(row.opened_at),
-  price: priceE4(row.price_e4),
-  shares: row.shares,
-  cost: row.cost,
-  fee: row.fee,
-  left: row.shares_left,
-  costLeft: row.cost_left,
-})
-
 const LIST_OPEN_LOTS = sql(
   'list_open_lots',
-  `select ${LOT_COLUMNS} from lots l
+  `select ${LOTS.under('l')} from lots l
    where l.customer = $1 and ($2::text is null or l.listing = $2) order by l.listing, l.opened_at, l.id`,
 )
 
 /** Open lots of a customer, of one listing or of all, oldest first. */
 export async function listOpenLots(tx: Tx, customer: string, listing: ListingId | null = null): Promise<Lot[]> {
-  return (await tx.run<LotRow>(LIST_OPEN_LOTS, [customer, listing])).map(lotFrom)
+  return (await tx.run(LIST_OPEN_LOTS, [customer, listing])).map(LOTS.ofRow)
 }
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
@@ -170,48 +122,14 @@ export async function deleteLotsOf(tx: LockedTx, customer: string): Promise<void
 
 const FIND_LOT = sql(
   'find_lot',
-  `select ${LOT_COLUMNS} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,
+  `select ${LOTS.under('l')} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,
 )
 
 /** What is still open of the lot that a buy's fill has opened; null once it is closed. */
 export async function findLot(tx: Tx, customer: string, listing: ListingId, fill: string): Promise<Lot | null> {
-  const [row] = await tx.run<LotRow>(FIND_LOT, [customer, listing, fill])
-  return row ? lotFrom(row) : null
+  const [row] = await tx.run(FIND_LOT, [customer, listing, fill])
+  return row ? LOTS.ofRow(row) : null
 }
-
-interface ClosingRow {
-  customer: string
-  fill: string
-  lot: string
-  order_id: string
-  listing: ListingId
-  shares: bigint
-  opened_at: bigint
-  closed_at: bigint
-  open_price_e4: bigint
-  close_price_e4: bigint
-  cost: bigint
-  proceeds: bigint
-  fee: bigint
-  realised: bigint
-}
-
-const closingFrom = (row: ClosingRow): Closing => ({
-  customer: row.customer,
-  fill: row.fill,
-  lot: row.lot,
-  order: row.order_id,
-  listing: row.listing,
-  shares: row.shares,
-  openedAt: Number(row.opened_at),
-  closedAt: Number(row.closed_at),
-  openPrice: priceE4(row.open_price_e4),
-  closePrice: priceE4(row.close_price_e4),
-  cost: row.cost,
-  proceeds: row.proceeds,
-  fee: row.fee,
-  realised: row.realised,
-})
 
 /** Where a page of closings ended. */
 export interface ClosingCursor {
@@ -221,7 +139,7 @@ export interface ClosingCursor {
 
 const LIST_CLOSINGS = sql(
   'list_closings',
-  `select * from closings
+  `select ${CLOSINGS.names} from closings
    where customer = $1 and ($2::text is null or listing = $2) and (fill, lot) < ($3, $4)
    order by fill desc, lot desc limit $5`,
 )
@@ -234,12 +152,12 @@ export async function listClosings(
   most: number,
 ): Promise<Closing[]> {
   const where = [listing, after?.fill ?? PAST_ALL_IDS, after?.lot ?? PAST_ALL_IDS]
-  return (await tx.run<ClosingRow>(LIST_CLOSINGS, [customer, ...where, most])).map(closingFrom)
+  return (await tx.run(LIST_CLOSINGS, [customer, ...where, most])).map(CLOSINGS.ofRow)
 }
 
 const LIST_CLOSINGS_OF = sql(
   'list_closings_of_fills',
-  'select * from closings where customer = $1 and fill = any($2::uuid[]) order by fill desc, lot desc limit $3',
+  `select ${CLOSINGS.names} from closings where customer = $1 and fill = any($2::uuid[]) order by fill desc, lot desc limit $3`,
 )
 
 /** What these fills have closed, newest first; found by the fills, however much else was ever closed. */
@@ -249,5 +167,5 @@ export async function listClosingsOf(
   fills: readonly string[],
   most: number,
 ): Promise<Closing[]> {
-  return (await tx.run<ClosingRow>(LIST_CLOSINGS_OF, [customer, fills, most])).map(closingFrom)
+  return (await tx.run(LIST_CLOSINGS_OF, [customer, fills, most])).map(CLOSINGS.ofRow)
 }

@@ -3,14 +3,15 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
-import type { Db } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { findOrder, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import { hasOtherServers } from './progress.store.ts'
+import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** What trading stands on. */
@@ -46,6 +47,24 @@ export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: 
   const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
   if (!isRefused(cancelled)) open.take(cancelled)
   return cancelled
+}
+
+/**
+ * Orders of a customer, newest first. No index knows the open ones, and the table would have to read every order that the customer
+ * ever placed: they are looked up by the ids in memory. Where another server may have taken some, or the outcome of a command is
+ * unknown, the memory may lack some, and the table is read.
+ */
+export async function listOrdersFor(
+  { open, doubtful }: Pick<Trading, 'open' | 'doubtful'>,
+  tx: Tx,
+  customer: string,
+  page: Parameters<typeof listOrdersOf>[2],
+  most: number,
+): Promise<Order[]> {
+  const isInMemory = page.which === 'open' && doubtful.length === 0 && !(await hasOtherServers(tx, open.node))
+  return isInMemory
+    ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
+    : listOrdersOf(tx, customer, page, most)
 }
 
 /**

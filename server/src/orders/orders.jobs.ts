@@ -4,7 +4,6 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
-import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
@@ -37,8 +36,6 @@ const SAVE_EVERY_MS = 5 * SECOND
 const AWAY_MS = 10 * MINUTE
 
 interface Running extends Trading {
-  /** This start of this server: each says for itself how far its orders are through, since it knows nothing of those of others. */
-  readonly node: string
   /** When it took in every open order that there was. */
   startedAt: Instant
   readonly clock: Clock
@@ -55,7 +52,6 @@ export function openFillEngine(
 ): FillEngine {
   const engine: Running = {
     ...trading,
-    node: newId(),
     startedAt: clock.now(),
     clock,
     log,
@@ -84,17 +80,15 @@ export function openFillEngine(
 }
 
 async function catchUp(engine: Running): Promise<void> {
-  const { db, open, node, clock } = engine
+  const { db, open, clock } = engine
+  const { node } = open
   const through = (await db.read(findProgress)) ?? 0
   engine.startedAt = clock.now()
   // Said before the first order is taken: whatever happens then, nobody passes over what it misses.
   await db.write((tx) => saveProgress(tx, { node, through, at: engine.startedAt }))
-  let page = await db.read((tx) => listOpenOrders(tx))
-  while (page.length > 0) {
-    for (const order of page) open.take(order, through)
-    const last = page.at(-1)
-    page = await db.read((tx) => listOpenOrders(tx, last))
-  }
+  await db.read(async (tx) => {
+    for await (const orders of listOpenOrders(tx)) for (const order of orders) open.take(order, through)
+  })
   await sweep(engine)
 }
 
@@ -210,7 +204,8 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   engine.savedAt = at
   if (!settled) return
   engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
-  const { node, startedAt } = engine
+  const { startedAt, open } = engine
+  const { node } = open
   await engine.db.write(async (tx) => {
     await saveProgress(tx, { node, through: settled.until, at })
     // Who was away before this start left orders that this server has taken in and gone through.

@@ -15,7 +15,7 @@ import type { LaneAsker } from '../door/serve.lane.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { noticeLog } from '../notices/notices.store.ts'
+import { appendNotice, wantDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { orders, type OrderKey } from './orders.store.ts'
@@ -85,7 +85,10 @@ export function placing(
   }
 }
 
-/** Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. */
+/**
+ * Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. The notice of a cancel is
+ * never pushed, so the command does not ask for devices.
+ */
 export function cancelling({ customer, session }: LaneAsker, id: string, listing: ListingId | null): Command<Order> {
   return {
     call: cancelOrder,
@@ -110,8 +113,8 @@ function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typ
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares, endReason: reason } = order
   assert(reason !== null, 'an order that ended says why')
-  book.append(
-    noticeLog,
+  appendNotice(
+    book,
     noticeOfEnd({ customer, id: newId(), at: now }, code, { order: id, listing, side, shares, reason }),
   )
 }
@@ -135,6 +138,7 @@ export function filling(
       want(orders, { customer, id }),
       ...wantBalances(customer, assetsFilled({ listing, held })),
       ...(side === 'sell' ? [want(lots, { customer, listing })] : []),
+      wantDevices(customer),
     ],
     decide: (book, now) => {
       const order = known(book, { customer, id })
@@ -156,7 +160,7 @@ export function filling(
       post(book, { customer, cause: { kind: 'order', id }, at: now, lines: filled.lines })
       const total = { asset: currencyFor(listing), units: side === 'buy' ? fill.cost + fill.fee : fill.cost - fill.fee }
       const what = { order: id, listing, side, shares: fill.shares, price: fill.price, total }
-      book.append(noticeLog, noticeOfFill({ customer, id: newId(), at: now }, what))
+      appendNotice(book, noticeOfFill({ customer, id: newId(), at: now }, what))
       return { order: filled.order, fill }
     },
   }
@@ -167,7 +171,7 @@ export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'list
   return {
     customer,
     tells: TELLS,
-    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsOf(listing))],
+    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsOf(listing)), wantDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })
       const marketNow = market.now()

@@ -2,6 +2,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { newId } from '../base/ids.ts'
 import type { OrderKey } from './orders.store.ts'
 
 /** An order that may still fill, and through which instant its quote events had been gone through when it was taken in. */
@@ -28,11 +29,14 @@ export interface OpenBook {
 
 /** The open orders in memory, by listing. Built from the database at start. */
 export interface OpenOrders {
+  /** This start of this server: each writes down how far its own orders are through, since it does not know those of others. */
+  readonly node: string
   /** Take in an order as it stands after a commit: it is kept while it is open. `seen` where its events were gone through before. */
   take(order: Order, seen?: Instant): void
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
   countOf(customer: string): number
+  idsOf(customer: string): string[]
   books(): OpenBook[]
   size(): number
 }
@@ -72,9 +76,11 @@ export function openOrders(): OpenOrders {
   }
 
   return {
+    node: newId(),
     take,
     drop,
     find,
+    idsOf: (customer) => [...(byCustomer.get(customer)?.keys() ?? [])],
     countOf: (customer) => byCustomer.get(customer)?.size ?? 0,
     books: () => [...books.values()],
     size: () => size,

@@ -22,8 +22,8 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { findLot, listClosingsOf } from './lots.store.ts'
-import { cancel, place, type Trading } from './orders.actions.ts'
-import { findOrder, listOrdersOf } from './orders.store.ts'
+import { cancel, listOrdersFor, place, type Trading } from './orders.actions.ts'
+import { findOrder } from './orders.store.ts'
 
 const PAGE = 30
 /** A sell closes at most as many lots as fit one answer; the rest is in the list of closed positions. */
@@ -44,7 +44,7 @@ export function ordersRoutes(trading: Trading): Route[] {
 
     onRead(listOrders, async ({ tx, customer, language }, { which, listing = null, cursor, limit = PAGE }) => {
       const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const found = await listOrdersOf(tx, customer, { which, listing, after }, limit + 1)
+      const found = await listOrdersFor(trading, tx, customer, { which, listing, after }, limit + 1)
       const page = found.slice(0, limit)
       const made = await listFillsOf(
         tx,

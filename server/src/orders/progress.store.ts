@@ -31,6 +31,17 @@ export async function saveProgress(tx: Tx, { node, through, at }: Progress): Pro
   await tx.run(SAVE, [node, through, at])
 }
 
+const HAS_OTHERS = sql(
+  'has_other_fill_progress',
+  'select exists (select from fill_progress where node <> $1) as others',
+)
+
+/** Whether another server may have taken orders since this one started. */
+export async function hasOtherServers(tx: Tx, node: string): Promise<boolean> {
+  const [row] = await tx.run<{ others: boolean }>(HAS_OTHERS, [node])
+  return row?.others ?? false
+}
+
 /** What other servers said last by an instant counts no more: their open orders are this one's by now. */
 export async function forgetProgress(tx: Tx, node: string, by: Instant): Promise<void> {
   await tx.run(FORGET, [node, by])

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { instant, int4, orNull, price, tableOf, units, uuid, word } from './codecs.ts'
+import { newId } from '../base/ids.ts'
+
+/** A value whose fields have other names and another order than a reader would guess. */
+interface Trade {
+  readonly at: number
+  readonly id: string
+  readonly side: 'buy' | 'sell'
+  readonly shares: bigint
+  readonly limit: PriceE4 | null
+  readonly feeBps: number
+}
+
+const TRADES = tableOf<Trade>({
+  at: instant('made_at'),
+  id: uuid('id'),
+  side: word<Trade['side']>('side'),
+  shares: units('shares'),
+  limit: orNull(price('limit_e4')),
+  feeBps: int4('fee_bps'),
+})
+
+const id = newId()
+const trade: Trade = {
+  at: 1_795_000_000_000,
+  id,
+  side: 'sell',
+  shares: 9_007_199_254_740_993n,
+  limit: priceE4(5n),
+  feeBps: 10,
+}
+
+test('its columns stand in the order of its fields', () => {
+  expect(TRADES.names).toBe('made_at, id, side, shares, limit_e4, fee_bps')
+  expect(TRADES.under('t')).toBe('t.made_at, t.id, t.side, t.shares, t.limit_e4, t.fee_bps')
+  expect(TRADES.columns.map(({ type }) => type)).toEqual(['int8', 'uuid', 'text', 'int8', 'int8', 'int4'])
+  expect(TRADES.columns.map(({ of }) => of(trade))).toEqual(Object.values(trade))
+})
+
+test('a line’s cells and a row of the pool are the same value, to the last share', () => {
+  const cells = ['1795000000000', id, 'sell', '9007199254740993', '5', '10', '(0,1)']
+  expect(TRADES.ofCells(cells)).toEqual(trade)
+  const row = {
+    fee_bps: 10,
+    limit_e4: 5n,
+    shares: 9_007_199_254_740_993n,
+    side: 'sell',
+    id,
+    made_at: 1_795_000_000_000n,
+  }
+  expect(TRADES.ofRow(row)).toEqual(trade)
+})
+
+test('an empty cell is null in both', () => {
+  expect(TRADES.ofCells(['1', id, 'buy', '1', null, '0']).limit).toBeNull()
+  expect(TRADES.ofRow({ made_at: 1n, id, side: 'buy', shares: 1n, limit_e4: null, fee_bps: 0 }).limit).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Column } from './columns.ts'
+import type { Row } from './db.ts'
+import type { Cells } from './statement.ts'
+
+/** A cell as the database answers it: a text on a line, and from the pool a text or a number. */
+type Cell = string | bigint | number
+
+/** How a value stands in a column: the type that it is written as, and how it is read from a cell. */
+interface Codec<Value> {
+  readonly type: Column<never>['type']
+  readonly read: (cell: Cell) => Value
+}
+
+/** A column of a table, by its name there. */
+export interface Described<Value> {
+  readonly column: string
+  readonly type: Column<never>['type']
+  readonly read: (cell: Cell | null) => Value
+}
+
+const describe =
+  <Value>({ type, read }: Codec<Value>) =>
+  (column: string): Described<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
+
+export const uuid = describe<string>({ type: 'uuid', read: String })
+export const int4 = describe<number>({ type: 'int4', read: Number })
+/** Cents, or shares. */
+export const units = describe<bigint>({ type: 'int8', read: BigInt })
+export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(BigInt(cell)) })
+/** An instant, or the number of an entry. */
+export const instant = describe<Instant>({ type: 'int8', read: Number })
+/** A text of some words: what else may stand there the database refuses. */
+export const word = <Word extends string>(column: string): Described<Word> =>
+  describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
+
+/** A column that may be empty. */
+export const orNull = <Value>({ column, type, read }: Described<Value>): Described<Value | null> => ({
+  column,
+  type,
+  read: (cell) => (cell === null ? null : read(cell)),
+})
+
+/** A table described once: its columns serve to insert, to read a row by its names, and to read a line's cells by place. */
+export interface Table<Value> {
+  /** `customer, id, …`, and the same under a name of the table: `o.customer, o.id, …`. */
+  readonly names: string
+  under(alias: string): string
+  readonly columns: readonly Column<Value>[]
+  /** The value of cells that were selected by `names` or `under`. */
+  ofCells(cells: Cells): Value
+  /** The value of a row that has all columns. */
+  ofRow(row: Row): Value
+}
+
+/** Describes a table by the fields of its values: each has its column. */
+export function tableOf<Value extends object>(fields: {
+  readonly [Field in keyof Value]-?: Described<Value[Field]>
+}): Table<Value> {
+  const all = Object.entries(fields) as [keyof Value, Described<Value[keyof Value]>][]
+  const valueOf = (cellAt: (at: number, column: string) => Cell | null): Value => {
+    const value: Partial<Value> = {}
+    let at = 0
+    for (const [field, { column, read }] of all) {
+      value[field] = read(cellAt(at, column))
+      at += 1
+    }
+    return value as Value
+  }
+  return {
+    names: all.map(([, { column }]) => column).join(', '),
+    under: (alias) => all.map(([, { column }]) => `${alias}.${column}`).join(', '),
+    columns: all.map(([field, { type }]) => ({ type, of: (value) => value[field] })),
+    ofCells: (cells) => valueOf((at) => cells[at] ?? null),
+    ofRow: (row) => valueOf((_at, column) => (row[column] ?? null) as Cell | null),
+  }
+}

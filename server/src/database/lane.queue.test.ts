@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settableClock } from '../base/clock.ts'
+import { openDb, type Db, type Line } from './db.ts'
+import { newId } from '../base/ids.ts'
+import { insertCustomerLock } from './locks.ts'
+import { openLane, type Lane } from './lane.ts'
+import type { Sent } from './statement.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+
+/**
+ * When commands leave, and together with which others. The test holds every batch before its commit, so that it knows what is under
+ * way, and lets turns of the event loop pass: nothing here depends on how long anything takes.
+ */
+
+const clock = settableClock(Date.UTC(2026, 10, 20, 15))
+
+let database: TestDatabase
+let db: Db
+let lane: Lane
+let customers: string[]
+
+/** A batch that has been decided and waits for its commit. */
+interface Held {
+  /** Its commands, by number. */
+  readonly commands: readonly number[]
+  readonly line: number
+  commit(): void
+}
+
+/** How many batches have begun: their first trip was sent. */
+let begun = 0
+let decided: number[] = []
+let held: Held[] = []
+/** How many of the held batches the test has looked at. */
+let seen = 0
+let isHolding = false
+let whenHeld: () => void = () => {}
+
+const firstOf = (sent: readonly Sent[]): string => sent[0]?.statement.name ?? ''
+
+let connections = 0
+
+/** The database, with each batch's second trip held until the test commits it. */
+const holding = (): Db => ({
+  ...db,
+  connect: async () => {
+    const line = await db.connect()
+    connections += 1
+    const number = connections
+    return { ...line, trip: (sent) => (firstOf(sent) === 'lane_begin' ? begin(line, sent) : end(line, number, sent)) }
+  },
+})
+
+function begin(line: Line, sent: readonly Sent[]): ReturnType<Line['trip']> {
+  begun += 1
+  return line.trip(sent)
+}
+
+async function end(line: Line, number: number, sent: readonly Sent[]): ReturnType<Line['trip']> {
+  const commands = decided
+  decided = []
+  if (isHolding) {
+    await new Promise<void>((commit) => {
+      held.push({ commands, line: number, commit })
+      whenHeld()
+    })
+  }
+  return line.trip(sent)
+}
+
+/** The next batch that is decided, in the order in which they are. */
+async function nextHeld(): Promise<Held> {
+  while (held.length === seen) await new Promise<void>((resolve) => (whenHeld = resolve))
+  seen += 1
+  return held[seen - 1] as Held
+}
+
+/** Whatever leaves at the end of this turn has left. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDb(database.url, { max: 2 })
+  customers = Array.from({ length: 40 }, newId)
+  await db.write(async (tx) => {
+    for (const customer of customers) await insertCustomerLock(tx, customer, clock.now())
+  })
+})
+
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  lane = openLane(holding(), { clock, newId, tell: () => {} })
+  await Promise.all(send(0, 39)) // Both connections are open before the test begins.
+  begun = 0
+  isHolding = true
+})
+
+afterEach(async () => {
+  isHolding = false
+  for (const { commit } of held) commit()
+  await lane.close()
+  held = []
+  seen = 0
+})
+
+/** A command a number, each for a customer of its own; each answers its number. */
+const sendOne = (number: number): Promise<unknown> =>
+  lane.submit({
+    customer: customers[number] as string,
+    tells: [],
+    wants: [],
+    decide: () => {
+      decided.push(number)
+      return number
+    },
+  })
+
+const send = (from: number, to: number): Promise<unknown>[] =>
+  Array.from({ length: to - from + 1 }, (_none, at) => sendOne(from + at))
+
+const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_none, at) => from + at)
+
+test('commands of one turn leave in one batch, however many promises lie between them', async () => {
+  void sendOne(0)
+  for (let steps = 0; steps < 50; steps++) await Promise.resolve()
+  void sendOne(1)
+  await turn()
+  expect((await nextHeld()).commands).toEqual([0, 1])
+  expect(begun).toBe(1)
+})
+
+test('callers who send again after a commit leave in one batch', async () => {
+  const again = upTo(0, 4).map(async (number) => {
+    await sendOne(number)
+    // The last of them is some steps later than the first.
+    for (let steps = 0; steps < 10 * number; steps++) await Promise.resolve()
+    void sendOne(10 + number)
+  })
+  const first = await nextHeld()
+  expect(first.commands).toEqual([0, 1, 2, 3, 4])
+  first.commit()
+  await Promise.all(again)
+  expect((await nextHeld()).commands).toEqual([10, 11, 12, 13, 14])
+  expect(begun).toBe(2)
+})
+
+test.each([1, 4, 7, 11])('%i that wait go in one batch, and none is left behind', async (count) => {
+  void send(0, count - 1)
+  await turn()
+  expect(begun).toBe(1)
+  expect((await nextHeld()).commands).toEqual(upTo(0, count - 1))
+})
+
+test.each([12, 13, 23])('%i that wait go in two halves, which both leave at once', async (count) => {
+  void send(0, count - 1)
+  await turn()
+  expect(begun).toBe(2)
+  const halves = [await nextHeld(), await nextHeld()]
+  const sizes = halves.map(({ commands }) => commands.length)
+  expect(sizes.toSorted((a, b) => b - a)).toEqual([Math.ceil(count / 2), Math.floor(count / 2)])
+  expect(halves.flatMap(({ commands }) => commands).toSorted((a, b) => a - b)).toEqual(upTo(0, count - 1))
+  expect(halves[0]?.line).not.toBe(halves[1]?.line)
+})
+
+test('while a batch is under way, eleven wait for its end and twelve leave beside it', async () => {
+  void sendOne(0)
+  const first = await nextHeld()
+  void send(1, 11)
+  await turn()
+  expect(begun).toBe(1)
+  void sendOne(12)
+  await turn()
+  expect(begun).toBe(2)
+  const second = await nextHeld()
+  expect(second.commands).toEqual(upTo(1, 12))
+  expect(second.line).not.toBe(first.line)
+})
+
+test('what waits leaves when the batch under way has ended', async () => {
+  void sendOne(0)
+  const first = await nextHeld()
+  void send(1, 5)
+  await turn()
+  expect(begun).toBe(1)
+  first.commit()
+  expect((await nextHeld()).commands).toEqual(upTo(1, 5))
+})
+
+test('with both connections busy, whatever comes waits for one of them', async () => {
+  void send(0, 11)
+  const [first, second] = [await nextHeld(), await nextHeld()]
+  void send(12, 35)
+  await turn()
+  expect(begun).toBe(2)
+  second.commit()
+  const third = await nextHeld()
+  expect(third.commands).toEqual(upTo(12, 35))
+  expect(third.line).toBe(second.line)
+  first.commit()
+})

@@ -1,0 +1,139 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import { newId } from '../base/ids.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { cancel, listOrdersFor, place } from './orders.actions.ts'
+import { openOrders } from './orders.open.ts'
+import { listOpenOrders, listOrdersOf } from './orders.store.ts'
+import { ABC, ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
+import { forgetProgress, saveProgress } from './progress.store.ts'
+
+/** Open orders without an index of them: read block by block at the start, and by the ids in memory for one customer. */
+
+let database: TestDatabase
+let floor: Floor
+let customer: string
+let placed: string[]
+
+const LIMIT = priceE4(10_000n)
+const ALL: Parameters<typeof listOrdersFor>[3] = { which: 'open', listing: null, after: null }
+
+beforeAll(async () => {
+  database = await testDatabase()
+  floor = await openFloor(database.url)
+})
+
+afterAll(async () => {
+  await floor.close()
+  await database.drop()
+})
+
+const placeFor = async (who: string, count: number, listing = ABC): Promise<string[]> => {
+  const tickets = Array.from({ length: count }, () => ticket(listing, { limit: LIMIT }))
+  for (const made of tickets) expect(await place(floor, { customer: who }, made)).toMatchObject({ state: 'working' })
+  return tickets.map(({ id }) => id)
+}
+
+/** Two open orders of Madrid between four of New York, of which one is cancelled. */
+beforeEach(async () => {
+  calmMarket(floor)
+  customer = await floor.customer({ USD: 100_000_000n, EUR: 100_000_000n })
+  const [ended, ...others] = await placeFor(customer, 3)
+  placed = [...others, ...(await placeFor(customer, 2, ESP)), ...(await placeFor(customer, 1))]
+  await cancel(floor, { customer }, ended ?? '')
+})
+
+const newestFirst = (ids: readonly string[]): string[] => ids.toSorted().toReversed()
+const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
+const listed = (page = ALL, most = 100): Promise<Order[]> =>
+  floor.db.read((tx) => listOrdersFor(floor, tx, customer, page, most))
+const inTable = (): Promise<Order[]> => floor.db.read((tx) => listOrdersOf(tx, customer, ALL, 100))
+
+describe('of one customer', () => {
+  test('are those that the table has, newest first', async () => {
+    expect(idsOf(await listed())).toEqual(newestFirst(placed))
+    expect(await listed()).toEqual(await inTable())
+  })
+
+  test('come by listing and page by page', async () => {
+    const [first, second] = newestFirst(placed)
+    expect(idsOf(await listed(ALL, 2))).toEqual([first, second])
+    expect(idsOf(await listed({ ...ALL, after: second ?? '' }))).toEqual(newestFirst(placed).slice(2))
+    expect(new Set((await listed({ ...ALL, listing: ESP })).map(({ listing }) => listing))).toEqual(new Set([ESP]))
+    expect(await listed({ ...ALL, listing: ESP })).toHaveLength(2)
+  })
+
+  test('are looked up by the ids in memory while this server is alone', async () => {
+    floor.open.drop({ customer, id: placed[0] ?? '' })
+    expect(idsOf(await listed())).toEqual(newestFirst(placed.slice(1)))
+  })
+
+  test('have ended where the table says so, whatever the memory has', async () => {
+    const late = openOrders()
+    for (const order of await inTable()) late.take(order)
+    await cancel(floor, { customer }, placed[0] ?? '')
+    const orders = await floor.db.read((tx) => listOrdersFor({ open: late, doubtful: [] }, tx, customer, ALL, 100))
+    expect(idsOf(orders)).toEqual(newestFirst(placed.slice(1)))
+  })
+
+  test('are all there while another server may take some', async () => {
+    const node = newId()
+    await floor.db.write((tx) => saveProgress(tx, { node, through: 0, at: floor.clock.now() }))
+    floor.open.drop({ customer, id: placed[0] ?? '' }) // This server never took it.
+    expect(idsOf(await listed())).toEqual(newestFirst(placed))
+    await floor.db.write((tx) => forgetProgress(tx, floor.open.node, floor.clock.now()))
+  })
+
+  test('are all there while the outcome of a command is unknown', async () => {
+    const key = { customer, id: placed[0] ?? '' }
+    floor.open.drop(key)
+    floor.doubtful.push(key)
+    expect(idsOf(await listed())).toEqual(newestFirst(placed))
+    await floor.engine.sweep()
+    expect(idsOf(await listed())).toEqual(newestFirst(placed))
+  })
+})
+
+test('at the start every open order is read once, however many blocks are read at once', async () => {
+  const other = await floor.customer({ USD: 100_000_000n })
+  const more = await placeFor(other, 60) // More than fit one block.
+  const read = (blocks?: bigint): Promise<string[]> =>
+    floor.db.read(async (tx) => {
+      const ids: string[] = []
+      for await (const orders of listOpenOrders(tx, blocks)) ids.push(...idsOf(orders))
+      return ids.toSorted()
+    })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ id: string }>('select id from orders where ended_at is null order by id')
+  await owner.end()
+  const open = rows.map(({ id }) => id)
+  expect(open).toEqual(expect.arrayContaining([...placed, ...more]))
+  expect(await read()).toEqual(open)
+  expect(await read(1n)).toEqual(open)
+  expect(await read(2n)).toEqual(open)
+})
+
+test('an order that ends stays on its page: no index has to learn of it', async () => {
+  const other = await floor.customer({ USD: 100_000_000n })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const updates = async (): Promise<{ all: number; onPage: number }> => {
+    const { rows } = await owner.query<{ all: number; onPage: number }>(
+      `select n_tup_upd::int4 as all, n_tup_hot_upd::int4 as "onPage" from pg_stat_user_tables where relname = 'orders'`,
+    )
+    return rows[0] ?? { all: 0, onPage: 0 }
+  }
+  // A session reports its updates when it ends: a restart ends those of the lane.
+  await floor.restart()
+  const { rows } = await owner.query<{ ended: number }>('select count(ended_at)::int4 as ended from orders')
+  await expect.poll(async () => (await updates()).all).toBe(rows[0]?.ended)
+  const before = await updates()
+  for (const id of await placeFor(other, 100)) await cancel(floor, { customer: other }, id)
+  await floor.restart()
+  await expect.poll(async () => (await updates()).all).toBe(before.all + 100)
+  expect((await updates()).onPage).toBe(before.onPage + 100)
+  await owner.end()
+})
