@@ -1,7 +1,7 @@
--- Which kinds of entries and accounts of the house there are stands in the lists of the features; here only their form.
-alter table entries drop constraint entries_kind_check;
-alter table entries add constraint entries_kind_check check (kind ~ '^[a-z]+(_[a-z]+)*$');
-alter table entries drop constraint entries_counter_check;
-alter table entries add constraint entries_counter_check check (counter ~ '^[a-z]+(_[a-z]+)*$');
-alter table house_entries drop constraint house_entries_account_check;
-alter table house_entries add constraint house_entries_account_check check (account ~ '^[a-z]+(_[a-z]+)*$' and account <> 'hold');
+-- Which kinds of entries, causes and accounts of the house there are stands in the lists of the features; here only their form.
+alter domain cause_kind drop constraint cause_kind_check;
+alter domain cause_kind add constraint cause_kind_check check (value ~ '^[a-z]+(_[a-z]+)*$');
+alter domain entry_kind drop constraint entry_kind_check;
+alter domain entry_kind add constraint entry_kind_check check (value ~ '^[a-z]+(_[a-z]+)*$');
+alter domain house_account drop constraint house_account_check;
+alter domain house_account add constraint house_account_check check (value ~ '^[a-z]+(_[a-z]+)*$');
