@@ -1,30 +1,39 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeProduct } from './new-product.mjs'
 import { root, stop } from './run.mjs'
 
 /**
- * `node tools/new-feature.mjs <name> <floor>`: gives a feature its floor and its first three files, which pass all
- * checks.
+ * `node tools/new-feature.mjs <name> <floor>` gives a feature its floor and its first three files, all of them passing. With
+ * `--product` it makes a whole product: a request whose amount is held until staff decide.
  */
 
-const [name, floorText] = process.argv.slice(2)
+const [name, floorText, kind] = process.argv.slice(2)
 const floor = Number(floorText)
 if (!/^[a-z]{3,20}$/.test(name ?? ''))
-  stop('Say the feature in one lower-case word: node tools/new-feature.mjs alerts 4')
-if (!Number.isInteger(floor) || floor < 1 || floor > 7) stop('Say its floor, from 1 to 7: see docs/HOUSE.md.')
+  stop('Give the feature as one lower-case word: node tools/new-feature.mjs alerts 4')
+if (!Number.isInteger(floor) || floor < 1 || floor > 7) stop('Give its floor, from 1 to 7: see docs/HOUSE.md.')
+if (kind !== undefined && kind !== '--product') stop('The third word can only be --product.')
 const folder = join(root, 'core', 'src', name)
 if (existsSync(folder)) stop(`There is a feature ${name} already: ${folder}`)
-
-const house = join(root, 'tools', 'tidy.house.ts')
-const rules = readFileSync(house, 'utf8')
-if (!new RegExp(`^  ${name}: \\d,$`, 'm').test(rules)) {
-  writeFileSync(house, rules.replace(/^ {2}discover: 6,$/m, `  ${name}: ${floor},\n$&`))
-}
-
 const Name = name[0].toUpperCase() + name.slice(1)
-write(
-  `core/src/${name}/${name}.contract.ts`,
-  `import * as z from 'zod/mini'
+
+if (kind === '--product') {
+  if (floor < 4) stop('A product stands on floor 4 or above, over the reviews.')
+  const made = makeProduct(root, name, floor)
+  for (const [how, paths] of Object.entries(made))
+    console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
+} else makeFeature()
+
+function makeFeature() {
+  const house = join(root, 'tools', 'tidy.house.ts')
+  const rules = readFileSync(house, 'utf8')
+  if (!new RegExp(`^  ${name}: \\d,$`, 'm').test(rules)) {
+    writeFileSync(house, rules.replace(/^ {2}discover: 6,$/m, `  ${name}: ${floor},\n$&`))
+  }
+  write(
+    `core/src/${name}/${name}.contract.ts`,
+    `import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 
 /** Say in the words of the trade what a customer reads here. */
@@ -38,16 +47,16 @@ export const read${Name} = read({
 
 export const ${name}Calls = { read${Name} } as const
 `,
-)
-write(
-  `core/src/${name}/${name}.rules.ts`,
-  `/** Say what is decided, and in which order it is refused. */
+  )
+  write(
+    `core/src/${name}/${name}.rules.ts`,
+    `/** Say what is decided, and in which order it is refused. */
 export const decide${Name} = (shares: bigint): { shares: bigint } => ({ shares })
 `,
-)
-write(
-  `core/src/${name}/${name}.rules.test.ts`,
-  `import { expect, test } from 'vitest'
+  )
+  write(
+    `core/src/${name}/${name}.rules.test.ts`,
+    `import { expect, test } from 'vitest'
 import { decide${Name} } from './${name}.rules.ts'
 
 // prettier-ignore
@@ -57,10 +66,11 @@ test.each<[line: string, shares: bigint]>([
   expect(decide${Name}(shares)).toEqual({ shares })
 })
 `,
-)
-console.log(
-  `${name} stands on floor ${floor}. Next: its calls in core/src/calls.ts, server/src/${name}/, app/src/${name}/.`,
-)
+  )
+  console.log(
+    `${name} stands on floor ${floor}. Next: its calls in core/src/calls.ts, server/src/${name}/, app/src/${name}/.`,
+  )
+}
 
 function write(path, text) {
   mkdirSync(join(root, path, '..'), { recursive: true })

@@ -13,6 +13,96 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'app/first.js',
     because: 'it runs before anything else is loaded: one script in one scope, without imports',
   },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/accounts/accounts.contract.ts',
+    because: 'the level of an account is said at sign-in: the identity check sets it',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/accounts/accounts.routes.ts',
+    because: 'the level of an account is said at sign-in: the identity check sets it',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/accounts/accounts.store.ts',
+    because: 'the level, and until when withdrawals wait after a reset, are columns of the customer',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/accounts/operator.actions.ts',
+    because: 'the command line shows the level, and until when withdrawals wait',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/kyc/kyc.contract.ts',
+    because: 'the limits of a level are limits of deposits and of withdrawals',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/kyc/kyc.rules.ts',
+    because: 'the limits of a level are limits of deposits and of withdrawals',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/payees/payees.contract.ts',
+    because: 'a payee counts the withdrawals that were sent to it',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/payees/payees.actions.ts',
+    because: 'a payee counts the withdrawals that were sent to it',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/pictures/pictures.contract.ts',
+    because: 'the use of a picture is part of its upload, which decides how long it is kept',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/pictures/views.actions.ts',
+    because: 'the use of a picture decides the role that sees it',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/support/thread.contract.ts',
+    because: 'the names of views that a customer reads beside a thread, part of the wire',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'core/src/universe/activities.more.ts',
+    because: 'a company of the practice market takes deposits',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/config/config.ts',
+    because: 'the settings of the whole house are read in one file',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/news/news.store.ts',
+    because: 'an article is withdrawn: another word',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/ledger/entries.store.ts',
+    because: 'entries have no kind of cause yet, by which their groups could be told',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/ledger/flows.store.ts',
+    because: 'entries have no kind of cause yet, by which a withdrawal that was refused could be told',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/ledger/ledger.laws.store.ts',
+    because: 'the laws of all features stand here together',
+  },
+  {
+    rule: 'floors below name no product',
+    path: 'server/src/ledger/ledger.routes.ts',
+    because: 'entries have no kind of cause yet, by which their groups could be told',
+  },
 ]
 
 /** A rule that a room does not keep everywhere yet, with the most breaches it may have. The number only ever falls. */
@@ -25,7 +115,7 @@ export interface Allowance {
 /** The aim of all rooms together: at most 120 openings, and no spread literal. */
 export const ALLOWANCES: readonly Allowance[] = [
   { rule: 'comments open plainly', room: 'server', most: 550 },
-  { rule: 'literals are not spread', room: 'server', most: 170 },
+  { rule: 'literals are not spread', room: 'server', most: 160 },
 ]
 
 /** The allowance that covers a breach, if any. */

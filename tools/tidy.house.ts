@@ -1,3 +1,5 @@
+import { FEATURE_LISTS } from '@lonja/core/lists'
+
 /**
  * The house rules as data: rooms, floors, doors and words. `docs/HOUSE.md` describes them in prose; the checks are in
  * the other `tidy.*` files.
@@ -32,7 +34,7 @@ export const TEST_FOLDERS: readonly string[] = ['testing']
  * A feature imports only from floors below its own. A floor with many folders has steps, such as 0.2: each may import the
  * steps below it.
  */
-export const FLOORS: Readonly<Record<string, number>> = {
+const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   base: 0,
   // Only in the server: the base of every feature.
   config: 0.1,
@@ -61,13 +63,10 @@ export const FLOORS: Readonly<Record<string, number>> = {
   // Uploads by customers: identity documents, proofs, pictures in the support thread.
   pictures: 3,
   orders: 4,
-  kyc: 4,
   payees: 4,
   news: 4,
   support: 4,
   watchlist: 4,
-  deposits: 5,
-  withdrawals: 5,
   loans: 5,
   ipo: 5,
   blocks: 5,
@@ -81,6 +80,18 @@ export const FLOORS: Readonly<Record<string, number>> = {
   proof: 6,
   // A customer's file for staff, across all features below.
   customers: 7,
+}
+
+/** The products, each with the floor that its own lists say. */
+export const PRODUCTS: Readonly<Record<string, { readonly floor: number; readonly records: readonly string[] }>> =
+  Object.fromEntries(
+    Object.entries(FEATURE_LISTS).flatMap(([feature, lists]) => ('floor' in lists ? [[feature, lists]] : [])),
+  )
+
+/** The floor of every feature. */
+export const FLOORS: Readonly<Record<string, number>> = {
+  ...FLOORS_OF_PARTS,
+  ...Object.fromEntries(Object.entries(PRODUCTS).map(([product, { floor }]) => [product, floor])),
 }
 
 /** In the server the market is above its parts: it opens one source of prices and runs it. */

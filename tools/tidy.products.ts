@@ -1,23 +1,15 @@
-import { floorOf } from './tidy.house.ts'
+import { PRODUCTS, floorOf } from './tidy.house.ts'
 import { walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
-/** The products: features that bring their parts to the lists of the house, each with the words that name it. */
-export const PRODUCTS: Readonly<Record<string, RegExp>> = {
-  kyc: wordsOf('kyc'),
-  deposits: wordsOf('deposits?'),
-  withdrawals: wordsOf('withdrawals?'),
-  loans: wordsOf('loans?'),
-  ipo: wordsOf('ipos?'),
-  blocks: wordsOf('block_(?:trade|purchase)s?'),
-  options: wordsOf('option_(?:stake|contract)s?'),
-  strategies: wordsOf('strategy|strategies'),
-}
-
-/** A word of its own, also between the underscores of a name. */
-function wordsOf(words: string): RegExp {
-  return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`)
-}
+/** The words that name each product: its folder and its records. */
+const WORDS: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries(PRODUCTS).map(([product, { records }]) => [
+    product,
+    // A word of its own, also between the underscores of a name.
+    new RegExp(`(?<![a-z])(?:${[product, ...records].join('|')})(?![a-z])`),
+  ]),
+)
 
 /** Up to this floor a screen names no product either. Above it one screen may lead to another's page. */
 const SCREENS_TO = 1
@@ -29,7 +21,7 @@ export function productBreaches(modules: readonly Module[]): Breach[] {
     if (floor === undefined || module.forTests) return []
     const isScreen = module.room === 'app' || module.room === 'staff'
     if (!['core', 'server', 'app', 'staff'].includes(module.room) || (isScreen && floor > SCREENS_TO)) return []
-    const above = Object.entries(PRODUCTS).filter(([product]) => (floorOf(module.room, product) ?? 0) > floor)
+    const above = Object.entries(WORDS).filter(([product]) => (floorOf(module.room, product) ?? 0) > floor)
     const named = new Set(
       dataIn(module).flatMap((text) => above.filter(([, words]) => words.test(text)).map(([product]) => product)),
     )

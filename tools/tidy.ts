@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { mannerBreaches, wireWords } from './tidy.manners.ts'
 import { modulesOf, type Files } from './tidy.modules.ts'
+import { productBreaches } from './tidy.products.ts'
 import { tableBreaches } from './tidy.tables.ts'
 import { circles, floorless, wallBreaches, type Breach } from './tidy.walls.ts'
 
@@ -15,6 +16,7 @@ export function breachesIn(files: Files): Breach[] {
     ...mannerBreaches(modules),
     ...wireWords(modules),
     ...tableBreaches(modules, files),
+    ...productBreaches(modules),
   ]
 }
 

@@ -62,9 +62,9 @@ function byName({ room, path }: Module, { to, specifier }: Import): string | nul
 }
 
 /**
- * In core and server a feature may import only floors below. A screen may read any contract, also those that core's
- * roof joins, but takes components and rules only from floors below. Files beside the folders are the roof and may import everything. The lists
- * that the roof joins are data like a contract: a screen may read them.
+ * In core and server a feature may import only floors below. A screen may read any contract, also those that core's roof
+ * joins from the features, but takes components and rules only from floors below. Files beside the folders are the roof
+ * and may import everything. The lists that the roof joins are data like a contract: a screen may read them.
  */
 function floorWall({ room, feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
   if (forTests || feature === null || !FLOORED_ROOMS.includes(room)) return null

@@ -70,7 +70,9 @@ describe('a notice leads', () => {
 
   test('somewhere, but for a plain message', () => {
     const nowhere = CODES.filter((code) => placesFor({ ...none, code }, LISTS).length === 0)
-    const ofTheirOwn = nowhere.filter((code) => /^(order|alert|deposit|withdrawal)_/.test(code))
+    const withRecords = Object.values(FEATURE_LISTS).filter((lists) => 'records' in lists)
+    const ofRecords = withRecords.flatMap(({ notices }) => Object.keys(notices))
+    const ofTheirOwn = nowhere.filter((code) => /^(order|alert)_/.test(code) || ofRecords.includes(code))
     expect(nowhere.filter((code) => !ofTheirOwn.includes(code))).toEqual(['house_message'])
   })
 })

@@ -4,8 +4,10 @@ import type { ActName, ActPart } from './audit/audit.acts.ts'
 import type { NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
+import { depositReview } from './deposits/deposits.review.ts'
 import { discoverLists } from './discover/discover.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
+import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
 import type { CauseKind, EntryKind, EntryPart, EntryRecords, HouseAccount } from './ledger/ledger.contract.ts'
 import { ledgerLists } from './ledger/ledger.lists.ts'
@@ -27,9 +29,12 @@ import { supportWords } from './support/support.notices.ts'
 import { watchlistWords } from './watchlist/alerts.notices.ts'
 import { watchlistLists } from './watchlist/watchlist.lists.ts'
 import { withdrawalsLists, withdrawalsWords } from './withdrawals/withdrawals.lists.ts'
+import { withdrawalReview } from './withdrawals/withdrawals.review.ts'
 
 /** One feature's part of every list. A list without entries from the feature is omitted. */
 interface FeatureLists {
+  /** For a product: its floor. Other features have theirs in `tools/tidy.house.ts`. */
+  readonly floor?: number
   /** Topics that are published to a customer's sockets. */
   readonly topics?: readonly string[]
   /** Acts of the audit log that can be about a customer. */
@@ -114,8 +119,9 @@ const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
 const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
-const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups'): readonly string[] =>
-  features.flatMap((feature) => feature[list] ?? [])
+const names = (
+  list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
+): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
 export const ACTS = joined('acts')
@@ -123,11 +129,15 @@ const HOUSE_ACTS = names('houseActs')
 
 export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_ACTS.includes(act)
 
+/** Every kind of thing that staff decide, in the order of the console's menu. */
+export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview] as const
+
 export const SUBJECTS = names('subjects')
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')
 export const ENTRIES = joined('entries')
 export const ENTRY_KINDS = Object.keys(ENTRIES) as EntryKind[]
+export const RECORDS = names('records') as NameIn<'records'>[]
 export const HOUSE_ACCOUNTS = names('accounts') as HouseAccount[]
 export const CAUSE_KINDS = names('causes') as CauseKind[]
 export const POSTING_CAUSES: readonly string[] = [...CAUSE_KINDS, ...names('pagelessCauses')]

@@ -1,8 +1,9 @@
+import { REVIEW_KINDS } from './lists.ts'
 import { expect, test } from 'vitest'
 import { ROLES } from './base/contract.ts'
 import { CALLS } from './calls.ts'
 import type { ReviewKind } from './review/review.kind.ts'
-import { REVIEW_KINDS, listQueue } from './reviews.contract.ts'
+import { listQueue } from './reviews.contract.ts'
 
 const KINDS: readonly ReviewKind[] = REVIEW_KINDS
 

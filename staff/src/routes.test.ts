@@ -1,17 +1,14 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { expect, test } from 'vitest'
 import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { ROLES, type Call } from '@lonja/core/base/contract'
-import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
-import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
-import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import { listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
-import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
 
 /**
@@ -19,9 +16,6 @@ import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
  * first.
  */
 const CALLS: Readonly<Record<string, Call>> = {
-  '/deposits': decideDeposit,
-  '/withdrawals': decideWithdrawal,
-  '/identities': decideKyc,
   '/customers': readSeat,
   '/ledger': listHouseEntries,
   '/conversations': listThreads,
@@ -35,9 +29,15 @@ const CALLS: Readonly<Record<string, Call>> = {
 }
 
 test('every page stands in a group, and is for the roles of its call', () => {
-  expect(Object.keys(PAGES)).toEqual(Object.keys(CALLS))
-  for (const [path, { group, roles = ROLES }] of Object.entries(PAGES)) {
+  const others = Object.keys(PAGES).filter((path) => PAGES[path]?.queue === undefined)
+  expect(others).toEqual(Object.keys(CALLS))
+  for (const [path, { group, roles = ROLES, queue }] of Object.entries(PAGES)) {
     expect(GROUPS).toContain(group)
+    // The calls of a kind take their roles from the kind itself.
+    if (queue !== undefined) {
+      expect([path, roles]).toEqual([path, REVIEW_KINDS.find(({ name }) => name === queue)?.roles])
+      continue
+    }
     expect(CALLS[path]?.caller).toBe('seat')
     expect([path, roles]).toEqual([path, CALLS[path]?.roles])
   }

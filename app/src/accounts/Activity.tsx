@@ -4,8 +4,7 @@ import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contrac
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { NameIn } from '@lonja/core/base/lists'
-import { ACTS } from '@lonja/core/lists'
-import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
+import { ACTS, REVIEW_KINDS, RECORDS } from '@lonja/core/lists'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
@@ -31,12 +30,6 @@ const OPINIONS = {
   approve: { decided: 'opinion_approve', needs_second: 'opinion_first_approve', disagreed: 'opinion_disagreed' },
   refuse: { decided: 'opinion_refuse', needs_second: 'opinion_first_refuse', disagreed: 'opinion_disagreed' },
 } as const
-
-const KIND_NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
-  deposit: 'kind_deposit',
-  withdrawal: 'kind_withdrawal',
-  kyc: 'kind_kyc',
-}
 
 const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
   support: 'role_support',
@@ -140,7 +133,7 @@ function ActRow({ act: row }: { act: Act }) {
   const byOwn = act.endsWith('_here') ? t('byHouse') : t('byYou')
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   const came = opinion && outcome && OPINIONS[opinion][outcome]
-  const kind = KIND_NAMES[about?.kind ?? '']
+  const kind = RECORDS.find((name) => name === about?.kind)
   const reviewed = REVIEW_KINDS.find(({ name: kindName }) => kindName === about?.kind)
   const number = about && reviewed ? recordNumber(reviewed, about.id) : null
   const name = t(isKnown(act) ? `act_${act}` : isView ? 'act_viewed' : 'act_unnamed')
@@ -149,7 +142,7 @@ function ActRow({ act: row }: { act: Act }) {
       icon={icon}
       iconBoxed
       wraps
-      title={came && kind ? t(came, { what: t(kind) }) : name}
+      title={came && kind ? t(came, { what: t(`kind_${kind}`) }) : name}
       caption={[number, who, device].filter((part) => part !== null && part !== '').join(' · ')}
       valueCaption={f.time(at)}
     />

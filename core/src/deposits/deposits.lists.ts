@@ -2,6 +2,7 @@ import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED } from '../notices/push.rules.ts'
 
 export const depositsLists = {
+  floor: 5,
   topics: ['deposits'],
   acts: { viewed_deposit: 'views', judged_deposit: 'decisions' },
   notices: {

@@ -1,6 +1,7 @@
 import { DECIDED } from '../notices/push.rules.ts'
 
 export const kycLists = {
+  floor: 4,
   topics: ['kyc'],
   acts: { kyc_ended: 'own', viewed_kyc: 'views', judged_kyc: 'decisions' },
   // Notices of the first releases name no record, so `leadsTo` gives their link.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordNumber } from '../base/numbers.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
-import { REVIEW_KINDS } from '../reviews.contract.ts'
+import { REVIEW_KINDS } from '../lists.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
 import { lookedFor } from './numbers.rules.ts'
 

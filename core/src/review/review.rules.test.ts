@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefused } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
-import { REVIEW_KINDS } from '../reviews.contract.ts'
+import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
 import type { ReviewState } from './review.contract.ts'

@@ -2,6 +2,7 @@ import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED, WARNING } from '../notices/push.rules.ts'
 
 export const withdrawalsLists = {
+  floor: 5,
   topics: ['withdrawals'],
   acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions' },
   notices: {

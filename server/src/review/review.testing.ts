@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { write } from '@lonja/core/base/contract'
 import type { Amount } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
@@ -15,7 +16,6 @@ import {
   outcomeFields,
   reviewCallsFor,
 } from '@lonja/core/review/review.staff.contract'
-import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'

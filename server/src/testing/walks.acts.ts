@@ -1,3 +1,5 @@
+import { letGoReview } from '@lonja/core/reviews.contract'
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { MINUTE, HOUR } from '@lonja/core/base/instant'
 import { liftRestriction, restrictAccount, RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import type { CallName } from '@lonja/core/calls'
@@ -11,7 +13,6 @@ import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.c
 import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
-import { REVIEW_KINDS, letGoReview, type ReviewKindName } from '@lonja/core/reviews.contract'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { newId } from '../base/ids.ts'
@@ -229,10 +230,12 @@ function kept(told: Told, id: string, ids: string[]): Told {
 }
 
 const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } as const
+/** The kinds that walks decide. */
+type Walked = keyof typeof OPEN
 const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc } as const
 
 /** A seat opens something of somebody's, mostly one of the last, and keeps what it saw. */
-async function opening({ house, chance, seats, opened }: Walk, kind: ReviewKindName, ids: readonly string[]) {
+async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
   const able = seats.filter(({ roles }) => kindsFor(REVIEW_KINDS, roles).some(({ name }) => name === kind))
   const seat = chance.pick(chance.once(95) ? able : seats)
   const id = anyOf(chance.once(85) ? ids.slice(-2) : ids, chance)
@@ -256,7 +259,7 @@ interface Decided {
 }
 
 /** A seat decides what it opened last, or now and then something that it opened long ago. */
-async function deciding({ house, chance, opened }: Walk, kind: ReviewKindName, more: object): Promise<Told | null> {
+async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<Told | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
   if (!one) return null

@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/*
+ * A product out of the templates of `tools/product/`: table, hold, review kind, notices, acts, an entry kind and a house account,
+ * the calls of customer and staff with a screen each, texts in five languages, and its tests. It stands in its own folders; the
+ * files of the roof get one line for each list, and the tables that a test compares with the code get their rows.
+ */
+
+/**
+ * Writes the product into the tree and answers the paths: `own` are new, `roof` and `compared` were changed. Throws where a
+ * file has no place for a line.
+ */
+export function makeProduct(root, names, floor) {
+  const words = wordsFor(root, names, floor)
+  const templates = join(import.meta.dirname, 'product')
+  const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => {
+      const to = filled(path.replace(/\.txt$/, ''), words)
+      mkdirSync(dirname(join(root, to)), { recursive: true })
+      writeFileSync(join(root, to), filled(readFileSync(join(templates, path), 'utf8'), words))
+      return to
+    })
+  const change = (path, ...steps) => {
+    const before = readFileSync(join(root, path), 'utf8')
+    writeFileSync(
+      join(root, path),
+      steps.reduce((text, step) => step(text, path), before),
+    )
+    return path
+  }
+  return { own, roof: roofOf(change, words), compared: comparedOf(change, words) }
+}
+
+/** The words that fill the templates. A name that ends in s is a plural: one of them goes without it. */
+function wordsFor(root, names, floor) {
+  const name = names.endsWith('ies') ? `${names.slice(0, -3)}y` : names.replace(/s$/, '')
+  const capital = (text) => text[0].toUpperCase() + text.slice(1)
+  const reviews = readdirSync(join(root, 'core', 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.review.ts'))
+    .map((path) => readFileSync(join(root, 'core', 'src', path), 'utf8'))
+  const taken = reviews.map((text) => /mark: '(\w)'/.exec(text)?.[1])
+  const mark = [...names.toUpperCase(), ...'ABCEFGHJMNPQSTVWXYZ'].find((letter) => !taken.includes(letter))
+  const kinds = [...reviews.map((text) => /name: '(\w+)'/.exec(text)?.[1]), name]
+  const last = Math.max(...readdirSync(join(root, 'server', 'migrations')).map((file) => Number.parseInt(file, 10)))
+  return {
+    names,
+    name,
+    floor,
+    mark,
+    Names: capital(names),
+    Name: capital(name),
+    NAME: name.toUpperCase(),
+    migration: String(last + 1).padStart(4, '0'),
+    kinds: kinds
+      .toSorted()
+      .map((kind) => `'${kind}'`)
+      .join(', '),
+  }
+}
+
+function filled(text, words) {
+  return text.replace(/\{\{(\w+)\}\}/g, (_blank, word) => {
+    if (words[word] === undefined) throw new Error(`A template asks for ${word}, which is no word of a product.`)
+    return String(words[word])
+  })
+}
+
+const roofOf = (change, { names, name, Names }) => [
+  change(
+    'core/src/calls.ts',
+    imported(`import { ${names}Calls } from './${names}/${names}.contract.ts'`),
+    imported(`import { ${names}StaffCalls } from './${names}/${names}.staff.contract.ts'`),
+    before('} as const', `  ...${names}Calls,\n  ...${names}StaffCalls,\n`),
+  ),
+  change(
+    'core/src/lists.ts',
+    imported(`import { ${names}Lists, ${names}Words } from './${names}/${names}.lists.ts'`),
+    imported(`import { ${name}Review } from './${names}/${names}.review.ts'`),
+    before('} as const satisfies Readonly<Record<string, FeatureLists>>', `  ${names}: ${names}Lists,\n`),
+    after('kycReview', `, ${name}Review`, ']'),
+    after('  ...withdrawalsWords,\n', `  ...${names}Words,\n`),
+  ),
+  change(
+    'server/src/routes.ts',
+    imported(`import { ${names}Routes } from './${names}/${names}.routes.ts'`),
+    imported(`import { ${names}StaffRoutes } from './${names}/${names}.staff.routes.ts'`),
+    after(
+      '    ...proofRoutes(opened, config.startingGrant),\n',
+      `    ...${names}Routes(config.review),\n    ...${names}StaffRoutes(reviews),\n`,
+    ),
+  ),
+  change(
+    'app/src/routes.ts',
+    after(
+      'export const ROUTES: Readonly<Record<string, Route>> = {\n',
+      `  '/subPackages/${names}/${names}': ours('${names}', 'customer', () =>\n    import('./${names}/${Names}.tsx').then((m) => m.${Names}),\n  ),\n`,
+    ),
+  ),
+  change(
+    'staff/src/routes.ts',
+    imported(`import { ${name}Review } from '@lonja/core/${names}/${names}.review'`),
+    before(
+      "  '/customers': {",
+      `  '/${names}': {\n    ...queueOf(${name}Review),\n    label: '${names}',\n    icon: ArrowUpRightIcon,\n    screen: async () => ({ default: (await import('./${names}/${Names}.tsx')).${Names} }),\n  },\n`,
+    ),
+  ),
+]
+
+/** Rows of tables that tests compare with the code. */
+const comparedOf = (change, { names, name, Name, Names }) => [
+  change(
+    'server/src/testing/access.matrix.ts',
+    before(
+      '\n}\n',
+      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [unlessRestricted(owners()), () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } })],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+    ),
+  ),
+  change(
+    'server/src/testing/fuzz.inputs.ts',
+    after(
+      '  ...LEAVING,\n',
+      `  list${Names}: () => ({}),\n  submit${Name}: () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } }),\n  open${Name}: () => ({ id: newId() }),\n  decide${Name}: () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' }),\n`,
+    ),
+  ),
+]
+
+/** One more import, in front of the first. */
+const imported = (line) => (text) => text.replace(/^import /m, `${line}\nimport `)
+
+const placed = (text, path, mark) => {
+  const at = text.lastIndexOf(mark)
+  if (at < 0) throw new Error(`${path} has no place for a line: it lacks "${mark.trim()}".`)
+  return at
+}
+
+const before = (mark, lines) => (text, path) => {
+  const at = placed(text, path, mark)
+  return text.slice(0, at) + lines + text.slice(at)
+}
+
+/** Behind a mark that `next` follows. */
+const after =
+  (mark, lines, next = '') =>
+  (text, path) => {
+    const at = placed(text, path, mark + next) + mark.length
+    return text.slice(0, at) + lines + text.slice(at)
+  }
