@@ -45,7 +45,13 @@ function wordsFor(root, names, floor) {
   const kinds = [...reviews.map((text) => /name: '(\w+)'/.exec(text)?.[1]), name]
   const last = Math.max(...readdirSync(join(root, 'server', 'migrations')).map((file) => Number.parseInt(file, 10)))
   return {
-    ...{ names, name, floor, mark, Names: capital(names), Name: capital(name), NAME: name.toUpperCase() },
+    names,
+    name,
+    floor,
+    mark,
+    Names: capital(names),
+    Name: capital(name),
+    NAME: name.toUpperCase(),
     migration: String(last + 1).padStart(4, '0'),
     kinds: kinds
       .toSorted()

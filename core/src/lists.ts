@@ -33,7 +33,7 @@ import { withdrawalReview } from './withdrawals/withdrawals.review.ts'
 
 /** One feature's part of every list. A list without entries from the feature is omitted. */
 interface FeatureLists {
-  /** Of a product: the floor it stands on. Other features have theirs in `tools/tidy.house.ts`. */
+  /** For a product: its floor. Other features have theirs in `tools/tidy.house.ts`. */
   readonly floor?: number
   /** Topics that are published to a customer's sockets. */
   readonly topics?: readonly string[]
