@@ -53,11 +53,28 @@ function wordsFor(root, names, floor) {
     Name: capital(name),
     NAME: name.toUpperCase(),
     migration: String(last + 1).padStart(4, '0'),
+    causes: `${listIn(root, 'cause_kind')},${name}`,
+    entryKinds: `${listIn(root, 'entry_kind')},${name}`,
+    accounts: `${listIn(root, 'house_account')},${names}`,
     kinds: kinds
       .toSorted()
       .map((kind) => `'${kind}'`)
       .join(', '),
   }
+}
+
+/** The words that a domain of the database admits, as the last migration that speaks of it has them. */
+function listIn(root, domain) {
+  const folder = join(root, 'server', 'migrations')
+  const texts = readdirSync(folder)
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+  const lists = texts.flatMap((text) => [
+    ...text.matchAll(new RegExp(`domain ${domain} [^;]*?any \\('\\{([a-z_,]+)\\}'\\)`, 'g')),
+  ])
+  const [, words] = lists.at(-1) ?? []
+  if (words === undefined) throw new Error(`No migration gives the domain ${domain} a list of words.`)
+  return words
 }
 
 function filled(text, words) {

@@ -1,4 +1,6 @@
 import type { Catalogue } from '@lonja/kit/text'
 
 /** The files of all features in one language: one chunk, fetched on first use. */
-export default Object.values(import.meta.glob<Catalogue>('../src/*/texts/tur.json', { eager: true, import: 'default' }))
+export const FILES = Object.values(
+  import.meta.glob<Catalogue>('../src/*/texts/tur.json', { eager: true, import: 'default' }),
+)

@@ -16,7 +16,7 @@ export type Detail = Readonly<Record<string, Amount | string>>
 /** The sources' folder: the files of texts stand beside the features there, also for the compiled server. */
 const SOURCES = new URL('../../src/', import.meta.url)
 
-const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language) as Catalogue
+const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
 /** The texts of one language out of the files of all features below a folder. */
 export function joinedTexts(folder: string, language: Language): Sections {

@@ -30,7 +30,7 @@ export function sentenceOf(
   return how.length === 0 ? what : t('actHow', { what, how: f.list(how) })
 }
 
-const isAbout = (kind: string): kind is NameIn<'subjects'> => (SUBJECTS as readonly string[]).includes(kind)
+const isAbout = (kind: string): kind is NameIn<'subjects'> => SUBJECTS.includes(kind)
 
 /** The kind of its subject, in a word. */
 export const kindIn = (t: Say<'audit'>, kind: string): string => (isAbout(kind) ? t(`about_${kind}`) : kind)
