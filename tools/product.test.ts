@@ -65,10 +65,13 @@ function linkModules(): void {
   }
 }
 
+/** The copy has a migration of its own, so its tests open a database of their own. */
+const { LONJA_TEST_DATABASE: _outer, ...ENV } = process.env
+
 /** Runs a command in the copy. Throws with its output where it fails. */
 function run(command: string, ...words: string[]): string {
   try {
-    return execFileSync(command, words, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
+    return execFileSync(command, words, { cwd: copy, env: ENV, encoding: 'utf8', stdio: 'pipe' })
   } catch (err) {
     const { stdout = '', stderr = '' } = err as { stdout?: string; stderr?: string }
     throw new Error(`${command} ${words.join(' ')}\n${stdout}\n${stderr}`, { cause: err })

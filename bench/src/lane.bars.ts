@@ -1,4 +1,4 @@
-/** What the lane must reach (floor) and should reach (aim), by kind and number of clients; both as ratios to TPC-B of the same run. */
+/** The bars of the lane by kind and number of clients: floor (must be reached) and aim (may be missed), as ratios to TPC-B of the same run. */
 export interface Bar {
   /** Commands a second, at least. */
   readonly rate: number

@@ -162,7 +162,10 @@ test('verify names the rows, and the page of the house’s state says them in th
     cases: 1,
     rows: [
       {
-        ...{ customer: ana.id, number: null, causeKind: 'withdrawal', cause: of.withdrawal },
+        customer: ana.id,
+        number: null,
+        causeKind: 'withdrawal',
+        cause: of.withdrawal,
         differs: 'EUR: 150000 held by its entries, 150001 by its record',
       },
     ],

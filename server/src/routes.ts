@@ -158,7 +158,9 @@ export const depositsOf = (
   market: Market,
   secret: HouseSecret,
 ): DepositsOptions => ({
-  ...{ market, publicUrl, settings: review },
+  market,
+  publicUrl,
+  settings: review,
   key: onceOpened(configuredKey(depositXpub)),
   checkoutKey: keyFor(secret, 'checkout'),
 })

@@ -220,7 +220,12 @@ export async function listCustomerRows(
   const [statement, values] = find === null ? [LIST, page] : foundBy(find, page)
   const rows = await tx.run<Raw & { restricted: boolean }>(statement, values)
   return rows.map(({ id, phone, display_name, kyc, joined_at, restricted }) => ({
-    ...{ id, phone, displayName: display_name, kyc, joinedAt: Number(joined_at), restricted },
+    id,
+    phone,
+    displayName: display_name,
+    kyc,
+    joinedAt: Number(joined_at),
+    restricted,
   }))
 }
 

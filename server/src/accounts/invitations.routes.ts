@@ -25,7 +25,8 @@ export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
     )
     return {
       rows: page.map(({ madeBy, ...row }) => ({
-        ...{ ...row, state: invitationState(row, now) },
+        ...row,
+        state: invitationState(row, now),
         madeBy: madeBy === null ? null : (numbers.get(madeBy) ?? null),
       })),
       cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,

@@ -26,9 +26,15 @@ interface Raw {
 const numberOr = (value: bigint | null): number | null => (value === null ? null : Number(value))
 
 const toRow = (raw: Raw): InvitationRow => ({
-  ...{ id: raw.id, code: raw.code, uses: raw.uses, used: Number(raw.used) },
-  ...{ madeAt: Number(raw.made_at), madeBy: raw.made_by, lastUsedAt: numberOr(raw.last_used_at) },
-  ...{ endsAt: Number(raw.ends_at), endedAt: numberOr(raw.ended_at) },
+  id: raw.id,
+  code: raw.code,
+  uses: raw.uses,
+  used: Number(raw.used),
+  madeAt: Number(raw.made_at),
+  madeBy: raw.made_by,
+  lastUsedAt: numberOr(raw.last_used_at),
+  endsAt: Number(raw.ends_at),
+  endedAt: numberOr(raw.ended_at),
 })
 
 const ROW = `i.id, i.code, i.uses, i.made_at, i.made_by, i.ends_at, i.ended_at,

@@ -69,7 +69,9 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
       page.flatMap(({ customer }) => customer ?? []),
     )
     const rows = page.map(({ seat, customer, texts, ...row }) => ({
-      ...{ ...row, texts: { ...texts }, seat: { id: seat, number: numbers.get(seat) ?? 0 } },
+      ...row,
+      texts: { ...texts },
+      seat: { id: seat, number: numbers.get(seat) ?? 0 },
       customer: customer === null ? null : maskedOf(customer, whose.get(customer)),
     }))
     return { rows, cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
@@ -83,5 +85,7 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
 ]
 
 const maskedOf = (id: string, customer: Recipient | undefined) => ({
-  ...{ id, phone: maskedPhone(customer?.phone ?? ''), displayName: maskedName(customer?.displayName ?? null) },
+  id,
+  phone: maskedPhone(customer?.phone ?? ''),
+  displayName: maskedName(customer?.displayName ?? null),
 })

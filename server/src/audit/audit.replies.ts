@@ -9,7 +9,12 @@ const OUTCOMES = ['decided', 'needs_second', 'disagreed'] as const
  * What a customer reads of an act: role and number of the seat, what it thought and why, the device of a sign-in. Nothing else of it.
  */
 export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
-  ...{ id, act, at, about, role: seat?.role ?? null, seat: seat?.number ?? null },
+  id,
+  act,
+  at,
+  about,
+  role: seat?.role ?? null,
+  seat: seat?.number ?? null,
   reason: textIn(detail['reason']),
   opinion: OPINIONS.find((opinion) => opinion === detail['opinion']) ?? null,
   outcome: OUTCOMES.find((outcome) => outcome === detail['outcome']) ?? null,

@@ -158,8 +158,20 @@ export async function listKeptRows(tx: Tx, chains: readonly string[]): Promise<M
   for (const raw of rows) {
     const { chain, id, act, customer, seat, role, detail, previous, hash } = raw
     byChain.get(chain)?.push({
-      ...{ chain, n: Number(raw.n), id, act, customer, seat, role, detail, previous, hash },
-      ...{ seatNumber: raw.seat_number, aboutKind: raw.about_kind, aboutId: raw.about_id, at: Number(raw.made_at) },
+      chain,
+      n: Number(raw.n),
+      id,
+      act,
+      customer,
+      seat,
+      role,
+      detail,
+      previous,
+      hash,
+      seatNumber: raw.seat_number,
+      aboutKind: raw.about_kind,
+      aboutId: raw.about_id,
+      at: Number(raw.made_at),
     })
   }
   return byChain
@@ -186,7 +198,9 @@ export interface Round {
 }
 
 const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: string }): Round => ({
-  ...{ n: Number(n), at: Number(made_at), line },
+  n: Number(n),
+  at: Number(made_at),
+  line,
 })
 
 export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>

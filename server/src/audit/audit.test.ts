@@ -202,10 +202,13 @@ const acts = new WeakMap<KeptRow[], Act[]>()
 
 function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnType<typeof dice>, rows: KeptRow[]) {
   const act: Act = {
-    ...{ id: newId(), act: chance.pick(['decided', 'viewed_customer', 'signed_in']), customer: chain },
-    ...{ seat: chance.once(50) ? { id: newId(), number: 1 + chance.below(9), role: 'treasurer' as const } : null },
-    ...{ about: chance.once(50) ? { kind: 'deposit', id: newId() } : null },
-    ...{ detail: { amount: `${n}.00`, ñ: '备 "x" \\', b: chance.once(50) }, at: 1_000 + n },
+    id: newId(),
+    act: chance.pick(['decided', 'viewed_customer', 'signed_in']),
+    customer: chain,
+    seat: chance.once(50) ? { id: newId(), number: 1 + chance.below(9), role: 'treasurer' as const } : null,
+    about: chance.once(50) ? { kind: 'deposit', id: newId() } : null,
+    detail: { amount: `${n}.00`, ñ: '备 "x" \\', b: chance.once(50) },
+    at: 1_000 + n,
   }
   expect(chainsOf(act)).toContain(chain)
   acts.set(rows, [...(acts.get(rows) ?? []), act])
@@ -217,9 +220,20 @@ function next(chain: string, head: typeof NO_HEAD, rows: KeptRow[]): KeptRow {
   const detail = JSON.stringify(Object.fromEntries(Object.entries(act.detail).sort(([a], [b]) => (a < b ? -1 : 1))))
   const previous = rows.at(-1)?.hash ?? hex(NO_HEAD.hash)
   return {
-    ...{ chain, n: head.n, id: act.id, act: act.act, customer: act.customer, seat: act.seat?.id ?? null, detail },
-    ...{ seatNumber: act.seat?.number ?? null, role: act.seat?.role ?? null, aboutKind: act.about?.kind ?? null },
-    ...{ aboutId: act.about?.id ?? null, at: act.at, previous, hash: hex(head.hash) },
+    chain,
+    n: head.n,
+    id: act.id,
+    act: act.act,
+    customer: act.customer,
+    seat: act.seat?.id ?? null,
+    detail,
+    seatNumber: act.seat?.number ?? null,
+    role: act.seat?.role ?? null,
+    aboutKind: act.about?.kind ?? null,
+    aboutId: act.about?.id ?? null,
+    at: act.at,
+    previous,
+    hash: hex(head.hash),
   }
 }
 
@@ -232,9 +246,12 @@ function recomputed(rows: readonly KeptRow[], from: number, changed: KeptRow): K
     const { seat, seatNumber, role, aboutKind, aboutId } = said
     const previous = hex(before.hash)
     before = headAfter(said.chain, before, {
-      ...{ id: said.id, act: said.act, customer: said.customer, at: said.at },
-      ...{ seat: seat && seatNumber ? { id: seat, number: seatNumber, role: role as 'treasurer' } : null },
-      ...{ about: aboutKind && aboutId ? { kind: aboutKind, id: aboutId } : null },
+      id: said.id,
+      act: said.act,
+      customer: said.customer,
+      at: said.at,
+      seat: seat && seatNumber ? { id: seat, number: seatNumber, role: role as 'treasurer' } : null,
+      about: aboutKind && aboutId ? { kind: aboutKind, id: aboutId } : null,
       detail: JSON.parse(said.detail) as Act['detail'],
     })
     return { ...said, previous, hash: hex(before.hash) }

@@ -21,7 +21,10 @@ export const customersRoutes = (options: CustomersOptions): Route[] => [
     const page = found.slice(0, limit)
     return {
       rows: page.map(({ phone, displayName, ...row }) => ({
-        ...{ ...row, number: customerNumber(row.id), phone: maskedPhone(phone), displayName: maskedName(displayName) },
+        ...row,
+        number: customerNumber(row.id),
+        phone: maskedPhone(phone),
+        displayName: maskedName(displayName),
       })),
       cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
     }

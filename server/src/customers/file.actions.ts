@@ -39,12 +39,22 @@ export async function fileFor(
   const reads = (part: File['parts'][number]): boolean => parts.includes(part)
   const restriction = await findRestriction(tx, id, now)
   return {
-    ...{ id, number: customerNumber(id), language, displayCurrency, kyc, joinedAt, closedAt, parts, at: now },
+    id,
+    number: customerNumber(id),
+    language,
+    displayCurrency,
+    kyc,
+    joinedAt,
+    closedAt,
+    parts,
+    at: now,
     displayName: reads('identity') ? displayName : maskedName(displayName),
     phone: reads('contact') ? phone : maskedPhone(phone),
     restriction: restriction && {
-      ...{ reason: restriction.reason, role: restriction.role },
-      ...{ madeAt: restriction.madeAt, untilAt: restriction.untilAt },
+      reason: restriction.reason,
+      role: restriction.role,
+      madeAt: restriction.madeAt,
+      untilAt: restriction.untilAt,
     },
     ownAccount: seat.customer === id,
     identity: reads('identity') ? await identityOf(context, id) : null,
@@ -66,7 +76,13 @@ async function identityOf({ tx, language }: StaffWriteContext, customer: string)
   return {
     verifiedName: await findVerifiedName(tx, customer),
     checks: checks.map(({ id, type, sample, submittedAt, dueAt, end }) => ({
-      ...{ id, type, sample, at: submittedAt, dueAt, endedAt: end?.at ?? null, passed: end?.passed ?? null },
+      id,
+      type,
+      sample,
+      at: submittedAt,
+      dueAt,
+      endedAt: end?.at ?? null,
+      passed: end?.passed ?? null,
       reason: end ? reasonIn(language, kycReview, end.reason) : null,
     })),
   }

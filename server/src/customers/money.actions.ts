@@ -34,9 +34,17 @@ export async function moneyOf(
     entries: await lastVersion(tx, id),
     positions: positions.map(({ lots: _lots, ...row }) => row),
     orders: orders.map((order) => ({
-      ...{ id: order.id, listing: order.listing, side: order.side, shares: order.shares, filled: order.filled },
-      ...{ name: nameOf(market, order.listing, language), currency: currencyFor(order.listing), limit: order.limit },
-      ...{ placedAt: order.placedAt, endsAt: order.endsAt, held: [...order.held] },
+      id: order.id,
+      listing: order.listing,
+      side: order.side,
+      shares: order.shares,
+      filled: order.filled,
+      name: nameOf(market, order.listing, language),
+      currency: currencyFor(order.listing),
+      limit: order.limit,
+      placedAt: order.placedAt,
+      endsAt: order.endsAt,
+      held: [...order.held],
     })),
     deposits: await depositsOf(tx, id),
     withdrawals: await withdrawalsOf(tx, id),
@@ -52,8 +60,14 @@ function together<Row extends { readonly id: string; readonly at: number }>(wait
 async function depositsOf(tx: Tx, customer: string): Promise<Money['deposits']> {
   const list = async (states: readonly string[] | null): Promise<Money['deposits']> =>
     (await listDepositRows(tx, customer, { states, after: null, most: FILE_ROWS })).map((row) => ({
-      ...{ id: row.id, number: depositNumber(row.id), amount: row.cash, way: row.way, state: row.state },
-      ...{ at: row.madeAt, dueAt: row.dueAt, decidedAt: row.endedAt },
+      id: row.id,
+      number: depositNumber(row.id),
+      amount: row.cash,
+      way: row.way,
+      state: row.state,
+      at: row.madeAt,
+      dueAt: row.dueAt,
+      decidedAt: row.endedAt,
     }))
   return together(await list(['pending', 'in_review']), await list(null))
 }
@@ -64,8 +78,14 @@ async function withdrawalsOf(tx: Tx, customer: string): Promise<Money['withdrawa
     for (const row of await listWithdrawals(tx, customer, { after: null, state }, FILE_ROWS)) {
       const { to } = await placeOf(tx, row)
       made.push({
-        ...{ id: row.id, number: numberFor(row.id), amount: row.amount, to: to.kind, state: stateFor(row) },
-        ...{ at: row.at, dueAt: row.dueAt, decidedAt: row.reviewedAt ?? row.ending?.at ?? null },
+        id: row.id,
+        number: numberFor(row.id),
+        amount: row.amount,
+        to: to.kind,
+        state: stateFor(row),
+        at: row.at,
+        dueAt: row.dueAt,
+        decidedAt: row.reviewedAt ?? row.ending?.at ?? null,
       })
     }
     return made

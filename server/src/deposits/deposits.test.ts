@@ -211,7 +211,9 @@ test('the checkout page confirms once, in five languages, and a link that is not
   const get = (path: string) => house.door.inject({ method: 'GET', url: path })
   const post = (path: string) =>
     house.door.inject({
-      ...{ method: 'POST', url: path, payload: 'amount=1000000&currency=USD' },
+      method: 'POST',
+      url: path,
+      payload: 'amount=1000000&currency=USD',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   const words = { tur: 'Dinero de práctica', cn: '模拟资金', tw: '模擬資金', en: 'Practice money', fr: 'Argent fictif' }

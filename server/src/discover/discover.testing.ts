@@ -25,7 +25,8 @@ export function watchedSource(clock: Pick<Clock, 'now'>): Source {
       throw new Error(`asked for ${new Date(until).toISOString()} at ${new Date(clock.now()).toISOString()}`)
     return until
   }
-  return {
+  const boardAt = (until: number) => practice.boardAt(known(until))
+  const watched: Source & { readonly boardAt: typeof boardAt } = {
     ...practice,
     label: 'practice',
     now: clock.now,
@@ -35,6 +36,7 @@ export function watchedSource(clock: Pick<Clock, 'now'>): Source {
     dayFiguresAt: (listing, until) => practice.dayFiguresAt(listing, known(until)),
     candlesAt: (listing, interval, range, until) => practice.candlesAt(listing, interval, range, known(until)),
     rateAt: (until) => practice.rateAt(known(until)),
-    ...{ boardAt: (until: number) => practice.boardAt(known(until)) },
+    boardAt,
   }
+  return watched
 }

@@ -35,10 +35,19 @@ const who: Known = {
   second: { setUp: 'x', setUpCode: '123456', recovery: [newId()], step: 'x', reset: 'x' },
   mark: newId(),
   seat: {
-    ...{ other: newId(), linkToRevoke: newId(), batch: newId() },
-    ...{ invitation: newId(), article: 'article-1' },
-    ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
-    ...{ link: 'x', setUp: 'x', setUpCode: '123456' },
+    other: newId(),
+    linkToRevoke: newId(),
+    batch: newId(),
+    invitation: newId(),
+    article: 'article-1',
+    token: 'x',
+    name: 'Ana',
+    password: 'long enough so',
+    code: '123456',
+    sessions: [newId()],
+    link: 'x',
+    setUp: 'x',
+    setUpCode: '123456',
   },
 }
 const ROUNDS = 400

@@ -42,13 +42,21 @@ export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
 
 /** What a decision is about: any change of it is another payload. */
 export const payloadFor = (form: KycForm): Payload => ({
-  ...{ firstName: form.firstName, lastName: form.lastName, type: form.type, number: form.number },
-  ...{ front: form.front, back: form.back },
+  firstName: form.firstName,
+  lastName: form.lastName,
+  type: form.type,
+  number: form.number,
+  front: form.front,
+  back: form.back,
 })
 
 export const formOf = (row: KycRow, number: string): KycForm => ({
-  ...{ firstName: row.firstName, lastName: row.lastName, type: row.type, number },
-  ...{ front: row.front, back: row.back },
+  firstName: row.firstName,
+  lastName: row.lastName,
+  type: row.type,
+  number,
+  front: row.front,
+  back: row.back,
 })
 
 /** The customer's level from now on, with the notice that says so; `id` is the submission's. */

@@ -35,8 +35,15 @@ const onReadKyc = ({ dueMs }: KycOptions): Route =>
 async function submissionFor(tx: Tx, row: KycRow, language: Language) {
   const { steps } = await readReview(tx, row.id)
   return {
-    ...{ id: row.id, firstName: row.firstName, lastName: row.lastName, type: row.type, number: row.numberMasked },
-    ...{ sample: row.sample, submittedAt: row.submittedAt, dueAt: row.dueAt, endedAt: row.end?.at ?? null },
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    type: row.type,
+    number: row.numberMasked,
+    sample: row.sample,
+    submittedAt: row.submittedAt,
+    dueAt: row.dueAt,
+    endedAt: row.end?.at ?? null,
     papers: await papersOf(tx, row),
     reason: row.end && !row.end.passed ? reasonIn(language, kycReview, row.end.reason) : null,
     repeat: [...(row.end?.repeat ?? [])],
@@ -68,8 +75,17 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
     const dueAt = dueAtFor(kycReview, dueMs, now)
     const { front, back, firstName, lastName, type } = form
     await insertKyc(tx, {
-      ...{ customer, id, firstName, lastName, type, front: front ?? '', back, sample },
-      ...{ ...keptNumber(key, { customer, id }, form), submittedAt: now, dueAt },
+      customer,
+      id,
+      firstName,
+      lastName,
+      type,
+      front: front ?? '',
+      back,
+      sample,
+      ...keptNumber(key, { customer, id }, form),
+      submittedAt: now,
+      dueAt,
     })
     const nothing = { amount: null, eurCents: null }
     await openReview(tx, kycReview, { id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })

@@ -33,8 +33,14 @@ async function paper(who: Someone, bytes?: Buffer): Promise<string> {
   return id
 }
 const form = async (who: Someone, more: object = {}) => ({
-  ...{ id: newId(), firstName: 'Nadia', lastName: 'Beltrán Coy', type: 'id_card', number: '0482915-M', sample: true },
-  ...{ front: await paper(who), back: await paper(who) },
+  id: newId(),
+  firstName: 'Nadia',
+  lastName: 'Beltrán Coy',
+  type: 'id_card',
+  number: '0482915-M',
+  sample: true,
+  front: await paper(who),
+  back: await paper(who),
   ...more,
 })
 const submit = (who: Someone, input: object) => house.ask(submitKyc, input, { token: who.token })

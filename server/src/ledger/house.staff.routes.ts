@@ -15,7 +15,9 @@ const PAGE = 50
 export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] => [
   onStaffRead(listHouseAccounts, async ({ tx, now }) => ({
     rows: (await sumHouseAccounts(tx)).map(({ account, asset, units, lines }) => ({
-      ...{ account, sum: { asset, units }, lines },
+      account,
+      sum: { asset, units },
+      lines,
     })),
     at: now,
   })),

@@ -17,7 +17,11 @@ interface Raw extends HouseLine {
 }
 
 const toEntry = ({ batch, account, asset, units, made_at }: Raw): HouseEntry => ({
-  ...{ batch, account, asset, units, at: Number(made_at) },
+  batch,
+  account,
+  asset,
+  units,
+  at: Number(made_at),
 })
 
 const SUMS = sql(
@@ -51,16 +55,16 @@ const listing = (name: string, where: string): Statement =>
      order by made_at desc, batch desc, account desc, asset desc limit $8`,
   )
 const LIST = listing('list_house_entries', 'true')
-/** Accounts with few lines: their batches have an index of their own. */
-const RARE: readonly HouseAccount[] = ['deposits', 'withdrawals', 'grants']
-const OF_RARE = " and accounts && '{deposits,withdrawals,grants}'"
-// The account stands in the statement: so the index of the rare ones is one that the planner may take.
+/** The accounts of trading are in most batches; all others are rare, and their batches have an index of their own. */
+const COMMON: readonly HouseAccount[] = ['market', 'fees', 'conversion', 'markup']
+const OF_RARE = ` and not accounts <@ '{${COMMON.join(',')}}'`
+// The statement names the account, so that the planner may use the index of the rare ones.
 const LISTS = new Map<HouseAccount, Statement>()
 
 function listOf(account: HouseAccount): Statement {
   const own =
     LISTS.get(account) ??
-    listing(`list_house_${account}`, `account = '${account}'${RARE.includes(account) ? OF_RARE : ''}`)
+    listing(`list_house_${account}`, `account = '${account}'${COMMON.includes(account) ? '' : OF_RARE}`)
   LISTS.set(account, own)
   return own
 }

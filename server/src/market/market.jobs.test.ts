@@ -27,7 +27,9 @@ test('warming asks for 400 days of each index, a few at a time, and ends', () =>
   const did: string[] = []
   const told = (what: string) => (did.push(what), board)
   const warmed = {
-    ...{ instruments: [index], now: () => START, candles },
+    instruments: [index],
+    now: () => START,
+    candles,
     board: () => told('board'),
     *warmBoard() {
       for (const step of [1, 2, 3]) yield told(`step ${step}`)

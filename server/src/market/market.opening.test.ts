@@ -77,7 +77,9 @@ test('what a practice house opens with stays: the next start has the same prices
 test('a house of version 1 goes on with the new one from that day, once, and says from when prices can be checked', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
-    ...{ functionVersion: 1, checkableFrom: null, openingDay: '2026-10-21' as const },
+    functionVersion: 1,
+    checkableFrom: null,
+    openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
   const chain = newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt)
@@ -243,8 +245,14 @@ const feed = (change: Partial<NonNullable<Settings['feed']>> = {}): Settings => 
   practiceHours: 'always',
   replay: null,
   feed: {
-    ...{ us: 'iex', eu: null, streams: 'iex', key: 'KEYID', secret: 'key-secret' },
-    ...{ streamUrl: 'ws://127.0.0.1:9', dataUrl: 'http://127.0.0.1:9', ...change },
+    us: 'iex',
+    eu: null,
+    streams: 'iex',
+    key: 'KEYID',
+    secret: 'key-secret',
+    streamUrl: 'ws://127.0.0.1:9',
+    dataUrl: 'http://127.0.0.1:9',
+    ...change,
   },
 })
 

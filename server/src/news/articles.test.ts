@@ -41,7 +41,9 @@ describe('an article of the house', () => {
     house.clock.advance(60_000)
     expect((await edit({ title: 'Why orders wait', version: 0 })).data.version).toBe(1)
     expect((await house.ask(readNews, { id: made.data.id })).data).toMatchObject({
-      ...{ title: 'Why orders wait', edits: 1, editedAt: house.clock.now() },
+      title: 'Why orders wait',
+      edits: 1,
+      editedAt: house.clock.now(),
     })
     expect((await read()).texts.map((each: { title: string; version: number }) => [each.title, each.version])).toEqual([
       ['Why orders wait', 1],

@@ -26,7 +26,12 @@ afterAll(() => house.close())
 const whose = ({ id }: Someone) => ({ customer: id, id: newId(), at: house.clock.now() })
 const told = (who: Someone, change: object = {}): NewNotice =>
   noticeOfAlert(whose(who), {
-    ...{ kind: 'above', listing: ABC, isIndex: false, level: priceE4(174_000n), percentBps: null, note: null },
+    kind: 'above',
+    listing: ABC,
+    isIndex: false,
+    level: priceE4(174_000n),
+    percentBps: null,
+    note: null,
     quote: { at: house.clock.now(), last: priceE4(174_100n), previousClose: priceE4(170_000n) },
     ...change,
   })

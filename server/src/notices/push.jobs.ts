@@ -171,7 +171,9 @@ function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: L
         urgency: rows.some((row) => pushingOf(ground, row)?.urgency === 'high') ? 'high' : 'normal',
         leftMs: Math.max(...rows.map(leftOf)),
         said: {
-          ...{ id: last?.row.id ?? '', lang, link: hashOf({ path: MESSAGES, query: {} }) },
+          id: last?.row.id ?? '',
+          lang,
+          link: hashOf({ path: MESSAGES, query: {} }),
           title: sentence(language, 'notices', 'together.title', { count: String(rows.length) }),
           body: shortBody(titles.join(' · ')),
         },
@@ -184,8 +186,11 @@ function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: L
     urgency: pushingOf(ground, row)?.urgency ?? 'normal',
     leftMs: leftOf(row),
     said: {
-      ...{ id: row.id, lang, link: hashOf(firstPlaceFor(words, ground.lists)) },
-      ...{ title: shortBody(words.title), body: shortBody(words.body) },
+      id: row.id,
+      lang,
+      link: hashOf(firstPlaceFor(words, ground.lists)),
+      title: shortBody(words.title),
+      body: shortBody(words.body),
     },
   }))
 }

@@ -34,8 +34,12 @@ afterAll(async () => {
 const whose = ({ id }: Someone) => ({ customer: id, id: newId(), at: house.clock.now() })
 const fill = (who: Someone): NewNotice =>
   noticeOfFill(whose(who), {
-    ...{ order: newId(), listing: ABC, side: 'buy', shares: 10n },
-    ...{ price: priceE4(174_000n), total: eur(174_87n) },
+    order: newId(),
+    listing: ABC,
+    side: 'buy',
+    shares: 10n,
+    price: priceE4(174_000n),
+    total: eur(174_87n),
   })
 const write = (...notices: NewNotice[]) => house.db.write((tx) => insertNotices(tx, notices))
 /** One look of the job, to its end. */

@@ -68,7 +68,10 @@ export async function openPushService(): Promise<PushService> {
         auth: auth.toString('base64url'),
       }
       const browser = {
-        ...{ asked, got, by, tries: 0 },
+        asked,
+        got,
+        by,
+        tries: 0,
         open: (bytes: Buffer, headers: IncomingHttpHeaders) =>
           void got.push({
             said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as Pushed,

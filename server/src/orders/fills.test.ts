@@ -69,7 +69,10 @@ describe('the one rule of evidence', () => {
     await floor.engine.sweep()
     // 100.00 and a fee of 0.10 in dollars, at 1.10 dollars for a euro.
     expect((await fillOf(customer, order.id))?.conversion).toMatchObject({
-      ...{ paid: eur(9_100n), received: usd(10_010n), rate: rateE6(1_100_000n), rateAt: at },
+      paid: eur(9_100n),
+      received: usd(10_010n),
+      rate: rateE6(1_100_000n),
+      rateAt: at,
     })
     floor.said.laterRates.splice(0)
     floor.said.rate = null

@@ -38,8 +38,11 @@ const notices = async (): Promise<string[]> =>
   (await floor.db.read((tx) => tx.run<{ code: string }>(NOTICES, [customer]))).map(({ code }) => code)
 
 const deviceOf = (session: string) => ({
-  ...{ customer, session, endpoint: `https://push.example/${session}` },
-  ...{ key: Buffer.alloc(65, 4), auth: Buffer.alloc(16, 1) },
+  customer,
+  session,
+  endpoint: `https://push.example/${session}`,
+  key: Buffer.alloc(65, 4),
+  auth: Buffer.alloc(16, 1),
 })
 
 /** As the route does it: in an ordinary write, which locks the customer first. */

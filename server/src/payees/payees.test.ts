@@ -49,7 +49,13 @@ test('a wallet and a card are listed masked, wait for their time, and are told o
   expect([most, waitMs]).toEqual([PAYEES_MAX, 72 * HOUR])
   expect(rows).toMatchObject([
     {
-      ...{ id, kind: 'wallet', card: null, ending: 'eAed', state: 'waiting', underWay: 0, withdrawals: 0 },
+      id,
+      kind: 'wallet',
+      card: null,
+      ending: 'eAed',
+      state: 'waiting',
+      underWay: 0,
+      withdrawals: 0,
       wallet: { currency: 'USDC', chain: 'polygon', address: '0x5aAe…eAed' },
     },
     {

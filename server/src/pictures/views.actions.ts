@@ -60,8 +60,12 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
       assert(usedBy !== null, 'a picture that staff see belongs to a record')
       const by = { id: seat.id, number: seat.number, role }
       await recordAct(tx, {
-        ...{ act: ACT_OF[use], customer, seat: by, at: now },
-        ...{ about: { kind: use, id: usedBy }, detail: { picture: id } },
+        act: ACT_OF[use],
+        customer,
+        seat: by,
+        at: now,
+        about: { kind: use, id: usedBy },
+        detail: { picture: id },
       })
       await countView(tx, customer, id)
       // The list of acts is asked for anew with the notices.

@@ -49,7 +49,13 @@ export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, gr
     await insertReturns(
       tx,
       own.lots.map(({ id: lot, listing, left, costLeft }) => ({
-        ...{ customer, lot, handBack: id, listing, shares: left, cost: costLeft, posting },
+        customer,
+        lot,
+        handBack: id,
+        listing,
+        shares: left,
+        cost: costLeft,
+        posting,
       })),
     )
   }

@@ -121,7 +121,10 @@ const onReadClosing = ({ minimum }: LeavingOptions): Route =>
     const restricted = isRestricted ? (['account_restricted'] as const) : []
     return {
       against: [...restricted, ...againstClosing(owned, minimum)],
-      ...{ cash: withdrawable, rest, hasTradingPassword: tradingHash !== null, phone: maskedPhone(phone) },
+      cash: withdrawable,
+      rest,
+      hasTradingPassword: tradingHash !== null,
+      phone: maskedPhone(phone),
       needsCode: (await findSecondStep(tx, customer)) !== null,
     }
   })

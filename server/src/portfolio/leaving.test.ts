@@ -90,7 +90,8 @@ describe('starting over', () => {
     expect([told.error, told.data]).toEqual([
       undefined,
       {
-        ...{ id: told.data.id, at: house.clock.now() },
+        id: told.data.id,
+        at: house.clock.now(),
         orders: 2,
         positions: 2,
         cost: shown.cost,

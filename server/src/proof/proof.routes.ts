@@ -57,7 +57,9 @@ export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMark
 const seedShown = ({ day, seed }: RevealedSeed) => ({ day, seed: hexOf(seed) })
 
 const shownOf = ({ firstDay, links, end, publishedAt }: SeedChain, newest: RevealedSeed | null) => ({
-  ...{ firstDay, links, publishedAt },
+  firstDay,
+  links,
+  publishedAt,
   end: hexOf(end),
   newest: newest && seedShown(newest),
 })

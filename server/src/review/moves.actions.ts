@@ -53,7 +53,11 @@ function moveOf(entry: Entry, asset: Currency, own: Own, nameOf: (entry: Entry) 
   const { version, at, kind, causeKind, cause, freeBefore, freeAfter, heldBefore, heldAfter } = entry
   const isHeld = freeAfter === freeBefore
   return {
-    ...{ id: `${version}`, at, kind, isHeld, own: causeKind === own.kind && cause === own.id },
+    id: `${version}`,
+    at,
+    kind,
+    isHeld,
+    own: causeKind === own.kind && cause === own.id,
     change: { asset, units: isHeld ? heldAfter - heldBefore : freeAfter - freeBefore },
     after: { asset, units: isHeld ? heldAfter : freeAfter },
     cause: nameOf(entry),

@@ -138,7 +138,10 @@ export async function countOpenQueues(tx: Tx, kinds: readonly Queued[], now: Ins
     [namesOf(kinds), now, ...sideBySide(kinds)],
   )
   return rows.map(({ kind, waiting, late, oldest, second }) => ({
-    ...{ kind, waiting: Number(waiting), late: Number(late), second: Number(second) },
+    kind,
+    waiting: Number(waiting),
+    late: Number(late),
+    second: Number(second),
     oldestAt: oldest === null ? null : Number(oldest),
   }))
 }

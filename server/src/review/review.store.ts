@@ -216,6 +216,8 @@ export async function listAsked(
     before,
   ])
   return rows.map(({ opened_at, units, eur_cents }) => ({
-    ...{ at: Number(opened_at), units: units ?? 0n, eurCents: eur_cents },
+    at: Number(opened_at),
+    units: units ?? 0n,
+    eurCents: eur_cents,
   }))
 }

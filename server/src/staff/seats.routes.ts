@@ -44,7 +44,13 @@ const listOf = (twoPerson: boolean): Route =>
     const makers = new Map((await listSeatedBy(tx, null)).map(({ id, by }) => [id, by]))
     return {
       seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({
-        ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt, endedAt },
+        id,
+        number,
+        name,
+        roles: [...roles],
+        hasCustomer: customer !== null,
+        claimedAt,
+        endedAt,
         ...{
           seatedBy: makers.get(id) ?? null,
           seenAt: seen.get(id)?.seenAt ?? null,
@@ -53,8 +59,13 @@ const listOf = (twoPerson: boolean): Route =>
         },
       })),
       links: (await listLinkRows(tx)).map((link) => ({
-        ...{ id: link.id, roles: [...link.roles], madeAt: link.madeAt, endsAt: link.endsAt },
-        ...{ state: stateOf(link, now), madeBy: link.maker, usedBy: link.user },
+        id: link.id,
+        roles: [...link.roles],
+        madeAt: link.madeAt,
+        endsAt: link.endsAt,
+        state: stateOf(link, now),
+        madeBy: link.maker,
+        usedBy: link.user,
       })),
       twoPerson,
     }

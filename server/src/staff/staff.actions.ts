@@ -145,8 +145,15 @@ async function takeSeat(
   const id = newId()
   const tx = await insertCustomerLock(begun, id, now)
   const seat = {
-    ...{ id, number: await nextSeatNumber(tx), name, roles: link.roles, customer, passwordHash },
-    ...{ sealedCode: seal(codesKey, id, secret), codeStep: step, claimedAt: now },
+    id,
+    number: await nextSeatNumber(tx),
+    name,
+    roles: link.roles,
+    customer,
+    passwordHash,
+    sealedCode: seal(codesKey, id, secret),
+    codeStep: step,
+    claimedAt: now,
   }
   await insertSeat(tx, seat, link.id)
   const by = { id, number: seat.number, role: link.roles[0] as Role }
@@ -156,7 +163,12 @@ async function takeSeat(
 }
 
 export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow) => ({
-  ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt },
+  id,
+  number,
+  name,
+  roles: [...roles],
+  hasCustomer: customer !== null,
+  claimedAt,
 })
 
 async function openSession(

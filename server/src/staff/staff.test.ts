@@ -130,7 +130,9 @@ const ALL = sql(
 describe('a sign-in', () => {
   const signIn = (seat: SomeSeat, differs: Record<string, string> = {}) =>
     house.ask(signInSeat, {
-      ...{ name: seat.name, password: seat.password, code: codeAt(seat.code, house.clock.now()) },
+      name: seat.name,
+      password: seat.password,
+      code: codeAt(seat.code, house.clock.now()),
       ...differs,
     })
 
@@ -189,7 +191,9 @@ describe('a session', () => {
     expect((await house.ask(readSeat, {}, { token: other.token })).status).toBe(401)
     const again = await house.seat()
     const { data } = await house.ask(signInSeat, {
-      ...{ name: again.name, password: again.password, code: codeAt(again.code, house.clock.now()) },
+      name: again.name,
+      password: again.password,
+      code: codeAt(again.code, house.clock.now()),
     })
     expect((await house.ask(listSeatSessions, {}, { token: data.token })).data.rows).toHaveLength(2)
     expect((await house.ask(endSeatSession, { id: 'others' }, { token: data.token })).data).toEqual({ ended: 1 })

@@ -15,21 +15,34 @@ export interface Cells extends Readonly<Record<Role, string>> {
 export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
 
 export const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
-  ...{ support: answer, reviewer: answer, treasurer: answer, operations: answer, admin: answer },
+  support: answer,
+  reviewer: answer,
+  treasurer: answer,
+  operations: answer,
+  admin: answer,
 })
 
 export const open = (answer = 'accepted'): Cells => ({
-  ...{ nobody: answer, owner: answer, other: answer, restricted: 'accepted' },
+  nobody: answer,
+  owner: answer,
+  other: answer,
+  restricted: 'accepted',
   ...everyRole(answer),
 })
 
 export const owners = (own = 'accepted', others = own): Cells => ({
-  ...{ nobody: 'not_signed_in', owner: own, other: others, restricted: 'accepted' },
+  nobody: 'not_signed_in',
+  owner: own,
+  other: others,
+  restricted: 'accepted',
   ...everyRole('not_signed_in'),
 })
 
 export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => ({
-  ...{ nobody: 'not_signed_in', owner: 'not_signed_in', other: 'not_signed_in', restricted: 'not_signed_in' },
+  nobody: 'not_signed_in',
+  owner: 'not_signed_in',
+  other: 'not_signed_in',
+  restricted: 'not_signed_in',
   ...everyRole('not_your_role'),
   ...roles,
 })

@@ -36,7 +36,12 @@ const nothing = () => ({})
 const listing = () => ({ listing: ABC })
 const passwords = () => ({ old: 'not the old one', password: 'secret2', again: 'secret2' })
 const claimed = ({ link }: Owner) => ({
-  ...{ link, setUp: 'not one', name: 'Ana', password: 'long enough so', again: 'long enough so', code: '123456' },
+  link,
+  setUp: 'not one',
+  name: 'Ana',
+  password: 'long enough so',
+  again: 'long enough so',
+  code: '123456',
 })
 
 /** Who speaks with customers and decides for them; who writes to them. */

@@ -58,8 +58,13 @@ export const CARD = {
 const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
 
 export const PASSPORT = {
-  ...{ firstName: 'Ana', lastName: 'Vega', type: 'passport', number: 'XM1234567' },
-  ...{ front: null, back: null, sample: true },
+  firstName: 'Ana',
+  lastName: 'Vega',
+  type: 'passport',
+  number: 'XM1234567',
+  front: null,
+  back: null,
+  sample: true,
 }
 
 /** A browser as RFC 8291 has it in its example. */

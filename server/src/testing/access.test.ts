@@ -154,7 +154,12 @@ test('five planted wrong callers are caught', async () => {
   }
   await planted.close()
   expect(caught).toEqual({
-    ...{ readProfile: 10, isWatched: 5, readSeat: 2, listSeatSessions: 4, readNotice: 1 },
-    ...{ listNotices: 0, readFigures: 0 },
+    readProfile: 10,
+    isWatched: 5,
+    readSeat: 2,
+    listSeatSessions: 4,
+    readNotice: 1,
+    listNotices: 0,
+    readFigures: 0,
   })
 })

@@ -21,14 +21,19 @@ export const DEPOSITS = {
     const currency = chance.pick(COINS)
     const chain = chance.pick(CHAINS_OF[currency])
     return {
-      ...{ id: newId(), currency, chain, cash: chance.pick(['EUR', 'USD']) },
+      id: newId(),
+      currency,
+      chain,
+      cash: chance.pick(['EUR', 'USD']),
       amount: chance.pick(currency === 'BTC' || currency === 'ETH' ? ['0.01', '0.00000001'] : ['15.5', '12']),
       hash: chain === 'bitcoin' || chain === 'tron' ? hash() : `0x${hash()}`,
       ...maybe(chance, () => ({ proofs: [] })),
     }
   },
   readCheckoutLink: (_who: KnownDeposits, chance: Dice): Fields => ({
-    ...{ id: newId(), amount: chance.pick(['10.00', '9.99', '25.5']), currency: chance.pick(['EUR', 'USD']) },
+    id: newId(),
+    amount: chance.pick(['10.00', '9.99', '25.5']),
+    currency: chance.pick(['EUR', 'USD']),
   }),
   listDeposits: (_who: KnownDeposits, chance: Dice): Fields => ({
     ...paged(chance),

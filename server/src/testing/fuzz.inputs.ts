@@ -64,8 +64,11 @@ const alertTerms = (chance: Dice): Fields => {
   const kind = chance.pick(ALERT_KINDS)
   const level = kind === 'percent' ? null : kind === 'above' ? `${100 + chance.below(900)}.00` : '0.01'
   return {
-    ...{ kind, level, percentBps: kind === 'percent' ? 10 + chance.below(9_000) : null },
-    ...{ repeats: chance.pick(ALERT_REPEATS), note: chance.pick([null, 'ñ 备注', 'x'.repeat(140)]) },
+    kind,
+    level,
+    percentBps: kind === 'percent' ? 10 + chance.below(9_000) : null,
+    repeats: chance.pick(ALERT_REPEATS),
+    note: chance.pick([null, 'ñ 备注', 'x'.repeat(140)]),
   }
 }
 

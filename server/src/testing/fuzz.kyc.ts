@@ -34,8 +34,14 @@ export async function papersFor(house: TestHouse, customer: string): Promise<Kno
 export const KYC = {
   readKyc: () => ({}),
   submitKyc: ({ papers: [front, back] }: KnownKyc, chance: Dice): Fields => ({
-    ...{ id: newId(), firstName: chance.pick(['Ana', '小明']), lastName: 'Vega', type: chance.pick(DOCUMENT_TYPES) },
-    ...{ number: `X${10_000_000 + chance.below(9_000_000)}`, front, back, sample: true },
+    id: newId(),
+    firstName: chance.pick(['Ana', '小明']),
+    lastName: 'Vega',
+    type: chance.pick(DOCUMENT_TYPES),
+    number: `X${10_000_000 + chance.below(9_000_000)}`,
+    front,
+    back,
+    sample: true,
   }),
   openKyc: ({ checks }: KnownKyc, chance: Dice): Fields => ({ id: idFrom(checks, chance) }),
   // Whoever has passed is done with: nobody passes here, so that all submit again.

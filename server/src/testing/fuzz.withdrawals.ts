@@ -28,12 +28,12 @@ export interface KnownWithdrawals {
 export const WITHDRAWALS = {
   listQueue: (_who: KnownWithdrawals, chance: Dice): Fields => ({
     ...paged(chance),
-    ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS) })),
+    ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS).name })),
     ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
     ...maybe(chance, () => ({ find: chance.pick(['482', 'R-7K2M-91QX', 'd-4f09c2', '%', newId()]) })),
   }),
   countQueues: () => ({}),
-  listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS) }),
+  listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS).name }),
   letGoReview: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
   readWithdrawalTerms: (_who: KnownWithdrawals, chance: Dice): Fields =>
     maybe(chance, () => ({ record: '1', state: chance.pick(['open', 'sent', 'refused', 'cancelled']) })),

@@ -148,7 +148,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     feed: null,
   }
   const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
-    ...{ market: marketFor(said.source), opening, seeds: null, pauses: null, feed: null },
+    market: marketFor(said.source),
+    opening,
+    seeds: null,
+    pauses: null,
+    feed: null,
   }
   const { market } = opened
   const events = localEvents()
@@ -163,13 +167,24 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const picturesKey = wrappingKeyFor(secret)
   const { withdrawalMinimum, withdrawalSendMs, payeeWaitMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
-    ...{ startingGrant: grant, publicUrl: null, kefuUrl: options.kefuUrl ?? null, payeeWaitMs, depositXpub: null },
-    ...{ withdrawalMinimum, withdrawalSendMs, review },
+    startingGrant: grant,
+    publicUrl: null,
+    kefuUrl: options.kefuUrl ?? null,
+    payeeWaitMs,
+    depositXpub: null,
+    withdrawalMinimum,
+    withdrawalSendMs,
+    review,
   }
   const withdrawals = withdrawalsOf(config, market)
   const pushKey = await openPushKey(db, secret, clock.now())
   const push = {
-    ...{ db, clock, log, key: pushKey, contact: 'mailto:house@example.org', ...pushFacts(market) },
+    db,
+    clock,
+    log,
+    key: pushKey,
+    contact: 'mailto:house@example.org',
+    ...pushFacts(market),
     outside: { alsoAllow: (ip: string) => ip === '127.0.0.1', withinMs: SECOND },
   }
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')

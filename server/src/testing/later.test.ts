@@ -242,11 +242,18 @@ describe(`a replay (seed ${SEED})`, () => {
       grant: eur(100_000_000n),
       market: (_db, clock) => {
         const opening = {
-          ...{ openedAt: FROM, source: 'replay' as const, hours: 'exchange' as const, practice: null, feed: null },
+          openedAt: FROM,
+          source: 'replay' as const,
+          hours: 'exchange' as const,
+          practice: null,
+          feed: null,
           replay: { files: 'test', start: FROM, speed: 1 },
         }
         return Promise.resolve({
-          ...{ opening, seeds: null, pauses: null, feed: null },
+          opening,
+          seeds: null,
+          pauses: null,
+          feed: null,
           market: recordedMarket(clock, files, rates),
         })
       },

@@ -172,8 +172,13 @@ async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise
       const firings = await saveFirings(
         tx,
         some.map((alert): Firing => ({
-          ...{ alert, quoteAt: seen.at, day: seen.day, last: seen.last, source: engine.market.name },
-          ...{ notice: newId(), now },
+          alert,
+          quoteAt: seen.at,
+          day: seen.day,
+          last: seen.last,
+          source: engine.market.name,
+          notice: newId(),
+          now,
         })),
       )
       await insertNotices(

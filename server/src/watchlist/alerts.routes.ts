@@ -40,7 +40,16 @@ const listRoute = (market: Market): Route =>
       const { id, listing, kind, level, percentBps, repeats, note, firedAt } = alert
       const { last, previousClose } = factsOf(market, listing)
       return {
-        ...{ id, listing, kind, level, percentBps, repeats, note, firedAt, last, previousClose },
+        id,
+        listing,
+        kind,
+        level,
+        percentBps,
+        repeats,
+        note,
+        firedAt,
+        last,
+        previousClose,
         name: nameOf(market, listing, language),
         venue: venueOf(listing),
         currency: currencyFor(listing),

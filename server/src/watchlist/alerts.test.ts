@@ -33,8 +33,12 @@ test('the first quote beyond the level is told, once, with its price and time', 
   expect(topics.sort()).toEqual(['alerts', 'notices'])
   expect(await notices()).toMatchObject([
     {
-      ...{ code: 'alert_above', kind: 'prices', is_read: '0', order: null, listing: ABC },
-      ...{ title: `${ABC} rises to US$12.50` },
+      code: 'alert_above',
+      kind: 'prices',
+      is_read: '0',
+      order: null,
+      listing: ABC,
+      title: `${ABC} rises to US$12.50`,
       body: 'Your alert: US$11.00 or more. Quote of 20/11/2026 16:00:04. Your note: sell half',
     },
   ])

@@ -35,8 +35,11 @@ export async function openAlertHouse() {
     /** Another node's engine, which knows nothing yet. */
     another: (change: { db?: TestHouse['db']; market?: ReturnType<typeof marketFor> } = {}) =>
       openAlertEngine({
-        ...{ db: house.db, market: marketFor(house.said.source), events: house.events },
-        ...{ clock: house.clock, log: openLog('silent') },
+        db: house.db,
+        market: marketFor(house.said.source),
+        events: house.events,
+        clock: house.clock,
+        log: openLog('silent'),
         ...change,
       }),
     somebody: async () => {

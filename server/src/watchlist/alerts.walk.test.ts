@@ -95,8 +95,19 @@ test('ten thousand alerts cost as many questions as they have listings', async (
     const { listing } = shares[n % shares.length]!
     const level = priceE4((1n << 50n) + BigInt(n))
     open.take({
-      ...{ customer: `c${n % 500}`, id: `a${n}`, listing, kind: 'above', level, percentBps: null, repeats: 'once' },
-      ...{ note: null, madeAt: NOW, armedAt: NOW - 2 * SECOND, paused: false, firedAt: null, firedDay: null },
+      customer: `c${n % 500}`,
+      id: `a${n}`,
+      listing,
+      kind: 'above',
+      level,
+      percentBps: null,
+      repeats: 'once',
+      note: null,
+      madeAt: NOW,
+      armedAt: NOW - 2 * SECOND,
+      paused: false,
+      firedAt: null,
+      firedDay: null,
       removedAt: null,
     })
   }

@@ -83,7 +83,10 @@ async function payeeFor({ tx }: StaffWriteContext, made: WithdrawalRow): Promise
     kind,
     wallet: to.kind === 'wallet' ? { currency: to.currency, chain: to.chain, address: to.address } : null,
     card: 'iban' in place ? place : null,
-    ...{ addedAt, readyAt, removedAt, earlier: uses?.sent ?? 0 },
+    addedAt,
+    readyAt,
+    removedAt,
+    earlier: uses?.sent ?? 0,
   }
 }
 
@@ -94,8 +97,14 @@ async function customerFor({ tx }: StaffWriteContext, { customer: id }: Withdraw
     CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.[column] ?? 0n }))
   const verifiedName = await findVerifiedName(tx, id)
   return {
-    ...{ id, name: displayName, verifiedName, phone: maskedPhone(phone), kyc, joinedAt },
-    ...{ free: cash('free'), held: cash('held') },
+    id,
+    name: displayName,
+    verifiedName,
+    phone: maskedPhone(phone),
+    kyc,
+    joinedAt,
+    free: cash('free'),
+    held: cash('held'),
   }
 }
 

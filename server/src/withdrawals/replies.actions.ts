@@ -73,7 +73,12 @@ export function timelineFor(
 ): Step[] {
   const posting = (kind: Entry['kind']): number | null => entries.find((entry) => entry.kind === kind)?.posting ?? null
   const plain = (step: StepName, at: number, posting: number | null = null): Step => ({
-    ...{ step, at, seat: null, person: null, reason: null, posting },
+    step,
+    at,
+    seat: null,
+    person: null,
+    reason: null,
+    posting,
   })
   const { at, ending } = made
   const ended: Step[] = []
@@ -88,7 +93,10 @@ export function timelineFor(
 function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
   const { step, at, number, role, round, person, reason } = row
   const own = {
-    ...{ at, seat: { role, number }, person, posting: null },
+    at,
+    seat: { role, number },
+    person,
+    posting: null,
     reason: reason === null ? null : reasonIn(language, withdrawalReview, reason),
   }
   if (step !== 'approve' && step !== 'refuse') return [{ ...own, step }]

@@ -127,7 +127,12 @@ export async function takeIn(
   const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: hold([amount]) })
   await insertWithdrawal(tx, made, posting)
   await openReview(tx, withdrawalReview, {
-    ...{ id, customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
+    id,
+    customer,
+    amount,
+    eurCents: eurCentsOf(amount, rate),
+    at: now,
+    dueAt,
     payload: await payloadOf(tx, made),
   })
   await noteStep(tx, made, 'withdrawal_received', now)
@@ -158,7 +163,10 @@ export async function payloadOf(tx: Tx, made: NewWithdrawal): Promise<Payload> {
 }
 
 const coinsPayload = ({ coin, amountE8, usd, ratesVersion }: CoinsOut) => ({
-  ...{ coin, coinE8: String(amountE8), coinUsd: String(usd), ratesVersion: String(ratesVersion) },
+  coin,
+  coinE8: String(amountE8),
+  coinUsd: String(usd),
+  ratesVersion: String(ratesVersion),
 })
 
 /** How a place is named in a sentence. */

@@ -272,7 +272,8 @@ test('one person decides where there is a single seat and the house says so; wit
     (await submit(small, who, { amount: '20000.00' })).data.id,
   ]
   expect((await small.ask(readWithdrawal, { id: first }, { token: who.token })).data).toMatchObject({
-    ...{ onePerson: true, people: { approve: 1, refuse: 1 } },
+    onePerson: true,
+    people: { approve: 1, refuse: 1 },
   })
   expect((await judge(small, alone, first, 'refuse')).data).toMatchObject({ outcome: 'decided', state: 'refused' })
   small.clock.advance(SECOND)

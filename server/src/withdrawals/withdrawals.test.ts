@@ -171,7 +171,12 @@ describe('a withdrawal', () => {
     const above = await submit(house, who, { amount: '11000.02', currency: 'USD' })
     expect((await readOne(who, above.data.id)).people.approve).toBe(2)
     expect((await house.ask(readWithdrawalTerms, {}, { token: who.token })).data.terms).toMatchObject({
-      ...{ recent: '10000.02', limit: '10000.00', rate: '1.100000', onePerson: false, dueHours: 48, minimum: '10.00' },
+      recent: '10000.02',
+      limit: '10000.00',
+      rate: '1.100000',
+      onePerson: false,
+      dueHours: 48,
+      minimum: '10.00',
     })
   })
 
