@@ -5,8 +5,8 @@ import { checkout, openSide, type Sample, type Side } from './lane.sides.ts'
 import { KINDS, type Kind } from './lane.work.ts'
 
 /**
- * How many commands a second the lane takes, durable, and what they cost the database, as ratios to TPC-B on the same server in the
- * same run. The floor must be reached; the aim may be missed. `LONJA_BENCH_BESIDE` names another compiled checkout to be measured in turn.
+ * Durable commands a second through the lane, and the processor time that they cost the database, as ratios to TPC-B on the
+ * same server in the same run. The floor must be reached; the aim may be missed. `LONJA_BENCH_BESIDE` names another compiled checkout to be measured in turn.
  */
 
 const CLIENTS = [1, 8, 32, 256] as const

@@ -14,7 +14,6 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
-import { configuredKey, newPracticeKey } from './deposits.key.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -281,22 +280,4 @@ test('a page of deposits goes on where the last one ended', async () => {
   const amounts = [...first.rows, ...second.rows, ...third.rows].map((row) => row.coins.amount)
   expect(amounts).toEqual(['15.00', '14.00', '13.00', '12.00', '11.00'])
   expect(third.cursor).toBeNull()
-})
-
-test('the operator’s key is taken if it is a public one; what is wrong with another is said without printing it', () => {
-  const own = newPracticeKey()
-  expect(own).toMatch(/^tpub/)
-  expect(newPracticeKey()).not.toBe(own)
-  expect(configuredKey(null)).toBeNull()
-  expect(configuredKey(` ${own}\n`)?.key.publicExtendedKey).toBe(own)
-  const secret =
-    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi'
-  for (const [text, said] of [
-    [secret, /private key/],
-    [`${own.slice(0, -1)}${own.endsWith('2') ? '3' : '2'}`, /checksum/],
-    ['nonsense', /no extended public key/],
-  ] as const) {
-    expect(() => configuredKey(text)).toThrow(said)
-    expect(() => configuredKey(text)).not.toThrow(text)
-  }
 })

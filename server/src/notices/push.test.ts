@@ -16,7 +16,6 @@ import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../tes
 import { ABC } from '../orders/orders.testing.ts'
 import { insertNotices } from './notices.store.ts'
 import { openPusher } from './push.jobs.ts'
-import { openPushKey } from './push.key.ts'
 import { saveDevice } from './push.store.ts'
 import { answerWith, openPushService, type PushService } from './push.testing.ts'
 
@@ -295,10 +294,4 @@ describe('a device', () => {
     await more()
     expect((await ask()).error).toBe('too_many_devices')
   })
-})
-
-test('the key is made once, and opens with the house’s secret alone', async () => {
-  const again = await openPushKey(house.db, house.secret, house.clock.now())
-  expect(again).toEqual(house.push.key)
-  await expect(openPushKey(house.db, Buffer.alloc(32, 8), house.clock.now())).rejects.toThrow(/put secret.key/)
 })

@@ -1,141 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../base/ids.ts'
 import { emptyDatabase, type TestDatabase } from '../testing/database.ts'
 import { migrate } from '../database/migrate.ts'
+import { customer, ROWS, type Row, type Table } from './constraints.testing.ts'
 
 /** What the database itself refuses, whoever writes it: a row of each table that it takes, and one change at a time that it does not. */
-
-type Row = Readonly<Record<string, string | number | null>>
-
-const customer = newId()
-const id = newId()
-
-const ROWS = {
-  balances: { customer, asset: 'EUR', free: 1, held: 0, version: 1 },
-  postings: {
-    customer,
-    first: 3,
-    posting: 3,
-    lines: 1,
-    cause_kind: 'order',
-    cause: id,
-    made_at: 1,
-    ...{
-      asset_a: 'EUR',
-      free_a: 5,
-      held_a: 0,
-      of_1: 'a',
-      kind_1: 'buy',
-      account_1: 'market',
-      free_1: -1,
-      held_1: null,
-    },
-  },
-  house_batches: { batch: id, accounts: '{fees,market}', assets: '{EUR,EUR}', units: '{1,-1}', made_at: 1 },
-  orders: {
-    customer,
-    id,
-    listing: 'XNYS:ABC',
-    side: 'buy',
-    shares: 10,
-    limit_e4: null,
-    in_force: 'day',
-    placed_at: 1,
-    market_at: 5,
-    ends_at: 6,
-    worst_e4: 100,
-    held_asset: 'USD',
-    held_units: 10,
-    other_units: 0,
-    state: 'working',
-    filled: 0,
-    ended_at: null,
-    end_reason: null,
-  },
-  fills: {
-    customer,
-    order_id: id,
-    quote_at: 1,
-    id,
-    posting: 1,
-    listing: 'XNYS:ABC',
-    side: 'buy',
-    shares: 10,
-    price_e4: 100,
-    cost: 10,
-    fee: 0,
-    fee_table: 1,
-    fee_bps: 10,
-    bid_e4: 99,
-    ask_e4: 100,
-    bid_size: 1,
-    ask_size: 1,
-    last_e4: 100,
-    source: 'practice',
-    made_at: 1,
-    realised: null,
-    paid: null,
-    received: null,
-    markup: null,
-    rate_e6: null,
-    rate_at: null,
-  },
-  lots: {
-    customer,
-    listing: 'XNYS:ABC',
-    id,
-    order_id: id,
-    opened_at: 1,
-    price_e4: 100,
-    shares: 10,
-    cost: 10,
-    fee: 0,
-    shares_left: 10,
-    cost_left: 10,
-  },
-  closings: {
-    customer,
-    fill: id,
-    lot: id,
-    order_id: id,
-    listing: 'XNYS:ABC',
-    shares: 10,
-    opened_at: 1,
-    closed_at: 2,
-    open_price_e4: 1,
-    close_price_e4: 2,
-    cost: 5,
-    proceeds: 9,
-    fee: 1,
-    realised: 3,
-  },
-  watchlists: { customer, id, name: 'Chips', made_at: 1, removed_at: null },
-  watches: { customer, list: id, listing: 'XNYS:ABC', place: 1, added_at: 1 },
-  alerts: {
-    ...{
-      customer,
-      id,
-      listing: 'XNYS:ABC',
-      kind: 'above',
-      level_e4: 100,
-      percent_bps: null,
-      repeats: 'once',
-      note: null,
-    },
-    made_at: 1,
-    armed_at: 1,
-    paused: 'false',
-    fired_at: null,
-    fired_day: null,
-    changed_at: 1,
-    removed_at: null,
-  },
-  alert_firings: { customer, alert: id, quote_at: 2, last_e4: 100, source: 'practice', notice: id, fired_at: 3 },
-  notices: { customer, id, code: 'order_filled', facts: '{}', order_id: id, made_at: 1, read_at: null },
-} satisfies Record<string, Row>
-
-type Table = keyof typeof ROWS
 
 let database: TestDatabase
 let owner: pg.Client
@@ -287,13 +156,11 @@ describe('refused', () => {
 const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>> = {
   balances: { asset: 'asset', free: 'amount', held: 'amount', version: 'entry_number' },
   orders: {
-    ...{
-      side: 'order_side',
-      shares: 'share_count',
-      limit_e4: 'price_e4',
-      in_force: 'time_in_force',
-      worst_e4: 'price_e4',
-    },
+    side: 'order_side',
+    shares: 'share_count',
+    limit_e4: 'price_e4',
+    in_force: 'time_in_force',
+    worst_e4: 'price_e4',
     held_units: 'amount',
     other_units: 'amount',
     state: 'order_state',

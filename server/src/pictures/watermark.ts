@@ -36,16 +36,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   3: 'v2421he',
   4: '26aiv22',
   5: 'vgu11he',
-  ...{
-    6: '68guhhe',
-    7: 'v124888',
-    8: 'ehhehhe',
-    9: 'ehhf12c',
-    '-': '000e000',
-    ':': '0cc0cc0',
-    '.': '00000cc',
-    '/': '01248g0',
-  },
+  6: '68guhhe',
+  7: 'v124888',
+  8: 'ehhehhe',
+  9: 'ehhf12c',
+  '-': '000e000',
+  ':': '0cc0cc0',
+  '.': '00000cc',
+  '/': '01248g0',
 }
 const WIDE = 6
 const HIGH = 11

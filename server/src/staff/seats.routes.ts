@@ -51,12 +51,10 @@ const listOf = (twoPerson: boolean): Route =>
         hasCustomer: customer !== null,
         claimedAt,
         endedAt,
-        ...{
-          seatedBy: makers.get(id) ?? null,
-          seenAt: seen.get(id)?.seenAt ?? null,
-          sessions: seen.get(id)?.sessions ?? 0,
-          own: id === own.id,
-        },
+        seatedBy: makers.get(id) ?? null,
+        seenAt: seen.get(id)?.seenAt ?? null,
+        sessions: seen.get(id)?.sessions ?? 0,
+        own: id === own.id,
       })),
       links: (await listLinkRows(tx)).map((link) => ({
         id: link.id,

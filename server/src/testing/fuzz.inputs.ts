@@ -6,7 +6,6 @@ import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
 import { newsIdFor } from '@lonja/core/news/news.rules'
 import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
 import { PICTURE_USES } from '@lonja/core/pictures/pictures.contract'
-import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
@@ -16,6 +15,7 @@ import { LEAVING } from './fuzz.leaving.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
 import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
+import { WATCHLIST } from './fuzz.watchlist.ts'
 import type { Someone } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
@@ -60,21 +60,10 @@ const sorted = (chance: Dice): Fields => ({
 })
 let phones = 10_000_000
 
-const alertTerms = (chance: Dice): Fields => {
-  const kind = chance.pick(ALERT_KINDS)
-  const level = kind === 'percent' ? null : kind === 'above' ? `${100 + chance.below(900)}.00` : '0.01'
-  return {
-    kind,
-    level,
-    percentBps: kind === 'percent' ? 10 + chance.below(9_000) : null,
-    repeats: chance.pick(ALERT_REPEATS),
-    note: chance.pick([null, 'ñ 备注', 'x'.repeat(140)]),
-  }
-}
-
 /** For every call: an input as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
+  ...WATCHLIST,
   ...SUPPORT,
   ...SECOND_STEP,
   ...WITHDRAWALS,
@@ -148,39 +137,6 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   }),
   endPush: () => ({}),
-  toggleWatch: (_who, chance) => ({
-    listing: chance.pick(LISTINGS),
-    ...maybe(chance, () => ({ watched: chance.once(60) })),
-  }),
-  isWatched: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
-  listWatches: ({ id, lists }, chance) => maybe(chance, () => ({ list: chance.once(30) ? id : idFrom(lists, chance) })),
-  orderWatches: ({ watched }) => ({ listings: watched }),
-  moveWatch: ({ id, lists }, chance) => ({
-    listing: chance.pick(LISTINGS),
-    from: chance.once(60) ? id : idFrom(lists, chance),
-    to: chance.once(40) ? id : idFrom(lists, chance),
-    ...maybe(chance, () => ({ place: chance.below(4) })),
-  }),
-  listWatchlists: () => ({}),
-  makeWatchlist: ({ lists }, chance) => {
-    const id = newId()
-    lists.push(id)
-    return { id, name: `List ${chance.below(1_000_000)}` }
-  },
-  renameWatchlist: ({ id, lists }, chance) => ({
-    id: chance.once(20) ? id : idFrom(lists, chance),
-    name: `Name ${chance.below(1_000_000)}`,
-  }),
-  removeWatchlist: ({ lists }, chance) => ({ id: idFrom(lists, chance), removed: chance.once(70) }),
-  makeAlert: ({ alerts }, chance) => {
-    const id = newId()
-    alerts.push(id)
-    return { id, listing: chance.pick(SHARES), ...alertTerms(chance) }
-  },
-  changeAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), ...alertTerms(chance) }),
-  pauseAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), paused: chance.once(50) }),
-  removeAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), removed: chance.once(70) }),
-  listAlerts: () => ({}),
   placeOrder: (_who, chance) => {
     const listing = chance.pick(SHARES)
     const side = chance.once(65) ? 'buy' : 'sell'

@@ -47,10 +47,8 @@ export const KYC = {
   // Whoever has passed is done with: nobody passes here, so that all submit again.
   decideKyc: ({ check, checks }: KnownKyc, chance: Dice): Fields => ({
     ...(check ?? { id: idFrom(checks, chance), seen: '' }),
-    ...{
-      opinion: 'refuse',
-      reason: chance.pick(['customer_asked', 'customer_asked', 'paper_unreadable', 'no_reason']),
-    },
+    opinion: 'refuse',
+    reason: chance.pick(['customer_asked', 'customer_asked', 'paper_unreadable', 'no_reason']),
     repeat: chance.once(80) ? [] : [chance.pick(KYC_FIELDS)],
     ...maybe(chance, () => ({ note: 'ñ 备注' })),
   }),

@@ -88,11 +88,9 @@ export const STAFF = {
   publishHouseArticle: (_who, chance) => ({
     name: `article-${chance.below(1_000_000_000)}`,
     language: chance.pick(['tur', 'en', 'cn']),
-    ...{
-      title: 'Por qué una orden espera',
-      body: '## Un título\n\n- una línea\n- otra',
-      listings: chance.pick([[], [ABC]]),
-    },
+    title: 'Por qué una orden espera',
+    body: '## Un título\n\n- una línea\n- otra',
+    listings: chance.pick([[], [ABC]]),
   }),
   editHouseArticle: ({ seat }, chance) => ({
     name: seat.article,
