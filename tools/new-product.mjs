@@ -84,7 +84,7 @@ function filled(text, words) {
   })
 }
 
-const roofOf = (change, { names, name, Names }) => [
+const roofOf = (change, { names, name, Names, NAME }) => [
   change(
     'core/src/calls.ts',
     imported(`import { ${names}Calls } from './${names}/${names}.contract.ts'`),
@@ -107,6 +107,11 @@ const roofOf = (change, { names, name, Names }) => [
       '    ...proofRoutes(opened, config.startingGrant),\n',
       `    ...${names}Routes(config.review),\n    ...${names}StaffRoutes(reviews),\n`,
     ),
+  ),
+  change(
+    'server/src/books.ts',
+    imported(`import { ${NAME}_BOOKS } from './${names}/${names}.verify.ts'`),
+    before('  LEAVING_BOOKS,\n]', `  ${NAME}_BOOKS,\n`),
   ),
   change(
     'app/src/routes.ts',

@@ -28,6 +28,7 @@ const ROOF = [
   'app/src/routes.ts',
   'core/src/calls.ts',
   'core/src/lists.ts',
+  'server/src/books.ts',
   'server/src/routes.ts',
   'staff/src/routes.ts',
 ]

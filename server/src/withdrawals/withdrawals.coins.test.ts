@@ -10,6 +10,7 @@ import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
+import { coinsOf } from './withdrawals.store.ts'
 import { open, payerIn, submit } from './withdrawals.testing.ts'
 
 let house: TestHouse
@@ -44,6 +45,11 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
   const paper = { month: new Date(at).toISOString().slice(0, 7), format: 'csv' }
   const { file } = (await house.ask(downloadStatement, paper, { token: who.token, language: 'en' })).data
   expect(file.toString()).toContain(`,${coins.amount} USDC,`)
+
+  // The coins are read for their customer alone, whatever ids another one's entries name.
+  const other = await house.customer()
+  const findCoins = (customer: string) => house.db.read((tx) => coinsOf(tx, customer, [id]))
+  expect([...(await findCoins(who.id)).keys(), ...(await findCoins(other.id)).keys()]).toEqual([id])
 })
 
 test('where there is no rate, dollars count one for one against the limit of 24 hours, and splitting does not help', async () => {
