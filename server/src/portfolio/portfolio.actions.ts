@@ -138,7 +138,8 @@ export async function positionsWith(
 }
 
 /**
- * Prices through a day by listing: the close of the last five minutes that are over; before them the price at the start of the day.
+ * Prices through a day by listing: the close of the last five minutes that are over. Before them, the price that was
+ * known when the day began.
  */
 export function dayPrices(listings: readonly ListingId[], market: Market, from: Instant) {
   const now = market.now()

@@ -89,15 +89,12 @@ test('each month continues where the one before ended, and the last one ends at 
   expect(months[1].entries).toBe(0)
 })
 
-test.each(['there is no statement of %s, before the customer joined or in the future', '2027-02'])(
-  'there is none of %s, before one came and after now',
-  async (month) => {
-    const told = await house.ask(readStatement, { month }, { token: ana.token })
-    expect([told.status, told.error]).toEqual([404, 'unknown_month'])
-    const none = await house.ask(downloadStatement, { month, format: 'csv' }, { token: ana.token })
-    expect(none.error).toBe('unknown_month')
-  },
-)
+test.each(['2026-10', '2027-02'])('there is no statement of %s: not joined yet, or in the future', async (month) => {
+  const told = await house.ask(readStatement, { month }, { token: ana.token })
+  expect([told.status, told.error]).toEqual([404, 'unknown_month'])
+  const none = await house.ask(downloadStatement, { month, format: 'csv' }, { token: ana.token })
+  expect(none.error).toBe('unknown_month')
+})
 
 test('the table has the mark, every entry once, and balances that lead from one to the next', async () => {
   await house.ask(changeProfile, { displayName: '=HYPERLINK("x")' }, { token: ana.token, key: newId() })
