@@ -24,7 +24,7 @@ async function walked(market: Market, walker: Walker, after: Instant, until: Ins
 }
 
 test.each<Hours>(['always', 'exchange'])(
-  'a long stretch is narrowed down without passing over one quote: %s hours',
+  'narrowing a long stretch skips no quote that is in reach: %s hours',
   async (hours) => {
     const market = marketOf(hours)
     const shares = market.instruments.filter(({ kind }) => kind === 'share')

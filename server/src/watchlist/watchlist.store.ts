@@ -37,7 +37,7 @@ export async function findListsWith(tx: Tx, customer: string, listing: ListingId
   return (await tx.run<{ list: string }>(LISTS_WITH, [customer, listing])).map(({ list }) => list)
 }
 
-/** How many listings each list holds; an empty list is missing. */
+/** The number of listings on each list; an empty list is missing. */
 export async function countWatches(tx: Tx, customer: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.run<{ list: string; count: bigint }>(COUNT, [customer])
   return new Map(rows.map(({ list, count }) => [list, Number(count)]))
