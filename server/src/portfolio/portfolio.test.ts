@@ -139,7 +139,7 @@ describe('the figures of a customer', () => {
     house.said.rate = rateE6(1_100_000n)
   })
 
-  test('are another customer’s own', async () => {
+  test('do not include another customer’s positions', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     await place(one, { listing: ESP, shares: 10n })
     await house.quote(ESP, 499n, 500n)

@@ -9,7 +9,7 @@ import { inflateSync } from 'node:zlib'
  * characters used.
  */
 
-/** A stretch of text in one font of the package. */
+/** A run of text in one font of the package. */
 export interface Run {
   /** The font's name in the document: piece and weight. */
   readonly font: string

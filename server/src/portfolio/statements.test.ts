@@ -121,7 +121,7 @@ test.each([
   ['fr', 'Argent de pratique', 'Relevé'],
   ['cn', '模拟资金', '对账单'],
   ['tw', '模擬資金', '對帳單'],
-])('the document in %s says it in its letters, with the mark on every page', async (language, mark, title) => {
+])('the document in %s is in its own script, with the mark on every page', async (language, mark, title) => {
   const bytes = await file('2026-11', 'pdf', language)
   const { text, totalPages } = await extractText(new Uint8Array(bytes))
   expect(totalPages).toBeGreaterThanOrEqual(1)
