@@ -62,7 +62,7 @@ test.each([
   [1, 0],
   [1, 3_651],
   [1.5, 1],
-])('%i uses for %i days are refused by their field', async (uses, days) => {
+])('%i uses for %i days are refused with their field', async (uses, days) => {
   const told = await make(uses, days)
   expect(told.error).toBe('bad_input')
 })

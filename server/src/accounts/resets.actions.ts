@@ -49,7 +49,7 @@ export async function makeResetLink(
   return { path: resetPathOf(secret), endsAt }
 }
 
-/** Removes a lost second step for the customer. Withdrawals then wait as after a reset. */
+/** Removes a lost second step for the customer. Withdrawals then wait as after a reset. False if none was set. */
 export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetWanted): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
