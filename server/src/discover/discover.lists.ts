@@ -36,7 +36,7 @@ export interface Lists {
   readyForRadar(): Promise<void>
   /** Starts the radar's computation in advance, since a reader of any list may open the radar next. */
   prepareRadar(): void
-  /** How unusual an instrument's day is now; null where it is not on the radar. */
+  /** The move and the volume of an instrument's day as multiples of the usual ones; null if it is not on the radar. */
   unusual(place: number): Unusual | null
   /** The day so far as at most 30 closes in wire form; empty before the day's first trade. */
   lineOf(listing: ListingId): string

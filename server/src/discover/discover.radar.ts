@@ -13,7 +13,9 @@ import { usualsOf } from './discover.usuals.ts'
  * computed.
  */
 export interface Radar {
-  /** How unusual each instrument's day is at a board's second; 0 for an instrument that is not on the radar. */
+  /**
+   * A score of how unusual each instrument's day is, at a board's second; 0 for an instrument that is not on the radar.
+   */
   scoresAt(board: Board): Float64Array
   of(place: number): Unusual | null
   ready(): Promise<void>

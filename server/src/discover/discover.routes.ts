@@ -12,7 +12,7 @@ import { nameFor } from '../market/market.replies.ts'
 import { earningsOf } from './discover.earnings.ts'
 import { listsOf, type Lists } from './discover.lists.ts'
 
-/** How many orders customers placed in (after, until] of the server's clock, by listing. */
+/** The number of orders that customers placed in (after, until] of the server's clock, by listing. */
 export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMap<ListingId, number>>
 
 /** The listings that a customer watches, in the customer's order. */

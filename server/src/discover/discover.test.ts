@@ -70,7 +70,7 @@ test('walking every list by every column repeats and omits no row, while prices 
   }
 })
 
-test('a row has the figures that its page has', async () => {
+test('a row has the same figures as the listing’s own page', async () => {
   const list = await door.ask(listInstruments, { list: 'all', limit: 5, lines: '1' })
   for (const [n, listing] of list.listing.entries()) {
     const one = await door.ask(readInstrument, { listing })
@@ -149,7 +149,7 @@ test('popular sorts by the orders of the last day, counted at most twice a minut
 })
 
 test.each(['', 'x', '1.2', '9999999999999.1.5', '-1.0.0', '1.1.999999', `${START}.${START + HOUR}.0`])(
-  'a cursor that is none is a list from its beginning, or its end: %s',
+  'an invalid cursor is not refused, and the list is answered: %s',
   async (cursor) => {
     const page = await door.ask(listInstruments, { list: 'all', cursor })
     expect(page.total).toBeGreaterThan(300)
@@ -164,7 +164,7 @@ test.each<[string, begunBefore: number, shownBefore: number, isKept: boolean]>([
   ['with a day that is long over',      10 * MINUTE, 24 * HOUR,            false],
   ['a millisecond less than an hour',   HOUR - 1,    HOUR - 1,             true],
   ['from an hour ago',                  HOUR,        HOUR,                 false],
-])('a walk goes on in the order it began with only from a cursor that was given: %s', async (_what, begun, shown, isKept) => {
+])('a walk keeps its order only for a cursor that the house gave out: %s', async (_what, begun, shown, isKept) => {
   // The list was read at those instants, so its orders are cached.
   for (const before of [shown, begun]) {
     clock.set(START - before)
