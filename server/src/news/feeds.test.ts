@@ -158,7 +158,7 @@ describe('a feed', () => {
     ['no XML',                 'hello',                                                     /no XML/],
     ['JSON',                   '{"version":"https://jsonfeed.org/version/1.1"}',            /no XML/],
     ['a depth without end',    `<rss version="2.0"><channel>${'<a>'.repeat(120_000)}`,      /neither RSS|too much/],
-  ])('that is hostile is refused and tells nothing: %s', async (_what, body, fault) => {
+  ])('that is hostile is refused and leaks nothing: %s', async (_what, body, fault) => {
     answer(body)
     expect(await hear()).toBeNull()
     expect(await rows()).toEqual([])

@@ -17,7 +17,7 @@ export interface PublishingOptions {
   readonly db: Db
   readonly market: Market
   readonly clock: Clock
-  /** The market news of a new house begin here, because the practice market has a past before the house opened. */
+  /** The market news of a new house begins here, because the practice market has a past before the house opened. */
   readonly from: Instant
 }
 

@@ -54,7 +54,7 @@ const told = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...r
 
 describe('what a market did', () => {
   test.each(['always', 'exchange'] as const)(
-    'is told the same by a house that was open and by one that was off: %s',
+    'is published alike by a house that was open and by one that was off: %s',
     async (hours) => {
       const off = await house(hours)
       await tellAll(off)

@@ -114,7 +114,7 @@ describe('the list', () => {
     [{ listings: Array.from({ length: 61 }, (_l, n) => `XMAD:A${n}`).join() }, 'listings'],
     [{ words: 'x'.repeat(61) }, 'words'],
     [{ limit: '101' }, 'limit'],
-  ])('says what is wrong with %j', async (input, field) => {
+  ])('refuses %j with its field', async (input, field) => {
     const told = await house.ask(listNews, input)
     expect([told.status, told.error, told.fields?.[0]?.field]).toEqual([400, 'bad_input', field])
   })
