@@ -20,7 +20,7 @@ const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
   support: 'viewed_picture',
 }
 
-/** A call of a seat that shows one picture of a customer. */
+/** A seat's call that shows one picture of a customer. */
 export type Viewing = Pick<Asked<typeof viewPicture>, 'input'> & Asked
 
 /**
