@@ -20,7 +20,7 @@ export interface QueuePlace {
 }
 
 const COLUMNS = 'id as thread, customer, opened_at, waiting_since, last_at, closed_at, rating'
-/** Threads in which nobody waits come after all others. */
+/** Threads that wait for no answer come after all others. */
 const WAIT = 'coalesce(waiting_since, 9007199254740991)'
 const OPEN = sql(
   'list_open_support',

@@ -142,7 +142,7 @@ export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: nu
   return { count: Number(row?.count ?? 0n), ms: Number(row?.usual ?? 0n) }
 }
 
-/** How many messages a customer wrote since two instants, counting at most the latest `most`. */
+/** The number of messages that a customer wrote since two instants, counting at most the latest `most`. */
 export async function countLately(
   tx: Tx,
   customer: string,
