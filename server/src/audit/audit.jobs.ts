@@ -40,7 +40,7 @@ export interface Signing {
   readonly clock: Clock
 }
 
-/** Returns a function that signs the heads that moved since its last call. Without one it writes nothing. */
+/** Returns a function that signs the heads that moved since its last call. If none moved, it writes nothing. */
 export function signerOf({ db, key, file, clock }: Signing): () => Promise<void> {
   const signed = new Map<string, KeptHead>()
   const here = new Set(linesIn(file))
@@ -71,7 +71,7 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
     try {
       await db.write((tx) => insertRound(tx, round))
     } catch (error) {
-      if (isDuplicate(error)) return // Another node signed this round; the next call hears of it.
+      if (isDuplicate(error)) return // Another node signed this round; the next call reads it.
       throw error
     }
     follow(round)
