@@ -42,13 +42,13 @@ import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { newStep } from './second-step.actions.ts'
 import { findSecondStep } from './second-step.store.ts'
 
-/** Until when nobody logs in with a phone number, after too many wrong passwords; null where one may. */
+/** The end of the log-in block on a phone number after too many wrong passwords; null where there is none. */
 export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: Instant): Promise<Instant | null> =>
   shutUntil(tx, attemptsKey, { throttle: LOG_IN_PHONE, who: phone }, now)
 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 
-/** By what a customer's tries are counted: the phone number, the passwords, the codes; from one address, where it is said. */
+/** The keys that a customer's tries are counted under: phone number, passwords, codes; with the address, if given. */
 export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address: string | null): Trier[] => [
   { throttle: LOG_IN_PHONE, who: phone },
   { throttle: PASSWORD_TRIES, who: id },
@@ -57,7 +57,9 @@ export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address:
   ...(address === null ? [] : [{ throttle: LOG_IN_PHONE_ADDRESS, who: `${phone} ${address}` }]),
 ]
 
-/** Whether a signed-in customer's password is right, throttled: the count is committed before the answer. */
+/**
+ * Checks a signed-in customer's password, with the rate limiter: the try is committed before the password is checked.
+ */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
   const triers = [{ throttle: PASSWORD_TRIES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
@@ -66,14 +68,20 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
   return right
 }
 
-/** Whether what shall be the trading password is the log-in password, throttled: what was found out is never given back. */
+/**
+ * Whether a new trading password equals the log-in password. Rate-limited, and no try is refunded: each answer is a
+ * guess.
+ */
 export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
   const triers = [{ throttle: NEW_TRADING_TRIES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   return isPassword(loginHash, password)
 }
 
-/** What money must be asked for with: right, wrong, or none set yet. Its hash comes back, to be compared under the lock. */
+/**
+ * Checks the trading password that moves money require: right, wrong, or not set. Returns its hash, to be compared
+ * again under the lock.
+ */
 export async function tryTradingPassword(context: PrepareContext, password: string) {
   if (password.trim() === '') return refuse('missing_information', {}, 'password')
   const { tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
@@ -83,7 +91,10 @@ export async function tryTradingPassword(context: PrepareContext, password: stri
   return right ? { tradingHash } : refuse('wrong_trading_password', {}, 'password')
 }
 
-/** Opens an account: the customer, their lock, the use of the invitation, the grant and the first session are one transaction. */
+/**
+ * Opens an account. The customer, their lock, the use of the invitation, the grant and the first session are one
+ * transaction.
+ */
 export async function signUp(
   asked: Asked<typeof register>,
   house: House,
@@ -100,7 +111,7 @@ export async function signUp(
   return answer
 }
 
-/** A repeat of a sign-up that was accepted: a new session, for who knows the password that it was made with. Null for any other. */
+/** Answers a repeated sign-up with a new session if the password matches; null if it is no repeat. */
 async function findRepeat(
   asked: Asked<typeof register>,
   house: House,
@@ -121,7 +132,7 @@ async function signUpAnew(
 ): Answer<typeof register> {
   const early = await house.db.read((tx) => decideFrom(tx, asked))
   const answer = isRefused(early) ? early : await tryToOpen(asked, house, body, grant)
-  // What stands against it may be this very form, sent twice and accepted a moment ago.
+  // The refusal may come from this very form, sent twice and accepted a moment ago.
   return isRefused(answer) ? ((await findRepeat(asked, house, body)) ?? answer) : answer
 }
 
@@ -135,7 +146,7 @@ async function tryToOpen(
   return openWith(asked, house.db, { loginHash, body, grant })
 }
 
-/** Opens it with the first use of the code that is still free: where somebody took it in the same moment, the next one is tried. */
+/** Opens the account with the next free use of the code. If another request takes it first, the one after is tried. */
 export async function openWith(
   asked: Asked<typeof register>,
   db: Db,
@@ -152,10 +163,10 @@ export async function openWith(
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other on this node: a class that signs up at once wants the same next use of one code. */
+/** Runs sign-ups one after the other on this node, since simultaneous ones compete for the same next use of a code. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work)
-  last = mine.catch(() => {}) // Whoever comes next does not hear of it; the one who asked does.
+  last = mine.catch(() => {}) // The caller receives the error; the next one in the queue must not.
   return mine
 }
 
@@ -210,7 +221,7 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
     return [open, open ? null : await findClosedByPhone(tx, phone)]
   })
   const right = await isPassword((customer ?? closed)?.loginHash ?? null, input.password)
-  // Only who knows its password hears that an account was closed.
+  // A caller learns that the account is closed only with its password.
   if (right && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
   if (!right || !customer) return refuse('wrong_phone_or_password', {}, 'password')
   await refundTry(house.db, house.attemptsKey, triers, now)
@@ -220,7 +231,7 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
   return session
 }
 
-/** The session and its notice, unless the password was changed since it was tried, or a second step must follow. */
+/** Opens the session and sends its notice, unless the password was changed meanwhile or a second step must follow. */
 async function letIn(begun: Tx, tried: Customer, asked: Asked<typeof logIn>, codesKey: Buffer) {
   const tx = await lockCustomer(begun, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)

@@ -73,7 +73,7 @@ const onSetTradingPassword = onPreparedWrite(
     const { loginHash, tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
     if (isRefused(right)) return right
-    // A wrong old one takes as long, and says nothing of the log-in password.
+    // If the old password is wrong, an empty check takes the same time and reveals nothing about the log-in password.
     const same = right ? await tryNewTrading(context, loginHash, form.password) : await isPassword(null, form.password)
     if (isRefused(same)) return same
     const decision = decideTradingPassword(form, right, same)
@@ -91,7 +91,7 @@ const onSetTradingPassword = onPreparedWrite(
   },
 )
 
-/** `grant` is what a new customer starts with; null for nothing. */
+/** `grant` is a new customer's starting cash; null for none. */
 export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; codesKey: Buffer }): Route[] {
   return [
     onEntry(register, (asked, house) => signUp(asked, house, grant)),

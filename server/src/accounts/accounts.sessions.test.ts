@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe('signing in', () => {
-  test('the same answer for an unknown phone and a wrong password', async () => {
+  test('an unknown phone and a wrong password get the same answer', async () => {
     const { phone } = await house.customer()
     const wrong = await house.ask(logIn, { phone, password: 'not this' })
     const unknown = await house.ask(logIn, { phone: '999999999', password: 'not this' })
@@ -19,7 +19,7 @@ describe('signing in', () => {
     expect(unknown).toEqual(wrong)
   })
 
-  test('ten wrong guesses at once are all counted: then even the right password waits', async () => {
+  test('ten wrong guesses at once are all counted: then even the right password is refused', async () => {
     const { phone, password } = await house.customer()
     const guesses = Array.from({ length: 12 }, (_one, at) => house.ask(logIn, { phone, password: `guess ${at}` }))
     const errors = (await Promise.all(guesses)).map(({ error }) => error)
@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect((await house.ask(logIn, { phone, password })).status).toBe(200)
   })
 
-  test('one address alone does not shut a customer out everywhere', async () => {
+  test('one address cannot block a customer at other addresses', async () => {
     const { phone, password } = await house.customer()
     for (let guess = 0; guess < 120; guess += 1) {
       await house.ask(logIn, { phone, password: `guess ${guess}` }, { ip: '192.0.2.66' })
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.7' })).status).toBe(200)
   })
 
-  test('all addresses of one network are one: IPv6 gives everybody more than can be counted', async () => {
+  test('all addresses of one IPv6 network count as one', async () => {
     const { phone, password } = await house.customer()
     const from = (guess: number) => ({ ip: `2001:db8:1:2::${guess.toString(16)}` })
     for (let guess = 0; guess < 10; guess += 1) await house.ask(logIn, { phone, password: 'not this' }, from(guess))
@@ -57,7 +57,7 @@ describe('signing in', () => {
     for (let time = 0; time < 12; time += 1) await signInAgain(house, someone)
   })
 
-  test('a session is listed with its device, and its owner is told', async () => {
+  test('a session is listed with its device, and its owner gets a notice', async () => {
     const { phone, password } = await house.customer()
     const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/131.0 Mobile Safari/537.36' }
     const { data } = await house.ask(logIn, { phone, password }, { headers })
@@ -70,7 +70,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('ends after a day without use, is moved on by use, and ends after 30 days in any case', async () => {
+  test('ends after a day without use, is extended by use, and ends after 30 days in any case', async () => {
     const { token } = await house.customer()
     const start = house.clock.now()
     for (let day = 0; day < 30; day += 1) {

@@ -17,7 +17,7 @@ interface Where {
   readonly userAgent: string
 }
 
-/** Opens a session of a customer, who has shown what signing in takes. */
+/** Opens a session of a customer whose sign-in was checked. */
 export async function openSession(tx: Tx, customer: string, { now, userAgent }: Where): Promise<ReplyOf<typeof logIn>> {
   const { text, token } = newToken(customer)
   const endsAt = sessionEndFor(now, now)
@@ -25,7 +25,7 @@ export async function openSession(tx: Tx, customer: string, { now, userAgent }: 
   return { token: text, userId: customer, expiresAt: endsAt }
 }
 
-/** Writes a log-in into the customer's log, and tells them, unless they chose not to hear of it. */
+/** Records a log-in in the customer's activity, and sends a notice unless the customer switched that off. */
 export async function tellOfSignIn(tx: LockedTx, customer: string, { now, userAgent }: Where): Promise<void> {
   const detail = { device: deviceFor(userAgent) }
   await recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail, at: now })

@@ -50,14 +50,14 @@ test('opens an account with its grant, a notice and a session', async () => {
   })
 })
 
-test('says what is wrong, in the field and in the language', async () => {
+test('names what is wrong, in its field and in the caller’s language', async () => {
   const told = await house.ask(register, form({ password: 'short' }), { language: 'tur' })
   const msg = 'La contraseña debe tener al menos 6 caracteres'
   expect(told).toMatchObject({ status: 422, code: 0, error: 'password_short', msg })
   expect(told.fields).toEqual([{ field: 'password', code: 'password_short', msg }])
 })
 
-test('needs an invitation that exists, lives and has uses left', async () => {
+test('needs an invitation that exists, has not ended and has uses left', async () => {
   expect((await house.ask(register, form({ invitation: 'NOPE' }))).error).toBe('invitation_unknown')
   const single = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
   const written = single.code.toLowerCase().replace(/(.{4})/, '$1 ')
@@ -67,13 +67,13 @@ test('needs an invitation that exists, lives and has uses left', async () => {
   expect((await house.ask(register, form({ invitation: past.code }))).error).toBe('invitation_expired')
 })
 
-test('the last use of a code, asked for eight times at once, opens one account', async () => {
+test('the last use of a code, requested eight times at once, opens one account', async () => {
   const { code } = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
   const told = await Promise.all(Array.from({ length: 8 }, () => house.ask(register, form({ invitation: code }))))
   expect(told.map(({ error }) => error ?? 'in').sort()).toEqual(['in', ...Array<string>(7).fill('invitation_used_up')])
 })
 
-test('a class of fifty signs up at once with one code, at one address: all are let in', async () => {
+test('fifty sign-ups at once with one code, at one address, are all accepted', async () => {
   const { code } = await makeInvitation(house.db, { uses: 50, days: 1, now: house.clock.now() })
   const forms = Array.from({ length: 50 }, () => form({ invitation: code }))
   const told = await Promise.all(forms.map((one) => house.ask(register, one, { key: newId(), ip: '192.0.2.50' })))
@@ -82,7 +82,7 @@ test('a class of fifty signs up at once with one code, at one address: all are l
   expect(late.error).toBe('invitation_used_up')
 })
 
-test('one form sent five times at once, and again later, is one account; each answer has a session that works', async () => {
+test('one form sent five times at once, and again later, opens one account; each answer has a session that works', async () => {
   const before = await count()
   const single = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
   const sent = form({ invitation: single.code })
@@ -95,7 +95,7 @@ test('one form sent five times at once, and again later, is one account; each an
   expect(await count()).toBe(before + 1n)
   for (const { data } of told) expect((await house.ask(readProfile, {}, { token: data.token })).status).toBe(200)
   expect((await house.ask(listEntries, { kind: 'grant' }, { token: told[0]?.data.token })).data.rows).toHaveLength(1)
-  // The same key without the password opens nothing; with another form it is another request.
+  // The same key with another password is no repeat; with another form it is refused.
   expect((await house.ask(register, { ...sent, password: 'other12', again: 'other12' }, { key })).error).toBe(
     'phone_taken',
   )
@@ -104,7 +104,7 @@ test('one form sent five times at once, and again later, is one account; each an
   expect((await house.ask(register, other, { key: newId() })).error).toBe('phone_taken')
 })
 
-test('no token is kept anywhere', async () => {
+test('no token is stored anywhere', async () => {
   const sent = form()
   const { data } = await house.ask(register, sent, { key: newId() })
   const secret = data.token.split('.')[1]

@@ -13,13 +13,13 @@ import { makeResetLink } from './resets.actions.ts'
 
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
-/** Staff restrict accounts, and make links to set a forgotten password. */
+/** Staff calls that restrict accounts, and make links for a new log-in password. */
 export const accountsStaffRoutes = (): Route[] => [
   onStaffWrite(restrictAccount, {
     customerOf,
     handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
-      // A key whose answer is no longer kept, or of another seat: the account was restricted with it.
+      // The answer of this key is purged, or the key is another seat's: the account was restricted under it.
       if (await isRestrictionTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideRestriction({ customer, until }, seat.customer, now)
       if (isRefused(decision)) return decision

@@ -34,7 +34,7 @@ const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
 
 describe('a restricted account', () => {
-  test('takes no order and no withdrawal, still cancels, and is told by which role, why and until when', async () => {
+  test('refuses orders and withdrawals, allows cancelling, and is told by which role, why and until when', async () => {
     const [customer, seat] = [await payerIn(house), await house.seat({ roles: ['treasurer'] })]
     const { token } = customer
     expect(said(await submit(house, customer))).toBe('accepted')
@@ -59,7 +59,7 @@ describe('a restricted account', () => {
     expect(said(await submit(house, customer))).toBe('accepted')
   })
 
-  test('is free by itself, to the millisecond; no seat restricts its own account, or without end', async () => {
+  test('ends by itself, to the millisecond; no seat restricts its own account, or without an end', async () => {
     const customer = await house.customer()
     const seat = await house.seat({ customer: customer.id })
     const other = await house.seat()
@@ -77,7 +77,7 @@ describe('a restricted account', () => {
   })
 })
 
-test('messages go to one or all, in the reader’s language or the first, and lead nowhere outside', async () => {
+test('messages go to one or all, in the reader’s language or the first, and hold no outside links', async () => {
   const [customer, other, seat] = [await house.customer(), await house.customer(), await house.seat()]
   const send = (to: string | null, texts: object) =>
     house.ask(sendHouseMessage, { id: newId(), customer: to, texts }, { token: seat.token })
@@ -105,7 +105,7 @@ test('messages go to one or all, in the reader’s language or the first, and le
 })
 
 describe('seats', () => {
-  test('are invited, changed and ended by an admin, and stop at once', async () => {
+  test('are invited, changed and ended by an admin, with effect at once', async () => {
     const [admin, other] = [await house.seat(), await house.seat({ roles: ['support'] })]
     const by = { token: admin.token }
     const made = await house.ask(makeSeatLink, { roles: ['reviewer'], days: 2 }, by)
@@ -122,7 +122,7 @@ describe('seats', () => {
     expect((await house.ask(readSeat, {}, { token: other.token })).status).toBe(401)
   })
 
-  test('two admins who end or demote each other at once leave one', async () => {
+  test('two admins who end or demote each other at once leave one admin', async () => {
     const [one, two] = [await house.seat({ roles: ['admin'] }), await house.seat({ roles: ['admin'] })]
     const ended = await Promise.all([
       house.ask(endSeat, { id: two.id }, { token: one.token, key: newId() }),
@@ -131,7 +131,7 @@ describe('seats', () => {
     expect(ended.map(said).sort()).toEqual(['accepted', 'not_signed_in'])
   })
 
-  test('say when they were seen last and where; an admin ends the sessions of another, not of the own seat', async () => {
+  test('show when and where they were last used; an admin ends sessions of another seat, not of the own', async () => {
     const [admin, other] = [await house.seat({ roles: ['admin'] }), await house.seat({ roles: ['support'] })]
     const by = { token: admin.token }
     const { seats, twoPerson } = (await house.ask(listSeats, {}, by)).data

@@ -7,7 +7,7 @@ import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A customer, as their account stands. */
+/** A customer with the state of the account. */
 export interface Customer {
   readonly id: string
   readonly phone: string
@@ -19,10 +19,10 @@ export interface Customer {
   readonly loginHash: string
   readonly tradingHash: string | null
   readonly joinedAt: Instant
-  /** Until when withdrawals wait, after somebody else had a hand in getting in; null where they never did. */
+  /** Withdrawals wait until then after staff helped the customer to get in again; null where they never did. */
   readonly withdrawalsWaitUntil: Instant | null
   readonly closedAt: Instant | null
-  /** The key and the body of the sign-up: a repeat of it finds itself by them. */
+  /** The key and the body of the sign-up, by which a repeat is recognised. */
   readonly openedKey: string
   readonly openedBody: Buffer
 }
@@ -76,7 +76,7 @@ const SAVE_KYC = sql('save_kyc', 'update customers set kyc = $2 where id = $1')
 const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash = $2 where id = $1')
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
 
-/** The open account of a phone number. */
+/** The open account of a phone number; null for none. */
 export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND_BY_PHONE, [phone])
   return raw ? toCustomer(raw) : null
@@ -84,7 +84,7 @@ export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Custom
 
 const PHONES = sql('list_phones', 'select id, phone from customers where id = any($1::uuid[])')
 
-/** The phone numbers of customers, for lists that show the end of them. */
+/** Phone numbers by customer, for lists that show their last digits. */
 export async function listPhones(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.run<{ id: string; phone: string }>(PHONES, [ids])
   return new Map(rows.map(({ id, phone }) => [id, phone]))
@@ -95,13 +95,13 @@ export async function findCustomer(tx: Tx, id: string): Promise<Customer | null>
   return raw ? toCustomer(raw) : null
 }
 
-/** An account that was not closed; null for none. */
+/** An account that is not closed; null for none. */
 export async function findOpenCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const customer = await findCustomer(tx, id)
   return customer?.closedAt === null ? customer : null
 }
 
-/** A signed-in customer exists: a session is of one. */
+/** The customer of a session; asserts that the row exists. */
 export async function readCustomer(tx: Tx, id: string): Promise<Customer> {
   const customer = await findCustomer(tx, id)
   assert(customer !== null, 'a session is of a customer')
@@ -113,7 +113,7 @@ export type NewCustomer = Pick<
   'id' | 'phone' | 'language' | 'loginHash' | 'joinedAt' | 'openedKey' | 'openedBody'
 >
 
-/** A duplicate (SQLSTATE 23505) where the phone number has an account already. */
+/** Throws a duplicate (SQLSTATE 23505) if the phone number has an account. */
 export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
   const { id, phone, language, loginHash, joinedAt, openedKey, openedBody } = made
   await tx.run(INSERT, [id, phone, language, loginHash, joinedAt, openedKey, openedBody])
@@ -126,7 +126,7 @@ export async function saveProfile(tx: Tx, id: string, fields: ProfileFields): Pr
   await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize])
 }
 
-/** The level follows from what staff decide about the identity. */
+/** Saves the level that staff's decision about the identity gives. */
 export async function saveKyc(tx: Tx, id: string, kyc: Customer['kyc']): Promise<void> {
   await tx.run(SAVE_KYC, [id, kyc])
 }
@@ -139,7 +139,7 @@ export async function saveTradingHash(tx: Tx, id: string, hash: string): Promise
   await tx.run(SAVE_TRADING, [id, hash])
 }
 
-/** How a customer is named in a list: by the name they gave themselves, if any, and the phone number. */
+/** The name of a customer in a list: the display name, if set, and the phone number. */
 export interface CustomerName {
   readonly name: string | null
   readonly phone: string
@@ -150,7 +150,7 @@ const FIND_NAMES = sql(
   'select id, display_name, phone from customers where id = any($1::uuid[])',
 )
 
-/** The names of several, by id. */
+/** Names by customer. */
 export async function findNames(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CustomerName>> {
   const rows = await tx.run<{ id: string; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
   return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
@@ -158,7 +158,7 @@ export async function findNames(tx: Tx, ids: readonly string[]): Promise<Readonl
 
 const CLOSE = sql('close_customer', 'update customers set closed_at = $2 where id = $1 and closed_at is null')
 
-/** Closed for good: the row stays for its books, and its phone number is free. */
+/** Closes an account for good. The row stays for the books, and the phone number becomes free. */
 export async function saveClosing(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx.run(CLOSE, [id, now])
 }
@@ -168,7 +168,7 @@ const FIND_CLOSED = sql(
   'select * from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1',
 )
 
-/** The account of a phone number that was closed last. */
+/** The last closed account of a phone number; null for none. */
 export async function findClosedByPhone(tx: Tx, phone: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND_CLOSED, [phone])
   return raw ? toCustomer(raw) : null
@@ -179,16 +179,16 @@ const SAVE_WAIT = sql(
   'update customers set withdrawals_wait_until = greatest(coalesce(withdrawals_wait_until, 0), $2) where id = $1',
 )
 
-/** Withdrawals wait until then, or longer where they do already. */
+/** Delays withdrawals until then, or keeps a later end. */
 export async function saveWithdrawalsWait(tx: Tx, id: string, until: Instant): Promise<void> {
   await tx.run(SAVE_WAIT, [id, until])
 }
-/** A customer as a list of staff has it, before it is masked. */
+/** A customer in a list of staff, before masking. */
 export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayName' | 'kyc' | 'joinedAt'> {
   readonly restricted: boolean
 }
 
-/** A statement of its own for each way to look, so that each walks the index that it has. */
+/** Each kind of search has a statement of its own, so that each uses its own index. */
 const listing = (name: string, where: string) =>
   sql(
     name,
@@ -210,7 +210,10 @@ function foundBy(find: CustomerSearch, page: readonly unknown[]): [Statement, un
   return 'id' in find ? [LISTS_FOUND.id, [...page, find.id]] : [LISTS_FOUND.name, [...page, find.name]]
 }
 
-/** Customers, newest first: those whose phone number ends so, whose account's number or name it is, or the one of an id; null for all. */
+/**
+ * Customers, newest first: all for null, else by the end of the phone number, the account's number, the name, or the
+ * id.
+ */
 export async function listCustomerRows(
   tx: Tx,
   find: CustomerSearch | null,
@@ -231,6 +234,6 @@ export async function listCustomerRows(
 
 const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')
 
-/** Every customer with an open account: whom a message to all goes to. */
+/** The ids of all open accounts, which a message to all goes to. */
 export const listCustomerIds = async (tx: Tx): Promise<string[]> =>
   (await tx.run<{ id: string }>(LIST_IDS)).map(({ id }) => id)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe('passwords', () => {
-  test('a new log-in password ends the other sessions; a repeat hears the first answer', async () => {
+  test('a new log-in password ends the other sessions; a repeat gets the stored answer', async () => {
     const someone = await house.customer()
     const other = await signInAgain(house, someone)
     const change = { old: someone.password, password: 'another1', again: 'another1' }
@@ -35,7 +35,7 @@ describe('passwords', () => {
     expect((await house.ask(changeLoginPassword, change, { token: someone.token })).error).toBe('wrong_password')
   })
 
-  test('the trading password: first by the log-in password, then by the old one, never the log-in password', async () => {
+  test('the trading password: first set by the log-in password, then by the old one, never equal to the log-in password', async () => {
     const { token, password } = await house.customer()
     const set = (old: string, fresh: string) =>
       house.ask(setTradingPassword, { old, password: fresh, again: fresh }, { token, key: newId() })
@@ -49,7 +49,7 @@ describe('passwords', () => {
     expect(codes.slice(0, 2)).toEqual(['Trading password changed', 'Trading password changed'])
   })
 
-  test('guessing the old one is throttled', async () => {
+  test('guesses of the old password are limited', async () => {
     const { token, password } = await house.customer()
     const guess = { old: 'not it', password: 'another1', again: 'another1' }
     for (let time = 0; time < 10; time += 1) {
@@ -59,7 +59,7 @@ describe('passwords', () => {
   })
 })
 
-test('who knows the trading password cannot try log-in passwords with it: each new one is a guess, taken or not', async () => {
+test('the trading password gives no way to try log-in passwords: each new one counts as a guess, accepted or not', async () => {
   const { token, password } = await house.customer()
   const set = (old: string, fresh: string) =>
     house.ask(setTradingPassword, { old, password: fresh, again: fresh }, { token, key: newId() })
@@ -67,14 +67,14 @@ test('who knows the trading password cannot try log-in passwords with it: each n
   for (const [n, guess] of guesses.slice(1).entries())
     expect([n, (await set(guesses[n] ?? '', guess)).error]).toEqual([n, undefined])
   for (const guess of [password, 'guess-11']) expect((await set('guess-9', guess)).error).toBe('too_many_tries')
-  // The password itself is no worse for it, and a quarter of an hour later it may be changed.
+  // The refused tries harm no password: a quarter of an hour later it can be changed.
   house.clock.advance(15 * MINUTE)
   expect((await set('guess-9', password)).error).toBe('same_as_login_password')
   expect((await set('guess-9', 'trading1')).data).toEqual({ set: true })
 })
 
 describe('the profile', () => {
-  test('takes what is sent and leaves the rest', async () => {
+  test('saves the fields that are sent and leaves the rest', async () => {
     const { token } = await house.customer()
     const change = {
       displayName: '  Ana María  ',
@@ -107,7 +107,7 @@ describe('the profile', () => {
     expect(told.fields?.[0]?.msg).not.toMatch(/[{}]/)
   })
 
-  test('a name with a character that no text can hold is refused, not a failure of the house', async () => {
+  test('a name with a character that text cannot hold is refused as bad input', async () => {
     const { token } = await house.customer()
     const told = await house.ask(changeProfile, { displayName: 'a\u0000b' }, { token, key: newId() })
     expect(told).toMatchObject({

@@ -11,7 +11,7 @@ import { openWith } from './accounts.actions.ts'
 const PASSWORD = 'a customer in a test'
 let hashed: Promise<string> | undefined
 
-/** A customer as signing up opens one, without the time that the hash of a password takes: it is everybody's. */
+/** Opens a customer as a sign-up does, but with one shared password hash, since hashing takes time. */
 export async function customerFor(
   db: Db,
   { phone, invitation, grant, now }: { phone: string; invitation: string; grant: Amount | null; now: Instant },

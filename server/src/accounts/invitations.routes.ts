@@ -12,7 +12,7 @@ import { findInvitationById, listInvitationRows, saveInvitationEnd } from './inv
 
 const PAGE = 50
 
-/** Invitation codes at the console, by the rules of the command line. */
+/** Invitation codes at the console, with the rules of the command line. */
 export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffRead(listInvitations, async ({ tx, now }, { which, cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null

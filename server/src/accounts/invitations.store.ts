@@ -72,7 +72,7 @@ export async function findInvitationById(tx: Tx, id: string): Promise<Invitation
   return raw ? toRow(raw) : null
 }
 
-/** Newest first, those before `before`; all of them, or (with `openAt`) those that still open an account then. */
+/** Invitations before `before`, newest first: all of them, or only those that are still valid at `openAt`. */
 export async function listInvitationRows(
   tx: Tx,
   { before, openAt, most }: { before: string | null; openAt: Instant | null; most: number },
@@ -96,11 +96,11 @@ export async function insertInvitation(tx: Tx, made: NewInvitation): Promise<voi
   await tx.run(INSERT, [id, code, uses, madeAt, madeBy, endsAt])
 }
 
-/** Ends a code; false where it was ended before. */
+/** Ends a code; false if it had ended. */
 export const saveInvitationEnd = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(SAVE_END, [id, now])).length > 0
 
-/** The n-th use of a code. A duplicate (SQLSTATE 23505) where somebody else had it in the same moment. */
+/** Inserts the n-th use of a code. Throws a duplicate (SQLSTATE 23505) if another sign-up took it. */
 export async function insertInvitationUse(
   tx: Tx,
   code: string,

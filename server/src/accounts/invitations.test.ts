@@ -31,7 +31,7 @@ const signUp = (invitation: string) => {
   return house.ask(register, form, { key: newId(), ip: `192.0.2.${phones}` })
 }
 
-test('a code made at the console lets in as often as it says; ended, nobody else', async () => {
+test('a code made at the console opens as many accounts as it says, and none after its end', async () => {
   const { id, code, endsAt } = (await make(3, 2)).data
   expect(endsAt).toBe(house.clock.now() + 48 * HOUR)
   expect((await signUp(code)).status).toBe(200)
@@ -44,7 +44,7 @@ test('a code made at the console lets in as often as it says; ended, nobody else
   expect((await end(newId())).error).toBe('unknown_invitation')
 })
 
-test('a code is used up or over, and says which; the same request again makes no second one', async () => {
+test('a code that is used up or has ended is refused with the reason; the same request again makes no second one', async () => {
   const key = newId()
   const [first, again] = [await make(1, 1, key), await make(1, 1, key)]
   expect(again.data).toEqual(first.data)
@@ -62,12 +62,12 @@ test.each([
   [1, 0],
   [1, 3_651],
   [1.5, 1],
-])('%i uses for %i days are refused by their field', async (uses, days) => {
+])('%i uses for %i days are refused with their field', async (uses, days) => {
   const told = await make(uses, days)
   expect(told.error).toBe('bad_input')
 })
 
-test('pages go through all, newest first, each once; the log says who made and ended what, without the code', async () => {
+test('pages list all codes once, newest first; the log shows who made and ended each, without the code', async () => {
   for (let n = 0; n < 7; n += 1) await make(1, 1)
   const seen: string[] = []
   let cursor: string | null = null

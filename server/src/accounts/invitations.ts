@@ -6,11 +6,11 @@ import { insertInvitation } from './invitations.store.ts'
 
 const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** So many signs by chance, without letters and digits that look alike: 10 of them are some 50 bits. */
+/** Random text of this many characters, without letters and digits that look alike: 10 of them are some 50 bits. */
 export const clearText = (length: number): string =>
   Array.from({ length }, () => CLEAR[randomInt(CLEAR.length)]).join('')
 
-/** A new invitation code, not yet given out. */
+/** A new invitation code, not stored yet. */
 export const newInvitationCode = (): string => clearText(10)
 
 export interface InvitationWanted {
@@ -21,7 +21,7 @@ export interface InvitationWanted {
   readonly madeBy?: string
 }
 
-/** A new invitation code, for so many accounts and so many days. */
+/** Makes an invitation code for a number of accounts and days. */
 export async function makeInvitationIn(
   tx: Tx,
   { uses, days, now, madeBy }: InvitationWanted,
@@ -31,6 +31,6 @@ export async function makeInvitationIn(
   return made
 }
 
-/** The same in a transaction of its own. */
+/** `makeInvitationIn` in a transaction of its own. */
 export const makeInvitation = (db: Db, wanted: InvitationWanted): Promise<{ code: string; endsAt: Instant }> =>
   db.write((tx) => makeInvitationIn(tx, wanted))

@@ -27,12 +27,12 @@ import { insertNotices } from '../notices/notices.store.ts'
 const PAGE = 30
 const AT_ONCE = 1_000
 
-/** Messages of the house to one customer or to all. Seats by their ids stand beside accounts. */
+/** Messages of the house to one customer or to all. `numbersOf` gives the numbers of seats by their ids. */
 export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffWrite(sendHouseMessage, {
     customerOf: (_tx, { customer }) => customer,
     handle: async ({ tx, seat, now, tell }, { id, customer, texts }) => {
-      // A key whose answer is no longer kept, or of another seat: the message was sent with it.
+      // The answer of this key is purged, or the key is another seat's: the message was sent under it.
       if (await isMessageTaken(tx, id)) return refuse('key_reused')
       const wrong = checkMessage(texts)
       if (wrong) return wrong

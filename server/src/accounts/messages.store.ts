@@ -4,15 +4,15 @@ import type { MessageText } from '@lonja/core/notices/messages.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A message of the house, as it is kept. */
+/** A message of the house, as stored. */
 export interface MessageRow {
   readonly id: string
   readonly seat: string
-  /** Null for everybody. */
+  /** Null for a message to everybody. */
   readonly customer: string | null
   readonly texts: Readonly<Partial<Record<Language, MessageText>>>
   readonly at: Instant
-  /** How many it went to; null for one sent before that was kept. */
+  /** The number of recipients; null for a message from before that was stored. */
   readonly told: number | null
 }
 
@@ -26,18 +26,18 @@ const LIST = sql(
   `select id, seat, customer, texts, made_at, told from house_messages where id < $1 order by id desc limit $2`,
 )
 
-/** A duplicate (SQLSTATE 23505) where the id was taken. */
+/** Throws a duplicate (SQLSTATE 23505) if the id is taken. */
 export async function insertMessage(tx: Tx, { id, seat, customer, texts, at, told }: MessageRow): Promise<void> {
   await tx.run(INSERT, [id, seat, customer, JSON.stringify(texts), at, told])
 }
 
-/** Whether an id is a message's already, of whichever seat. */
+/** Whether any seat has used an id for a message. */
 export async function isMessageTaken(tx: Tx, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
   return row?.taken === true
 }
 
-/** Newest first. */
+/** Messages before `before`, newest first. */
 export async function listMessageRows(tx: Tx, before: string | null, most: number): Promise<MessageRow[]> {
   interface Raw extends Omit<MessageRow, 'at'> {
     made_at: bigint
@@ -52,7 +52,7 @@ const COUNT = sql(
    group by language order by language`,
 )
 
-/** How many open accounts read which language: all of them, or one. */
+/** The number of open accounts by language: of all customers, or of one. */
 export async function countByLanguage(
   tx: Tx,
   customer: string | null,
@@ -68,7 +68,7 @@ export interface Recipient {
   readonly displayName: string | null
 }
 
-/** Whom messages went to, by their ids. */
+/** The recipients of messages, by customer id. */
 export async function findRecipients(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Recipient>> {
   const rows = await tx.run<{ id: string; phone: string; display_name: string | null }>(WHO, [ids])
   return new Map(rows.map(({ id, phone, display_name }) => [id, { phone, displayName: display_name }]))

@@ -26,11 +26,11 @@ import { findSecondStep } from './second-step.store.ts'
 import { listLiveSessions } from './sessions.store.ts'
 
 /*
- * What the operator does for a customer at the command line, beside an open house or a shut one. Each stands in the customer's own
- * activity, as done by the house, and is told to them.
+ * The operator's acts on a customer at the command line, whether the house is running or not. Each is recorded in the
+ * customer's activity as done by the house, and sends a notice.
  */
 
-/** A customer by id, or the open account of a phone number; stops the command where there is none. */
+/** A customer by id, or the open account of a phone number; ends the command if there is none. */
 export async function customerNamed(tx: Tx, named: string): Promise<Customer> {
   const isId = z.safeParse(Id, named).success
   const found = isId ? await findCustomer(tx, named) : await findCustomerByPhone(tx, plainPhone(named))
@@ -55,7 +55,7 @@ const record = (
   detail: Record<string, string | number> = {},
 ) => recordAct(tx, { customer, seat: null, act, about: null, detail, at: now })
 
-/** Everything that says how an account stands, in lines. It is a view, and written down before it is said. */
+/** The state of an account, in lines. This is a view: it is recorded before anything is shown. */
 export const showCustomer = (db: Db, named: string, now: Instant): Promise<string[]> =>
   db.write(async (begun) => {
     const { id } = await customerNamed(begun, named)
@@ -84,13 +84,16 @@ const centsOf = (units: bigint): string => {
 }
 
 export interface Unlocking {
-  /** Tries from this address too; null forgets only those that no address is counted with. */
+  /** Also clears the tries counted with this address; null clears only those counted without one. */
   readonly address: string | null
-  /** Takes the one-time code away from somebody who lost the phone and the recovery codes. */
+  /** Removes the second step of a customer who lost the phone and the recovery codes. */
   readonly secondStep: boolean
 }
 
-/** Wrong tries of a customer's passwords and codes are forgotten; a lost second step is taken away, and withdrawals then wait a day. */
+/**
+ * Clears the counted tries of a customer's passwords and codes. With `secondStep` it removes a lost one, and
+ * withdrawals then wait a day.
+ */
 export const unlockCustomer = (
   { db, attemptsKey }: { db: Db; attemptsKey: Buffer },
   named: string,
@@ -112,7 +115,7 @@ export const unlockCustomer = (
     return `${maskedPhone(phone)} may try again.${code}`
   })
 
-/** A one-time link for a new log-in password, after the house's own address. */
+/** Makes a one-time link for a new log-in password. The path follows the house's own address. */
 export const resetCustomer = (db: Db, named: string, now: Instant): Promise<{ path: string; endsAt: Instant }> =>
   db.write(async (begun) => {
     const { id, closedAt } = await customerNamed(begun, named)
@@ -128,7 +131,7 @@ export interface Holding {
   readonly until: Instant
 }
 
-/** Holds an account back, as a seat can at the console; a customer is told that the operator did it, why and until when. */
+/** Restricts an account, as a seat can at the console. The notice names the operator, the reason and the end. */
 export const restrictCustomer = (db: Db, named: string, { reason, until }: Holding, now: Instant): Promise<void> =>
   db.write(async (begun) => {
     const { id: customer } = await customerNamed(begun, named)
@@ -155,8 +158,8 @@ export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boole
   })
 
 /**
- * Practice money from the house's account of grants, by a posting like any other. `key` is its cause: with the same key nothing is given
- * a second time. False where it was given before.
+ * Gives practice money from the house's account of grants, by an ordinary posting. `key` is the posting's cause: a
+ * second call with it gives nothing and returns false.
  */
 export const grantTo = (
   db: Db,

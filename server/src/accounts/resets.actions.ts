@@ -22,7 +22,7 @@ const tooManyTries = refuse('too_many_tries', { minutes: '15' })
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 
-/** Where in the app a link leads: behind the `#`, so that it is sent to no server and stands in no log. */
+/** The path of a link in the app. The secret stands behind the `#`, so no server receives or logs it. */
 const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
 
 export interface ResetWanted {
@@ -33,8 +33,8 @@ export interface ResetWanted {
 }
 
 /**
- * Makes a one-time link for a customer who has lost the password; an earlier one that was not used is void. It is answered once, and
- * its path is what support gives the customer. Nothing else changes until it is used. The caller writes the seat's act.
+ * Makes a one-time link for a customer who lost the password, and voids an unused earlier one. The path is shown only
+ * once, for support to pass on. Nothing else changes until the link is used. The caller records the seat's act.
  */
 export async function makeResetLink(
   tx: LockedTx,
@@ -49,7 +49,7 @@ export async function makeResetLink(
   return { path: resetPathOf(secret), endsAt }
 }
 
-/** A second step that was lost is taken away by the house: withdrawals wait as after a reset. */
+/** Removes a lost second step for the customer. Withdrawals then wait as after a reset. False if none was set. */
 export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetWanted): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
@@ -57,7 +57,7 @@ export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetWant
   return true
 }
 
-/** Until when a customer's withdrawals wait after somebody else had a hand in getting in; null where they do not. */
+/** Until when a customer's withdrawals wait after a reset or a removed second step; null where they never did. */
 export async function withdrawalsWaitUntil(tx: Tx, customer: string): Promise<Instant | null> {
   return (await readCustomer(tx, customer)).withdrawalsWaitUntil
 }
@@ -78,7 +78,7 @@ export async function lookAtReset(
   return answer
 }
 
-/** Sets the password that a link stands for: the link is used, every session ends, withdrawals wait, and the customer is told. */
+/** Sets the new password of a link: the link is used, every session ends, withdrawals wait, and a notice goes out. */
 export async function setByLink(asked: Asked<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
   const { input, ip, now } = asked
   const wrong = checkReset(input)
@@ -91,7 +91,7 @@ export async function setByLink(asked: Asked<typeof resetPassword>, house: House
   const loginHash = await hashPassword(input.password)
   const { customer } = known
   const answer = await writeFor(house.db, customer, async (tx) => {
-    // Another tap may have used it since; and an account may have been closed.
+    // Another request may have used the link since, or the account may have been closed.
     const reset = await findReset(tx, hashOf(input.link))
     const decision = decideResetLink((await findOpenCustomer(tx, customer)) && reset, now)
     if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>

@@ -4,7 +4,9 @@ import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
 import { findRestriction } from './restrictions.store.ts'
 
-/** Refuses what a call refuses to a restricted account, for a customer who acts without a session: by a link that the house signed. */
+/**
+ * Refuses a call that is closed to restricted accounts, for a customer who acts by a signed link and without a session.
+ */
 export async function refuseRestricted(
   tx: Tx,
   call: Pick<Call, 'refusals'>,

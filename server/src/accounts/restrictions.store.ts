@@ -41,13 +41,13 @@ export async function findRestriction(tx: Tx, customer: string, now: Instant): P
   return { id: raw.id, reason: raw.reason, role: raw.role, madeAt: Number(raw.made_at), untilAt: Number(raw.until_at) }
 }
 
-/** Whether an id is taken by a restriction of this customer, in force or past. */
+/** Whether a restriction of this customer, in force or past, has this id. */
 export async function isRestrictionTaken(tx: Tx, customer: string, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
   return row?.taken === true
 }
 
-/** Lifts what there is; true where something was in force. */
+/** Lifts the customer's restrictions; true if one was in force. */
 export async function saveLift(tx: Tx, customer: string, now: Instant): Promise<boolean> {
   const rows = await tx.run<{ until_at: bigint }>(LIFT, [customer, now])
   return rows.some(({ until_at }) => Number(until_at) > now)

@@ -45,17 +45,17 @@ function stamped(now: Instant): Buffer {
   return bytes
 }
 
-/** What of a password a step is bound to: another password, and the step is none. */
+/** Binds a step to the password: after a change of password the step is invalid. */
 const markOf = (loginHash: string): Buffer => hash('sha256', loginHash, 'buffer')
 
-/** What a right password is answered where a code must follow: sealed, so that nothing is kept of it here. */
+/** The sealed token that follows a right password where a code is needed. The server stores nothing of it. */
 export function newStep(codesKey: Buffer, { id, loginHash }: Pick<Customer, 'id' | 'loginHash'>, now: Instant): string {
   return seal(codesKey, 'log-in step', Buffer.concat([stamped(now), Buffer.from(id), markOf(loginHash)])).toString(
     'base64url',
   )
 }
 
-/** Signs in by the second step. Tries are counted by the customer before the code is looked at. */
+/** Signs in by the second step. A try is counted by customer before the code is checked. */
 export async function finishSignIn(
   asked: Asked<typeof finishLogIn>,
   house: House,
@@ -74,7 +74,7 @@ export async function finishSignIn(
     const found = await findOpenCustomer(tx, customer)
     if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
     const taken = await takeCode(tx, { customer, code, codesKey, now })
-    // Whoever took the second step away in the meantime signs in anew.
+    // If the second step was removed meanwhile, the customer signs in again from the start.
     if (isRefused(taken)) return taken.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
     if (taken.by === 'recovery') await tell(tx, customer, 'recovery_used', userAgent, now)
     await tellOfSignIn(tx, customer, asked)
@@ -96,13 +96,13 @@ const tell = async (
 
 export interface CodeTry {
   readonly customer: string
-  /** As `plainStepCode` gives it. */
+  /** In the form that `plainStepCode` returns. */
   readonly code: string
   readonly codesKey: Buffer
   readonly now: Instant
 }
 
-/** Takes a code of the customer's second step, once: of the app, or one of the ten. */
+/** Takes a code of the customer's second step once: one of the app, or one of the ten recovery codes. */
 export async function takeCode(
   tx: LockedTx,
   { customer, code, codesKey, now }: CodeTry,
@@ -117,27 +117,27 @@ export async function takeCode(
   return at !== null && (await saveCodeStep(tx, customer, at)) ? { by: 'app' } : wrongCode
 }
 
-/** The same for a customer who is signed in, throttled: the count is committed before the code is looked at. */
+/** Counts a try of a signed-in customer. The count is committed before the code is checked. */
 export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
   return countTry(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 }
-/** A right one does not count: taken back within the write that it was right for. */
+/** Refunds the try of a right code, within the write that the code was for. */
 export const refundCode = (tx: Tx, { attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
   refundTryIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 export { tooManyCodes }
 
-/** What a form brought where the account has a second step; `code` null where it brought none. */
+/** The code of a form; `code` is null where the account has no second step. */
 export interface FormCode {
   readonly code: string | null
-  /** From which device, as the customer is told of a recovery code. */
+  /** The device that the notice about a used recovery code names. */
   readonly userAgent: string
-  /** A right code does not count as a try. */
+  /** Refunds the try after a right code. */
   right(tx: Tx): Promise<void>
 }
 
 /**
- * The code of a form that moves money or adds a place for it: asked for where the account has a second step, and counted before it is
- * looked at. It is taken by `takeFormCode`, within the write.
+ * Prepares the code of a form that moves money or adds a payee. It is required where the account has a second step, and
+ * its try is counted before it is checked. `takeFormCode` takes it within the write.
  */
 export async function preparedCode(
   { house, customer, now, userAgent }: PrepareContext,
@@ -151,7 +151,7 @@ export async function preparedCode(
   return { code, userAgent, right: (tx) => refundCode(tx, house, customer, now) }
 }
 
-/** Takes it, once; null where it was right or none is asked for. The caller refuses nothing after it. */
+/** Takes the code once; null if it is right or none is required. The caller must not refuse anything after it. */
 export async function takeFormCode(
   tx: LockedTx,
   { customer, codesKey, now }: Omit<CodeTry, 'code'>,
@@ -166,7 +166,7 @@ export async function takeFormCode(
   return null
 }
 
-/** A new secret, told to the customer and sealed for the set-up that may follow. */
+/** A new secret, shown to the customer and sealed for the set-up that may follow. */
 export function beginSetUp(codesKey: Buffer, { id, phone }: Pick<Customer, 'id' | 'phone'>, now: Instant) {
   const secret = newCodeSecret()
   const setUp = seal(codesKey, `set-up ${id}`, Buffer.concat([stamped(now), secret])).toString('base64url')
@@ -195,13 +195,13 @@ export async function finishSetUp(
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Sixteen signs of Crockford's alphabet in groups of four: 80 bits, typed without a doubt. */
+/** Sixteen characters of Crockford's alphabet in groups of four: 80 bits, and no two characters look alike. */
 const newRecoveryCode = (): string =>
   [...randomBytes(16)].map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${ALPHABET[byte % 32]}`).join('')
 
 const recoveryHash = (plain: string): Buffer => hash('sha256', plain, 'buffer')
 
-/** Ten new codes, as the customer is told them this once. */
+/** Ten new recovery codes in clear: they are shown once, and only their hashes are stored. */
 export async function newRecoveryCodes(tx: Tx, customer: string, now: Instant): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await insertRecoveryCodes(

@@ -34,17 +34,17 @@ import { countRecoveryCodes, findSecondStep, saveSecondStepEnd } from './second-
 
 type What = 'code_set' | 'code_removed' | 'recovery_made'
 
-/** The customer is told, and it stands in the log. */
+/** Sends the notice and records the act. */
 async function written({ tx, customer, now, tell }: WriteContext, what: What, device: string): Promise<void> {
   await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device })])
   await recordAct(tx, { customer, seat: null, act: what, about: null, detail: {}, at: now })
   tell('profile', 'notices')
 }
 
-/** Codes of another app would take its place by the password alone. */
+/** A set second step is not replaced: otherwise the password alone could install another app. */
 const isSet = refuse('second_step_set')
 
-/** A code is counted before it is looked at; where it was right, it does not count. */
+/** Counts a try before the code is checked; a right code is refunded. */
 async function prepared({ house, customer, now, userAgent }: PrepareContext, typed: string) {
   const code = plainStepCode(typed)
   if (code === '') return refuse('missing_information', {}, 'code')
@@ -52,7 +52,7 @@ async function prepared({ house, customer, now, userAgent }: PrepareContext, typ
   return { code, device: deviceFor(userAgent), right: (tx: Tx) => refundCode(tx, house, customer, now) }
 }
 
-/** The second step of a customer, and the way in for one who has lost the password. `codesKey` seals the secrets of codes. */
+/** The customer's second step, and the links for a lost password. `codesKey` seals the secrets of one-time codes. */
 export const secondStepRoutes = (codesKey: Buffer): Route[] => [
   onEntry(finishLogIn, (asked, house) => finishSignIn(asked, house, codesKey)),
 
@@ -118,7 +118,7 @@ const onRemoveSecondStep = (codesKey: Buffer): Route =>
     },
   )
 
-/** What is wrong with the log-in password that was typed; null where it is right. */
+/** The refusal of a wrong log-in password; null where it is right. */
 async function checkPassword(context: PrepareContext, password: string) {
   if (password.trim() === '') return refuse('missing_information', {}, 'password')
   const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))

@@ -5,7 +5,7 @@ import { sql, type Tx } from '../database/db.ts'
 
 export interface SecondStep {
   readonly sealedCode: Buffer
-  /** The step of the last code that was taken. */
+  /** The time step of the last code that was taken. */
   readonly codeStep: number
   readonly setAt: Instant
 }
@@ -28,7 +28,7 @@ const END = sql(
   'update second_steps set ended_at = $2 where customer = $1 and ended_at is null returning customer',
 )
 
-/** The second step of a customer; null where the password is enough. */
+/** A customer's second step; null where none is set. */
 export async function findSecondStep(tx: Tx, customer: string): Promise<SecondStep | null> {
   const [raw] = await tx.run<{ sealed_code: Buffer; code_step: bigint; set_at: bigint }>(FIND, [customer])
   return raw ? { sealedCode: raw.sealed_code, codeStep: Number(raw.code_step), setAt: Number(raw.set_at) } : null
@@ -38,12 +38,12 @@ export async function saveSecondStep(tx: Tx, customer: string, step: SecondStep)
   await tx.run(SAVE, [customer, step.sealedCode, step.codeStep, step.setAt])
 }
 
-/** A code was taken: false where it, or a later one, was taken before. */
+/** Saves that a code was taken; false if it or a later one was taken before. */
 export async function saveCodeStep(tx: Tx, customer: string, step: number): Promise<boolean> {
   return (await tx.run(SAVE_STEP, [customer, step])).length > 0
 }
 
-/** From now on the password is enough; false where it was already. */
+/** Removes the second step; false if there was none. */
 export async function saveSecondStepEnd(tx: Tx, customer: string, now: Instant): Promise<boolean> {
   return (await tx.run(END, [customer, now])).length > 0
 }
@@ -65,7 +65,7 @@ const COUNT_RECOVERY = sql(
    and set_at = (select max(set_at) from recovery_codes where customer = $1)`,
 )
 
-/** New recovery codes; those set before are void from then on, also where the clock has not moved since. */
+/** Inserts new recovery codes and voids the earlier ones, even at the same millisecond of the clock. */
 export async function insertRecoveryCodes(
   tx: Tx,
   customer: string,
@@ -75,7 +75,7 @@ export async function insertRecoveryCodes(
   await tx.run(INSERT_RECOVERY, [customer, now, hashes])
 }
 
-/** Uses one of the codes in force: false where it is none of them, or was used. */
+/** Uses a valid recovery code; false for an unknown or used one. */
 export async function spendRecoveryCode(tx: Tx, customer: string, hash: Buffer, now: Instant): Promise<boolean> {
   return (await tx.run(USE_RECOVERY, [customer, hash, now])).length > 0
 }
@@ -85,7 +85,7 @@ export async function countRecoveryCodes(tx: Tx, customer: string): Promise<numb
   return Number(row?.left ?? 0)
 }
 
-/** Whose hand made a link, as the customer is told. */
+/** The seat that made a link, as the notice names it. */
 export interface ResetSeat {
   readonly number: number
   readonly role: Role
@@ -128,13 +128,13 @@ const USE_RESET = sql('use_password_reset', 'update password_resets set used_at 
 
 export type NewReset = Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
 
-/** Keeps a new link of a customer; those that were not used are void from then on. */
+/** Inserts a new link of a customer and voids the unused ones. */
 export async function insertReset(tx: Tx, { id, customer, secretHash, seat, madeAt, endsAt }: NewReset): Promise<void> {
   await saveResetsEnd(tx, customer, madeAt)
   await tx.run(INSERT_RESET, [id, customer, secretHash, seat?.number ?? null, seat?.role ?? null, madeAt, endsAt])
 }
 
-/** Links of a customer that were not used are void from now on. */
+/** Voids the unused links of a customer. */
 export async function saveResetsEnd(tx: Tx, customer: string, now: Instant): Promise<void> {
   await tx.run(REVOKE_RESETS, [customer, now])
 }

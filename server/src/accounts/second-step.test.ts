@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const codeOf = (secret: string): string => codeAt(Buffer.from(Secret.fromBase32(secret).bytes), house.clock.now())
-/** The next code: one is taken once. */
+/** Advances to the next code, since each one works once. */
 const later = (): void => house.clock.advance(31 * SECOND)
 
 async function withCodes(): Promise<{ ana: Someone; secret: string; recovery: string[] }> {
@@ -45,7 +45,7 @@ const stepOf = async ({ phone, password }: Someone): Promise<string> => {
 }
 const finish = (step: string, code: string): Promise<Told> => house.ask(finishLogIn, { step, code })
 
-test('signing in takes a code once it is set, and each code is taken once', async () => {
+test('signing in needs a code once it is set, and each code works once', async () => {
   const { ana, secret, recovery } = await withCodes()
   expect(new Set(recovery).size).toBe(10)
   expect((await finish(await stepOf(ana), codeOf(secret))).error, 'the code of the set-up is used').toBe('wrong_code')
@@ -57,14 +57,14 @@ test('signing in takes a code once it is set, and each code is taken once', asyn
   expect((await house.ask(readSecondStep, {}, { token })).data).toEqual({ setAt: expect.any(Number), recoveryLeft: 10 })
 })
 
-test('a phone that is nobody’s, a wrong password and a missing code tell nothing of each other', async () => {
+test('an unknown phone, a wrong password and a missing code cannot be told apart', async () => {
   const { ana } = await withCodes()
   const wrong = await house.ask(logIn, { phone: ana.phone, password: 'not this one' })
   const nobody = await house.ask(logIn, { phone: '699999999', password: 'not this one' })
   expect([wrong.error, wrong.detail, wrong.msg]).toEqual([nobody.error, nobody.detail, nobody.msg])
 })
 
-test('a recovery code opens once, is told, and ten new ones make those before void', async () => {
+test('a recovery code works once with a notice, and ten new ones void those before', async () => {
   const { ana, secret, recovery } = await withCodes()
   const [first = '', second = ''] = recovery
   const typed = first.toLowerCase().replaceAll('-', ' ')
@@ -80,14 +80,14 @@ test('a recovery code opens once, is told, and ten new ones make those before vo
   expect((await finish(await stepOf(ana), made.data.recovery[0])).error).toBeUndefined()
 })
 
-test('one recovery code at once twenty times: one session', async () => {
+test('one recovery code twenty times at once: one session', async () => {
   const { ana, recovery } = await withCodes()
   const step = await stepOf(ana)
   const told = await Promise.all(Array.from({ length: 20 }, () => finish(step, recovery[0] ?? '')))
   expect(told.filter(({ error }) => error === undefined)).toHaveLength(1)
 })
 
-test('a step is of one password, one customer and five minutes', async () => {
+test('a step is valid for one password, one customer and five minutes', async () => {
   const { ana, secret } = await withCodes()
   const step = await stepOf(ana)
   house.clock.advance(STEP_MS + 1)
@@ -99,7 +99,7 @@ test('a step is of one password, one customer and five minutes', async () => {
   expect((await finish(fresh, codeOf(secret))).error).toBeUndefined()
 })
 
-test('guesses are counted by the customer: the eleventh is not looked at, a right one does not count', async () => {
+test('guesses count by customer: the eleventh is refused unchecked, and a right one does not count', async () => {
   const { ana, secret } = await withCodes()
   house.clock.advance(15 * MINUTE)
   const step = await stepOf(ana)
@@ -109,7 +109,7 @@ test('guesses are counted by the customer: the eleventh is not looked at, a righ
   expect((await finish(await stepOf(ana), codeOf(secret))).error).toBeUndefined()
 })
 
-test('whoever has the password and a session alone puts no other app in its place, also by a set-up of before', async () => {
+test('the password and a session alone cannot set another app, not even by an earlier set-up', async () => {
   const { ana, secret } = await withCodes()
   const { token, password } = ana
   expect((await house.ask(beginSecondStep, { password }, { token })).error).toBe('second_step_set')
@@ -128,7 +128,7 @@ test('whoever has the password and a session alone puts no other app in its plac
   expect((await finish(await stepOf(ana), codeOf(secret))).error).toBeUndefined()
 })
 
-test('it is taken away with password and code, and by the house with a wait', async () => {
+test('it is removed with password and code, or by the house with a wait', async () => {
   const { ana, secret } = await withCodes()
   const { token, password } = ana
   later()
@@ -156,7 +156,7 @@ async function linkFor({ id }: Someone): Promise<string> {
 const reset = (link: string, password = 'a new one'): Promise<Told> =>
   house.ask(resetPassword, { link, password, again: password })
 
-test('a link sets a password once: every session ends, withdrawals wait a day, the customer hears who made it', async () => {
+test('a link sets a password once: every session ends, withdrawals wait a day, and the notice names who made it', async () => {
   const ana = await house.customer()
   const void1 = await linkFor(ana)
   const link = await linkFor(ana)
@@ -176,7 +176,7 @@ test('a link sets a password once: every session ends, withdrawals wait a day, t
   expect(data.map(({ body }: { body: string }) => body).join()).toContain('Seat 4 made it')
 })
 
-test('a link is in force for a day, and a second step stays after it', async () => {
+test('a link is valid for a day, and does not remove the second step', async () => {
   const { ana } = await withCodes()
   const late = await linkFor(ana)
   house.clock.advance(24 * HOUR)

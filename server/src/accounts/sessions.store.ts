@@ -8,7 +8,7 @@ import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from 
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
-/** What the lane reads of a session in its load trip. */
+/** The columns of a session that the lane reads in its load trip. */
 export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
   /** The end of the account's restriction; 0 for none. */
@@ -31,7 +31,7 @@ const findLive = loadSet<Token, LiveSession>(
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
 )
 
-/** Sessions in a batch's book: only read there. */
+/** Sessions in a batch's book, read only. */
 export const sessionShelf: Shelf<Token, LiveSession> = {
   load: findLive,
   textOf: ({ secretHash }) => secretHash.toString('latin1'),
@@ -53,7 +53,7 @@ const LIST = sql(
   'list_live_sessions',
   'select id, device, started_at, seen_at, ends_at from sessions where customer = $1 and ends_at > $2 order by seen_at desc, id desc',
 )
-// One statement that asks again whether the session lives: an ended one stays ended, without the customer's lock.
+// The statement checks again that the session is live: an ended one stays ended, without the customer's lock.
 const TOUCH = sql(
   'touch_session',
   `update sessions set seen_at = $3, ends_at = greatest(ends_at, least(started_at + $4::int8, $3 + $5::int8))
@@ -65,7 +65,7 @@ const END = sql(
    and case when $2::uuid is null then id <> $3::uuid else id = $2 end returning id`,
 )
 
-/** Who holds a token, where its session lives. */
+/** The customer and session of a token; null if the session is not live. */
 export async function findAsker(tx: Tx, { customer, secretHash }: Token, now: Instant): Promise<Asker | null> {
   const [raw] = await tx.run<{ id: string; seen_at: bigint; restricted: boolean }>(FIND, [customer, secretHash, now])
   return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), isRestricted: raw.restricted } : null
@@ -86,7 +86,7 @@ export async function listLiveSessions(tx: Tx, customer: string, now: Instant): 
   return (await tx.run<RawSession>(LIST, [customer, now])).map(sessionFrom)
 }
 
-/** A session was used: it ends so long after now, and so long after it began at the latest. */
+/** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */
 export async function touchSession(
   tx: Tx,
   { customer, session }: SessionUse,
@@ -98,21 +98,21 @@ export async function touchSession(
 
 const IS_LIVE = sql('is_session_live', 'select from sessions where customer = $1 and id = $2 and ends_at > $3')
 
-/** Whether a session goes on. */
+/** Whether a session is live. */
 export const isLive = async (tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(IS_LIVE, [customer, id, now])).length > 0
 
-/** Ends one session, now; true if it was live. Nothing more is pushed to its device. */
+/** Ends one session now; true if it was live. Its device gets no more pushes. */
 export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> {
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
-/** Ends every live session, now. Nothing more is pushed to any device. */
+/** Ends every live session now. The customer's devices get no more pushes. */
 export async function saveEndOfAll(tx: Tx, customer: string, now: Instant): Promise<void> {
   await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
 }
 
-/** Ends every live session but one, now; how many. */
+/** Ends every live session but one now; returns how many. */
 export async function saveEndOfOthers(tx: Tx, customer: string, own: string, now: Instant): Promise<number> {
   return endThem(tx, [customer, null, own, now])
 }

@@ -15,7 +15,7 @@ afterAll(() => house.close())
 const SEEN = sql('test_sessions_seen', 'select id from sessions where customer = $1 and seen_at = $2')
 const cancel = (token: string) => house.ask(cancelOrder, { id: newId() }, { token })
 
-test('a session that is only used for orders is moved on by them', async () => {
+test('a session used only for orders is refreshed by them', async () => {
   const { id, token } = await house.customer()
   house.clock.advance(23 * HOUR)
   const used = house.clock.now()
@@ -25,13 +25,13 @@ test('a session that is only used for orders is moved on by them', async () => {
   expect((await house.ask(listSessions, {}, { token })).status).toBe(200)
 })
 
-test('one that was not used for a day is over for orders too', async () => {
+test('a session not used for a day has ended for orders too', async () => {
   const { token } = await house.customer()
   house.clock.advance(24 * HOUR)
   expect((await cancel(token)).status).toBe(401)
 })
 
-test('one that is ended is refused with the very next order', async () => {
+test('an ended session is refused with the very next order', async () => {
   const someone = await house.customer()
   expect((await cancel(someone.token)).status).toBe(404)
   const other = await signInAgain(house, someone)

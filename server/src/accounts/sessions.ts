@@ -6,7 +6,7 @@ import type { Log } from '../base/log.ts'
 import type { SessionUse, Sessions } from '../door/serve.ts'
 import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
 
-/** How the lane knows a live session. */
+/** The lane's checks of a live session. */
 export const sessionGuard: Guard<LiveSession> = {
   shelf: sessionShelf,
   isLive: ({ endsAt }, now) => endsAt > now,
@@ -14,13 +14,13 @@ export const sessionGuard: Guard<LiveSession> = {
 }
 
 export interface OpenSessions extends Sessions {
-  /** For the lane: a write through it is a use of the session like any other. */
+  /** For the lane: a write through it refreshes the session, as any other call does. */
   readonly guard: Guard<LiveSession>
-  /** Waits for what is still being written. */
+  /** Resolves when all pending session refreshes are written. */
   settled(): Promise<void>
 }
 
-/** How the door and the lane know who asks. */
+/** Identifies the caller for the door and the lane. */
 export function openSessions(db: Db, log: Log): OpenSessions {
   const underWay = new Map<string, Promise<void>>()
   const seen = (asker: SessionUse, now: Instant): void => {

@@ -5,14 +5,14 @@ import { newId } from '../base/ids.ts'
 import { findHeads, insertAuditRow } from './audit.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** An act that is to be written: one of those that have a name. */
+/** An act to be recorded, with one of the known names. */
 export interface NewAct extends Omit<Act, 'id'> {
   readonly act: ActName
 }
 
 /**
- * Writes an act into the audit log: into the customer's chain, the seat's, or both, in the transaction that does it.
- * `detail` is small: codes, ids and amounts, never a secret.
+ * Records an act in the audit log: in the customer's chain, the seat's, or both, in the transaction of the write
+ * itself. `detail` is small: codes, ids and amounts, never a secret.
  */
 export async function recordAct(tx: LockedTx, act: NewAct): Promise<void> {
   const whole: Act = { id: newId(), ...act }

@@ -11,10 +11,10 @@ import { UNHEARD } from '../jobs/vitals.ts'
 import { lineFor, roundIn } from './audit.signing.ts'
 import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
 
-/** Where the signed heads stand besides the table. */
+/** The path of the file of signed heads, which stands besides the table. */
 export const headsFile = (folder: string): string => join(folder, 'audit-heads.log')
 
-/** The lines of the file of signed heads. One is whole where it has its end: what is behind the last end was cut short. */
+/** The complete lines of the file of signed heads. Text after the last line end was cut short and is left out. */
 export const linesIn = (file: string): string[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -23,7 +23,9 @@ export const linesIn = (file: string): string[] =>
         .filter((line) => line !== '')
     : []
 
-/** What a full disk or a power cut left of a line goes first: the next one would become a part of it, and read as forged for ever. */
+/**
+ * Cuts off the rest of a line that a full disk or a power cut left: joined to the next line it would read as forged.
+ */
 function addLine(file: string, line: string): void {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   const whole = bytes.lastIndexOf('\n') + 1
@@ -38,13 +40,16 @@ export interface Signing {
   readonly clock: Clock
 }
 
-/** Signs, each time it is called, the heads that moved since; nothing where none did. */
+/** Returns a function that signs the heads that moved since its last call. If none moved, it writes nothing. */
 export function signerOf({ db, key, file, clock }: Signing): () => Promise<void> {
   const signed = new Map<string, KeptHead>()
   const here = new Set(linesIn(file))
   const through: { round: Round | null } = { round: null }
 
-  /** A line stands in the table first. What another node signed, or a crash kept from this file, is appended here too. */
+  /**
+   * The table holds every line first. A line signed by another node, or missing from this file after a crash, is
+   * appended.
+   */
   const follow = (round: Round): void => {
     if (!here.has(round.line)) addLine(file, round.line)
     here.add(round.line)
@@ -66,14 +71,14 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
     try {
       await db.write((tx) => insertRound(tx, round))
     } catch (error) {
-      if (isDuplicate(error)) return // Another node signed this round; the next call hears of it.
+      if (isDuplicate(error)) return // Another node signed this round; the next call reads it.
       throw error
     }
     follow(round)
   }
 }
 
-/** Signs every hour, at the start and at the end: what was signed can no longer be changed unseen. */
+/** Signs at the start, every hour and at the end: signed rows can no longer be changed unseen. */
 export function signAuditHeads(signing: Signing, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const sign = signerOf(signing)
   const rounds = runRounds(sign, {

@@ -6,7 +6,8 @@ const OPINIONS = ['approve', 'refuse'] as const
 const OUTCOMES = ['decided', 'needs_second', 'disagreed'] as const
 
 /**
- * What a customer reads of an act: role and number of the seat, what it thought and why, the device of a sign-in. Nothing else of it.
+ * The part of an act that its customer reads: role and number of the seat, its opinion and reason, the device of a
+ * sign-in. Nothing else.
  */
 export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
   id,
@@ -23,7 +24,7 @@ export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The reason of an act in words: of a decision, or of a restriction. */
+/** The reason of a decision or of a restriction, in words; null for an act without one. */
 export function reasonWords(language: Language, { about, detail }: Act): string | null {
   const code = textIn(detail['reason'])
   if (code === null) return null

@@ -21,7 +21,7 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
   return { page, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** The customer's own view of the audit log, and the staff's. */
+/** The audit log as the customer reads it, and as staff read it. */
 export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
     const acts = which === undefined ? null : actsOfKind(known, which)
@@ -55,10 +55,10 @@ export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActP
   }),
 ]
 
-/** Signed rounds are read anew after a minute: somebody who looks again and again keeps nobody busy. */
+/** Signed rounds are read again after a minute at the earliest, so that repeated calls put no load on the house. */
 const SIGNED_KEPT_MS = MINUTE
 
-/** The own chain by the same check that the console and the command have. */
+/** The customer's own chain, checked by the function that the console and the command use. */
 function onActivityChain(keys: AuditKeys): Route {
   const kept = keptFor<Signed>(SIGNED_KEPT_MS)
   return onRead(readActivityChain, async ({ tx, customer, now }) => {

@@ -4,12 +4,12 @@ import type { Instant } from '@lonja/core/base/instant'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
 /*
- * Signed heads. Every round is one line of JSON: its number, its time, the line before it by its hash, and the heads that moved since,
- * signed with Ed25519 by a key made of the house's secret. The same line stands in a table and in a file of the data folder: who
- * rewrites one of them, or both without the secret, is found.
+ * Signed heads. Every round is one line of JSON: its number, its time, the hash of the line before it, and the heads
+ * that moved since. It is signed with Ed25519 by a key derived from the house's secret. The same line stands in a table
+ * and in a file of the data folder: changing one of them, or both without the secret, is detected.
  */
 
-/** Ed25519 in PKCS #8: what stands before the 32 bytes of a key (RFC 8410). */
+/** The PKCS #8 bytes before the 32 bytes of an Ed25519 key (RFC 8410). */
 const BEFORE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function signingKeyOf(secret: HouseSecret): KeyObject {
@@ -17,7 +17,7 @@ export function signingKeyOf(secret: HouseSecret): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-/** What a round says, before it is signed. */
+/** The content of a round, without its signature. */
 export interface RoundSaid {
   readonly n: number
   readonly at: Instant
@@ -35,7 +35,7 @@ export function lineFor(key: KeyObject, said: RoundSaid): string {
   return `${text} ${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** What a line says, if its signature is the house's; null for anything else. */
+/** The content of a line with a valid signature of the house; null for anything else. */
 export function roundIn(key: KeyObject, line: string): RoundSaid | null {
   const at = line.lastIndexOf(' ')
   const text = line.slice(0, Math.max(0, at))

@@ -26,13 +26,15 @@ const SAVE_HEAD = sql(
    on conflict (chain) do update set n = excluded.n, hash = excluded.hash`,
 )
 
-/** The ends of chains that have a row. */
+/** The heads of the chains that have a row. */
 export async function findHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Head>> {
   const rows = await tx.run<{ chain: string; n: bigint; hash: Buffer }>(HEADS, [chains])
   return new Map(rows.map(({ chain, n, hash }) => [chain, { n: Number(n), hash }]))
 }
 
-/** Adds a row to its chain, with the head that it makes. A duplicate (SQLSTATE 23505) where another row took its number: a bug. */
+/**
+ * Adds a row to its chain and moves the head. Throws a duplicate (SQLSTATE 23505) if another row has its number: a bug.
+ */
 export async function insertAuditRow(tx: LockedTx, row: NewRow): Promise<void> {
   const { chain, id, act, customer, seat, about, at, before, head } = row
   const hash = Buffer.from(head.hash)
@@ -72,18 +74,18 @@ const LIST_CHAIN = sql(
    where chain = $1 and id < $2 and ($3::text is null or act = $3)
      and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
 )
-// An act stands in one or two chains: the seat's, where a seat did it, else the customer's, is the one that is listed.
+// An act stands in one or two chains. Lists show the row of the seat's chain if a seat did it, else of the customer's.
 const LISTED = `select ${COLUMNS} from audit_rows where chain = coalesce(seat, customer) and id < $1`
 const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
 const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
 
 export interface ActsWanted {
-  /** Of one customer or seat; null for the whole log. */
+  /** One customer or seat; null for the whole log. */
   readonly chain: string | null
   readonly act: string | null
-  /** Of a chain: these acts alone. */
+  /** In a chain: only these acts. */
   readonly acts?: readonly string[] | null
-  /** In a seat's chain: what concerns this customer alone. */
+  /** In a seat's chain: only acts on this customer. */
   readonly customer?: string | null
   readonly before: string | null
   readonly most: number
@@ -110,7 +112,10 @@ const LAST_ACT = sql(
    ) as latest where act = $2 and seat = $3`,
 )
 
-/** When a seat did this to a customer last, among the customer's latest hundred acts; null where it is not among them. */
+/**
+ * The time of the seat's last such act on a customer, among the customer's latest hundred acts; null where it is not
+ * among them.
+ */
 export async function findLastAct(tx: Tx, customer: string, act: string, seat: string): Promise<Instant | null> {
   const [row] = await tx.run<{ at: bigint | null }>(LAST_ACT, [customer, act, seat])
   return row?.at === null || row === undefined ? null : Number(row.at)
@@ -134,7 +139,9 @@ const LIST_KEPT = sql(
    from audit_rows where chain = any($1::uuid[]) order by chain, n`,
 )
 
-/** The names of chains in their order, after one of them, or one alone; also of such as lack their head or their rows. */
+/**
+ * The ids of chains in order, after one of them, or one alone. Chains that lack their head or their rows are included.
+ */
 export async function listChains(tx: Tx, after: string | null, only: string | null, most: number): Promise<string[]> {
   const rows = await tx.run<{ chain: string }>(LIST_CHAINS, [after ?? BEFORE_ALL_IDS, only, most])
   return rows.map(({ chain }) => chain)
@@ -147,11 +154,11 @@ const VANISHED = sql(
      and not exists (select from audit_rows r where r.chain = known.chain) order by chain`,
 )
 
-/** Which of these chains have neither a head nor a row any more. */
+/** The chains among these that have neither a head nor a row any more. */
 export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<string[]> =>
   (await tx.run<{ chain: string }>(VANISHED, [chains])).map(({ chain }) => chain)
 
-/** The rows of some chains as they are kept, each chain in the order of its numbers. */
+/** The stored rows of some chains, each chain in the order of its numbers. */
 export async function listKeptRows(tx: Tx, chains: readonly string[]): Promise<Map<string, KeptRow[]>> {
   const rows = await tx.run<RawKept>(LIST_KEPT, [chains])
   const byChain = new Map<string, KeptRow[]>(chains.map((chain) => [chain, []]))
@@ -184,13 +191,13 @@ const LIST_HEADS = sql(
 const LIST_ROUNDS = sql('list_audit_rounds', 'select n, made_at, line from audit_rounds where n > $1 order by n')
 const INSERT_ROUND = sql('insert_audit_round', 'insert into audit_rounds (n, made_at, line) values ($1, $2, $3)')
 
-/** The heads of all chains, or of some, in the order of their names. */
+/** The heads of all chains, or of some, in the order of their ids. */
 export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<KeptHead[]> {
   const rows = await tx.run<{ chain: string; n: bigint; hash: string }>(LIST_HEADS, [of])
   return rows.map(({ chain, n, hash }) => ({ chain, n: Number(n), hash }))
 }
 
-/** A round of signing: its number, and the line as it stands in the file too. */
+/** A round of signing. `line` is the same text as in the file. */
 export interface Round {
   readonly n: number
   readonly at: Instant
@@ -206,7 +213,7 @@ const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: strin
 export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>
   (await tx.run<{ n: bigint; made_at: bigint; line: string }>(LIST_ROUNDS, [after])).map(toRound)
 
-// What is about a customer and by a seat stands in both chains, and says the same in both.
+// An act about a customer and by a seat stands in both chains, with the same content.
 const UNLIKE = sql(
   'list_unlike_audit_rows',
   `select min(chain::text)::uuid as chain, min(n) as n from audit_rows where customer is not null and seat is not null
@@ -215,20 +222,20 @@ const UNLIKE = sql(
    order by 1 limit 100`,
 )
 
-/** Acts that do not say the same in both of their chains, or stand in one alone. */
+/** Acts whose rows in the two chains differ, or that stand in one chain only. */
 export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
   return (await tx.run<{ chain: string; n: bigint }>(UNLIKE)).map(({ chain, n }) => ({ chain, n: Number(n) }))
 }
 
 const LAST_ROUND = sql('find_last_audit_round', 'select made_at from audit_rounds order by n desc limit 1')
 
-/** When the heads of all chains were signed last; null before the first time. */
+/** The time of the last round of signing; null before the first one. */
 export async function findLastRound(tx: Tx): Promise<Instant | null> {
   const [row] = await tx.run<{ made_at: bigint }>(LAST_ROUND)
   return row ? Number(row.made_at) : null
 }
 
-/** A duplicate (SQLSTATE 23505) where another node signed this round. */
+/** Throws a duplicate (SQLSTATE 23505) if another node signed this round. */
 export async function insertRound(tx: Tx, { n, at, line }: Round): Promise<void> {
   await tx.run(INSERT_ROUND, [n, at, line])
 }
@@ -249,7 +256,7 @@ export async function findLastRoundLine(tx: Tx): Promise<Round | null> {
   return raw ? { n: Number(raw.n), at: Number(raw.made_at), line: raw.line } : null
 }
 
-/** Rows of the audit log that were written from a moment on: their ids begin with their time. */
+/** Counts the rows of the audit log written from an instant on: their ids begin with their time. */
 export async function countRowsFrom(tx: Tx, from: Instant): Promise<number> {
   const time = Math.max(0, from).toString(16).padStart(12, '0')
   const [raw] = await tx.run<{ rows: bigint }>(UNSIGNED, [

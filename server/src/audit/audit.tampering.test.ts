@@ -4,7 +4,7 @@ import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.
 import { newId } from '../base/ids.ts'
 import { dice } from '../testing/fuzz.dice.ts'
 
-/** A chain as it would be kept, of so many acts. */
+/** A stored chain of `length` acts. */
 function chainOf(length: number, chance: ReturnType<typeof dice>): KeptRow[] {
   const rows: KeptRow[] = []
   const chain = newId()
@@ -53,7 +53,7 @@ function next(chain: string, head: typeof NO_HEAD, rows: KeptRow[]): KeptRow {
   }
 }
 
-/** The rows from one on, put together anew after a change of that one: every hash right, as who can write the database would do it. */
+/** Changes one row and recomputes every hash from there on, as somebody with write access to the database could. */
 function recomputed(rows: readonly KeptRow[], from: number, changed: KeptRow): KeptRow[] {
   let before = { n: from, hash: Buffer.from(changed.previous, 'hex') as Uint8Array }
   return rows.map((row, at) => {
@@ -94,7 +94,7 @@ test(`${TAMPERINGS} tamperings with the log, seed ${SEED}: all found, none where
     if (checkChain(chain, rows, headOf(rows), signed)) missed.push('a whole chain was called broken')
     const [way, at] = [chance.pick(WAYS), chance.below(rows.length)]
     const tampered = TAMPER[way](rows, at, chance)
-    // Who can change the rows can move the kept head with them: what was signed cannot be moved.
+    // Somebody who changes the rows can move the stored head with them, but not the signed one.
     if (!checkChain(chain, tampered, chance.once(50) ? headOf(tampered) : headOf(rows), signed)) missed.push(way)
     count[way] += 1
   }

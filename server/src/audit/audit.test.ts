@@ -22,7 +22,7 @@ afterAll(() => house.close())
 const keys = () => ({ key: signingKeyOf(house.secret), file: headsFile(house.folder) })
 const sign = () => signerOf({ db: house.db, clock: house.clock, ...keys() })()
 
-/** A customer and a seat with so many acts between them. */
+/** A customer and a seat with this many acts between them. */
 async function acted(times: number) {
   const [customer, seat] = [await house.customer(), await house.seat()]
   const by = { id: seat.id, number: seat.number, role: 'support' as const }
@@ -58,7 +58,7 @@ describe('the log', () => {
     expect(all.data.rows).toHaveLength(3)
   })
 
-  test('a seat reads where its own chain ends: the hash of its last row, as the check of the chain finds it', async () => {
+  test('a seat reads the head of its own chain: the hash of its last row, as the check of the chain computes it', async () => {
     const { seat } = await acted(2)
     const { data } = await house.ask(readOwnHead, {}, { token: seat.token })
     const [row] = await house.db.read((tx) => listHeads(tx, [seat.id]))
@@ -80,7 +80,7 @@ describe('the log', () => {
     expect(data.rows.map(({ act }: { act: string }) => act)).not.toContain('code_set')
   })
 
-  test('at once from twenty: every row in its place', async () => {
+  test('twenty acts at once: every row in its place', async () => {
     const customer = await house.customer()
     const one = (at: number) =>
       house.db.write(async (begun) => {
@@ -103,7 +103,7 @@ describe('the log', () => {
     }
   })
 
-  test('is whole by the check of the console, signed or not, and names the first broken row', async () => {
+  test('is whole by the console’s check, signed or not, and the check names the first broken row', async () => {
     const { customer, seat } = await acted(4)
     await sign()
     const check = () => house.ask(checkAudit, { chain: customer.id }, { token: seat.token })
@@ -118,7 +118,7 @@ describe('the log', () => {
     expect((await check()).data).toMatchObject({ chains: 0, broken: [gone], roundsWhole: true })
     const whole = () => house.ask(checkAudit, {}, { token: seat.token })
     expect((await whole()).data.broken).toContainEqual(gone)
-    // Their own check says so too: nobody is told that all is well where nothing is left.
+    // The customer's own check reports it too: an empty chain with a signed head is broken.
     const own = await house.ask(readActivityChain, {}, { token: customer.token })
     expect(own.data).toMatchObject({ n: 0, brokenAt: 1 })
     expect((await verifyAudit(house.db, keys())).broken).toContainEqual(gone)
@@ -169,10 +169,10 @@ describe('signed heads', () => {
     expect(await wrongWith([lines[0], lines[1], ''].join('\n'))).toEqual([
       'a signed round stands in the table and not in the file',
     ])
-    // What is lacking in the file after a crash is appended by the next round of whoever opens the house.
+    // After a crash, the next round of any node on this folder appends the missing lines to the file.
     await signerOf({ db: own.db, clock: own.clock, ...parts })()
     expect((await verifyAudit(own.db, parts)).wrong).toEqual([])
-    // A line that a full disk or a power cut left without its end is none: it is written anew, whole, and nothing is joined to it.
+    // A line without its end, left by a full disk or a power cut, does not count: it is cut off and written again.
     for (const torn of [last.slice(0, 40), last]) {
       expect(await wrongWith([lines[0], lines[1], torn].join('\n'))).toEqual([
         'a signed round stands in the table and not in the file',

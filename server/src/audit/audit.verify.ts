@@ -8,20 +8,25 @@ import { listChains, listHeads, listKeptRows, listRounds, listUnlike, listVanish
 
 export interface AuditKeys {
   readonly key: KeyObject
-  /** The file of signed heads; one that is not there is a node's that never signed. */
+  /** The file of signed heads. It is missing on a node that never signed. */
   readonly file: string
 }
 
-/** What is signed, by chain, from the table and from the file; and what is wrong with the rounds themselves. */
+/** The signed heads by chain, from the table and the file, and the faults of the rounds themselves. */
 export interface Signed {
   readonly heads: ReadonlyMap<string, readonly KeptHead[]>
   readonly wrong: readonly string[]
-  /** Each round is signed by this house, numbered without a gap and bound to the one before, in the table and in the file. */
+  /**
+   * True if each round is signed by this house, numbered without a gap and bound to the one before, in table and file.
+   */
   readonly roundsWhole: boolean
   readonly signedAt: Instant | null
 }
 
-/** Reads every signed round: each by the house's key, numbered without a gap, bound to the one before, the same in table and file. */
+/**
+ * Reads every signed round, and checks its signature, its number, its link to the one before, and that table and file
+ * agree.
+ */
 export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Signed> {
   const table = (await listRounds(tx)).map(({ line }) => line)
   const inFile = linesIn(file)
@@ -62,13 +67,13 @@ export interface Checked {
   readonly chains: number
   readonly rows: number
   readonly broken: readonly Broken[]
-  /** Where it goes on; null when all chains were checked. */
+  /** The place where the next call continues; null when all chains are checked. */
   readonly cursor: string | null
 }
 
 /**
- * Checks the next chains after one, or one alone. A chain of which a head was signed and nothing is left is broken from its first row on:
- * told with the first chains, or with its own.
+ * Checks the next chains after one, or one alone. A chain with a signed head but no rows left is broken from its first
+ * row on; the first page reports such chains, or the chain's own check does.
  */
 export async function checkChains(
   tx: Tx,
@@ -97,7 +102,7 @@ export interface AuditVerdict {
   readonly wrong: readonly string[]
 }
 
-/** The whole audit log: every chain row by row, both sides of every act, and every signed head. */
+/** Checks the whole audit log: every chain row by row, both rows of every act, and every signed head. */
 export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
   db.read(async (tx) => {
     const signed = await readSigned(tx, keys)

@@ -7,7 +7,7 @@ import { numberFor } from '../withdrawals/replies.actions.ts'
 
 const NO_PAGE: Cause = { causeKind: null, causeNumber: null, listing: null }
 
-/** Describes the causes of some entries of a customer: the order's listing, or the number of the deposit or withdrawal. */
+/** Describes the causes of a customer's entries: the order's listing, or the number of the deposit or withdrawal. */
 export async function causesOf(tx: Tx, customer: string, of: readonly CauseOf[]): Promise<(of: CauseOf) => Cause> {
   const listings = await listingsOf(tx, customer, causeIdsOf(of, 'order'))
   return ({ causeKind, cause }) => {

@@ -4,8 +4,8 @@ import { findLastAct } from '../audit/audit.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 
 /**
- * Writes down that a seat looks at a customer, once while it goes on looking: in the customer's chain and in the seat's, before
- * anything is answered.
+ * Records a seat's view of a customer before anything is answered: in the customer's chain and in the seat's. Repeated
+ * views within a while are recorded once.
  */
 export async function recordLook(
   { tx, now, seat, tell }: StaffWriteContext,
@@ -14,6 +14,6 @@ export async function recordLook(
 ): Promise<void> {
   if (!isNewLook(await findLastAct(tx, customer, act, seat.id), now)) return
   await recordAct(tx, { customer, seat, act, about: null, detail: {}, at: now })
-  // The list of acts, and the talk with customer service, in which views stand too.
+  // Views appear in the list of acts and in the support thread.
   tell(customer, 'notices', 'support')
 }

@@ -12,7 +12,7 @@ import { fileFor, type CustomersOptions } from './file.actions.ts'
 
 const PAGE = 50
 
-/** Customers as staff find and open them. */
+/** The list of customers and their files, for staff. */
 export const customersRoutes = (options: CustomersOptions): Route[] => [
   onStaffRead(listCustomers, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null

@@ -16,7 +16,7 @@ import { countTry } from '../door/throttle.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
-/** Whether nothing can be written for the call that opens a customer. */
+/** If true, the call that opens a customer cannot write anything. */
 let isBroken = false
 const broken = (route: Route): Route => ({
   call: route.call,
@@ -57,7 +57,7 @@ describe('customers are listed masked, newest first', () => {
     expect((await actsOf(customer)).filter(({ seat }) => seat !== null)).toEqual([])
   })
 
-  test('a page goes on where the one before ended', async () => {
+  test('a page continues where the one before ended', async () => {
     const token = await seatOf('operations')
     const whole = (await house.ask(listCustomers, { limit: '100' }, { token })).data.rows
     const pieces: unknown[] = []
@@ -87,7 +87,7 @@ describe('a customer who is opened', () => {
     expect(JSON.stringify(data).includes(customer.phone)).toBe(isPhonePlain)
   })
 
-  test('reads of it in the activity, by role and seat, before the seat reads anything: once while the seat goes on looking', async () => {
+  test('sees the view in the activity, with role and seat, before the seat gets the answer: once for repeated views', async () => {
     const customer = await house.customer()
     const seat = await house.seat({ roles: ['support'] })
     const { data } = await open(customer.id, seat.token)
@@ -104,7 +104,7 @@ describe('a customer who is opened', () => {
     expect(await views()).toBe(3)
   })
 
-  test('is seen by nobody where it cannot be written down', async () => {
+  test('is shown to nobody if the view cannot be recorded', async () => {
     const customer = await house.customer()
     const token = await seatOf('support')
     isBroken = true
@@ -114,7 +114,7 @@ describe('a customer who is opened', () => {
     expect((await open(customer.id, token)).status).toBe(200)
   })
 
-  test('has the figures of its own screens, what it asked for, and its state', async () => {
+  test('has the figures of the own screens, the requests made, and the state', async () => {
     const mine = await ownerIn(house)
     const { token } = mine
     const { data } = await open(mine.id, await seatOf('admin'))
@@ -133,7 +133,7 @@ describe('a customer who is opened', () => {
     expect(data.chain.rows).toBeGreaterThan(0)
   })
 
-  test('is shown as restricted, as one’s own, and as locked after too many wrong passwords', async () => {
+  test('is marked as restricted, as the seat’s own account, and as locked after too many wrong passwords', async () => {
     const customer = await house.customer()
     const [own, other] = [await house.seat({ customer: customer.id }), await seatOf('admin')]
     const until = house.clock.now() + HOUR
@@ -153,12 +153,12 @@ describe('a customer who is opened', () => {
     expect((await open(customer.id, own.token)).data.ownAccount).toBe(true)
   })
 
-  test('is none where the id is of nobody, or of a seat', async () => {
+  test('is unknown if the id belongs to nobody, or to a seat', async () => {
     const seat = await house.seat()
     for (const id of [newId(), seat.id]) expect((await open(id, seat.token)).error).toBe('unknown_customer')
   })
 
-  test('is opened by five at once: each view stands in the chain, in a row', async () => {
+  test('is opened by five at once: each view stands in the chain, one row after the other', async () => {
     const customer = await house.customer()
     const tokens = await Promise.all(Array.from({ length: 5 }, () => seatOf('treasurer')))
     const told = await Promise.all(tokens.map((token) => open(customer.id, token)))

@@ -12,7 +12,7 @@ import { recordLook } from './customers.actions.ts'
 const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
-/** The entries of one customer, and each of their postings whole, as staff read them. */
+/** The entries of one customer, each with its whole posting, for staff. */
 export const entriesRoutes = (): Route[] => [
   onStaffView(listCustomerEntries, {
     customerOf,

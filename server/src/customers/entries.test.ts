@@ -17,13 +17,13 @@ beforeAll(async () => {
   await house.quote(ABC, 999n, 1_001n)
   await house.quote(ESP, 499n, 500n)
   mine = await ownerIn(house)
-  // Bought at market in the other currency: shares, a fee, a conversion and its markup in one posting.
+  // A market buy in the other currency: shares, a fee, a conversion and its markup in one posting.
   await house.ask(placeOrder, { ...ticketOf(ABC), shares: '3', limit: null }, { token: mine.token })
   await house.quote(ABC, 999n, 1_001n)
 })
 afterAll(() => house.close())
 
-/** Exact: cents of cash, whole shares. */
+/** Exact units: cents of cash, whole shares. */
 const exact = (units: string): bigint => BigInt(units.replace('.', ''))
 
 type Row = { version: number; posting: number; kind: string; asset: string; free: { asset: string; units: string } }
@@ -41,7 +41,7 @@ async function entriesOf(token: string, input: object = {}): Promise<Row[]> {
 }
 
 describe('the entries of a customer', () => {
-  test('are the same in one page or in pages of one, and those that the customer reads', async () => {
+  test('are the same in one page or in pages of one, and equal those that the customer reads', async () => {
     const { token } = await house.seat({ roles: ['treasurer'] })
     const whole = await entriesOf(token, { limit: '100' })
     expect(await entriesOf(token, { limit: '1' })).toEqual(whole)
@@ -70,7 +70,7 @@ describe('the entries of a customer', () => {
     expect(await entriesOf(token, { from: '0', to: String(house.clock.now() + 1) })).toEqual(whole)
   })
 
-  test('each leads to its whole posting, whose two sides sum to zero by asset', async () => {
+  test('each lead to a whole posting, whose two sides sum to zero by asset', async () => {
     const { token } = await house.seat({ roles: ['admin'] })
     const postings = new Set((await entriesOf(token)).map(({ posting }) => posting))
     let lines = 0
@@ -90,7 +90,7 @@ describe('the entries of a customer', () => {
     expect(unknown.error).toBe('unknown_customer')
   })
 
-  test('are a view: it stands in the customer’s activity once while a seat goes on through the pages', async () => {
+  test('are a view: it stands in the customer’s activity once, however many pages the seat reads', async () => {
     const seat = await house.seat({ roles: ['treasurer'] })
     await entriesOf(seat.token, { limit: '1' })
     const { rows } = (await house.ask(listActivity, { limit: '100' }, { token: mine.token })).data
@@ -128,7 +128,7 @@ describe('the accounts of the house', () => {
     expect(await linesOf({ from: String(house.clock.now() + 1) })).toEqual([])
   })
 
-  test('come to what their lines come to, before and after finished days were added up', async () => {
+  test('equal the sums of their lines, before and after finished days are summed up', async () => {
     const sums = new Map<string, bigint>()
     for (const { account, change } of await linesOf({ asset: 'cash' })) {
       const name = `${account} ${change.asset}`
@@ -149,7 +149,7 @@ describe('the accounts of the house', () => {
     expect(await told()).toEqual(sums)
   })
 
-  test('show a batch whole, and its other side', async () => {
+  test('show a whole batch with its other side', async () => {
     const { token } = await house.seat({ roles: ['admin'] })
     const [line] = await linesOf({ account: 'fees' })
     const { data } = await house.ask(readHouseBatch, { batch: line?.batch }, { token })

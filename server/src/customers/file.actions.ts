@@ -21,13 +21,13 @@ import { moneyOf } from './money.actions.ts'
 
 export interface CustomersOptions {
   readonly market: Market
-  /** By which tries of passwords are counted. */
+  /** The key under which password tries are counted. */
   readonly attemptsKey: Buffer
 }
 
 type File = ReplyOf<typeof openCustomer>
 
-/** A customer's file as a seat of these roles reads it. It is a view: the caller has written it down. */
+/** A customer's file as a seat with these roles reads it. This is a view, which the caller has recorded. */
 export async function fileFor(
   context: StaffWriteContext,
   customer: Customer,
@@ -102,7 +102,7 @@ async function securityOf(
   }
 }
 
-/** Where the customer's chain ends: this very look is in it. */
+/** The head of the customer's chain, which includes this very view. */
 async function chainOf({ tx }: StaffWriteContext, customer: string): Promise<File['chain']> {
   const head = (await findHeads(tx, [customer])).get(customer)
   return {

@@ -20,7 +20,7 @@ import { listWithdrawals } from '../withdrawals/withdrawals.store.ts'
 
 type Money = NonNullable<ReplyOf<typeof openCustomer>['money']>
 
-/** What a customer has, by the functions that make their own screens, and what they have asked for. */
+/** A customer's balances and requests, computed by the functions of the customer's own screens. */
 export async function moneyOf(
   { tx, language }: StaffWriteContext,
   { id, displayCurrency }: Customer,
@@ -51,7 +51,7 @@ export async function moneyOf(
   }
 }
 
-/** What waits and the newest, each once, newest first. */
+/** Merges open and newest rows without duplicates, newest first. */
 function together<Row extends { readonly id: string; readonly at: number }>(waiting: Row[], newest: Row[]): Row[] {
   const known = new Set(newest.map(({ id }) => id))
   return [...newest, ...waiting.filter(({ id }) => !known.has(id))].toSorted((one, other) => other.at - one.at)

@@ -59,10 +59,10 @@ const industryOf = ({ industry }: Instrument): string => industry?.en ?? ''
 
 type Places = ReadonlyMap<ListingId, number>
 
-/** The place of each listing on the market's board. */
+/** The index of each listing on the market's board. */
 const placesOf = (market: Market): Places => new Map(market.board().listings.map((listing, place) => [listing, place]))
 
-/** A row with the figures of this second. */
+/** A row with the figures of the current second. */
 function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instrument) {
   const { last, previousClose } = market.board()
   const at = places.get(listing) ?? -1
@@ -78,7 +78,7 @@ function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instr
   }
 }
 
-/** The companies like one, from those of its sector alone. */
+/** The companies most like a given one, chosen within its sector. */
 function peersOf(market: Market, places: Places): (of: Instrument) => readonly Peer[] {
   const shares = market.instruments.filter(({ kind }) => kind === 'share')
   const sectors = new Map<string, Instrument[]>()
@@ -103,9 +103,9 @@ function peersOf(market: Market, places: Places): (of: Instrument) => readonly P
   }
 }
 
-/** So many days are kept ready for the chart and the year's figures too. */
+/** The chart and the year's figures also need this many days, so they are cached already. */
 const DAYS = 400
-/** More than these days lie in so many candles. */
+/** A limit above the number of candles that this many days can have. */
 const REPORT_DAYS = 600
 
 function reportsOf(market: Market, { listing }: Instrument) {
@@ -121,11 +121,11 @@ function reportsOf(market: Market, { listing }: Instrument) {
 
 interface Walk {
   readonly offset: number
-  /** The minute of the source's clock whose order the walk goes through. */
+  /** The minute of the source's clock whose order the walk follows. */
   readonly minute: number
 }
 
-/** Where a cursor goes on; one that is none, or of a time to come, begins now. */
+/** The walk that a cursor continues. An invalid cursor, or one of the future, begins a new walk. */
 function walkFrom(cursor: string | undefined, now: number): Walk {
   const parts = /^(\d{1,12})\.(\d{1,6})$/.exec(cursor ?? '')
   const [, minute = '', offset = ''] = parts ?? []
@@ -140,7 +140,10 @@ interface Weighed {
   readonly weightBps: number | null
 }
 
-/** The latest orders are kept, so that the pages of one walk fit each other; after some minutes a walk goes on in a newer one. */
+/**
+ * The latest orders are cached, so that the pages of one walk fit together; after some minutes a walk continues in a
+ * newer order.
+ */
 const ORDERS_KEPT = 200
 
 function memberOrders(market: Market, places: Places) {
@@ -181,7 +184,7 @@ function sortedMembers(
   const order = [...instruments.keys()].sort((a, b) => {
     if (sort === 'code') return up ? byCode(a, b) : byCode(b, a)
     const [one, other] = [figure(a), figure(b)]
-    // What has no figure comes last, whichever way.
+    // Instruments without a figure come last in both directions.
     if (Number.isNaN(one) || Number.isNaN(other))
       return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || byCode(a, b)
     return (up ? one - other : other - one) || byCode(a, b)

@@ -23,7 +23,7 @@ beforeEach(() => clock.set(START))
 
 const SHARE = 'XNYS:LMR' as ListingId
 
-/** A price off the wire, in ten-thousandths. */
+/** A price from the wire, in ten-thousandths. */
 const priced = (text: string): bigint => BigInt(Math.round(Number(text) * 10_000))
 
 /** All pages of an index's members. */
@@ -41,7 +41,7 @@ async function members(index: ListingId, input: object = {}, pause = 0) {
   return rows
 }
 
-test('every member of an index comes once, the heaviest first, and together they weigh no more than all', async () => {
+test('every member of an index comes once, the heaviest first, and the weights sum to at most all', async () => {
   for (const index of market.instruments.filter(({ kind }) => kind === 'index')) {
     const rows = await members(index.listing)
     expect(rows.map(({ listing }) => listing).toSorted()).toEqual([...(index.members ?? [])].toSorted())
@@ -58,7 +58,7 @@ test('every member of an index comes once, the heaviest first, and together they
   }
 })
 
-test('a walk through members that move meanwhile still meets each once', async () => {
+test('a walk through members that move meanwhile still lists each once', async () => {
   const [index] = market.instruments.filter(({ kind }) => kind === 'index')
   const listing = index?.listing ?? SHARE
   for (const sort of ['change', 'code'] as const) {
@@ -72,7 +72,7 @@ test('a walk through members that move meanwhile still meets each once', async (
   expect(codes).toEqual(codes.toSorted())
 })
 
-test('a cursor of a time to come, or none, begins now; one long past goes on', async () => {
+test('an invalid cursor, or one of the future, begins now; one long past continues', async () => {
   const [index] = market.instruments.filter(({ kind }) => kind === 'index')
   const listing = index?.listing ?? SHARE
   const first = await door.ask(listMembers, { listing, limit: 3 })
@@ -87,7 +87,7 @@ test('a cursor of a time to come, or none, begins now; one long past goes on', a
   expect(await door.ask(listMembers, { listing: SHARE })).toBe('unknown_listing')
 })
 
-test('a report’s move is what its day’s candle and the one before it say', async () => {
+test('a report’s move equals the change between its day’s candle and the one before', async () => {
   const { reports } = await door.ask(readCompany, { listing: SHARE })
   expect(reports.length).toBeGreaterThanOrEqual(4)
   const days = market.candles(SHARE, 'day', { from: 0, to: Infinity, most: 400 })
@@ -127,7 +127,7 @@ test('the usual volume is that of the twenty days before today', async () => {
   expect(BigInt(averageVolume)).toBe(volume.slice(0, 20).reduce((sum, each) => sum + each, 0n) / 20n)
 })
 
-test('the year of an index is told to be on its way until it is made', async () => {
+test('the year of an index is marked as pending until it is made', async () => {
   const [index] = market.instruments
     .filter(({ kind }) => kind === 'index')
     .toSorted((a, b) => (a.members?.length ?? 0) - (b.members?.length ?? 0))

@@ -7,22 +7,22 @@ import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 
-/** Of which companies: null is of all. `us` is the three venues of the United States together. */
+/** A filter by venue and sector; null means all. `us` is the three venues of the United States together. */
 export interface Among {
   readonly venue: Venue | 'us' | null
   readonly sector: Sector | null
 }
 
-/** What of the market does not change from second to second, as columns in the order of its instruments. */
+/** The market data that does not change from second to second, as columns in the order of the instruments. */
 export interface Fixed {
   readonly instruments: readonly Instrument[]
   readonly isIndex: Uint8Array
   readonly codeRank: Int32Array
   placeOf(listing: ListingId): number | undefined
   nameRank(language: Language): Int32Array
-  /** The places of the instruments of a venue and a sector, indices with them. */
+  /** The indexes of the instruments that pass a filter, market indices included. */
   among(which: Among): Int32Array
-  /** What lists are sorted by at the second of a board; made once for each. */
+  /** The columns that lists are sorted by, at the second of a board; computed once for each board. */
   columnsAt(board: Board): Omit<ListColumns, 'nameRank' | 'orders' | 'radar'>
 }
 
@@ -90,7 +90,7 @@ function ranksOf(words: readonly string[], compare: (a: string, b: string) => nu
   return ranks
 }
 
-/** The board's columns in the order of the instruments: most boards are in it already. */
+/** The board's columns in the order of the instruments. Most boards have that order already. */
 function inOrder(board: Board, instruments: readonly Instrument[], places: ReadonlyMap<ListingId, number>) {
   if (
     board.listings.length === instruments.length &&

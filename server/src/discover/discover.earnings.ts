@@ -16,23 +16,28 @@ import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { Among, Fixed } from './discover.columns.ts'
 
-/** Reports in their order, with how many are on each day. */
+/** Reports in order, and how many fall on each day. */
 export interface Calendar {
   readonly reports: readonly Report[]
   readonly ofDay: ReadonlyMap<DayNumber, number>
 }
 
 export interface Earnings {
-  /** Has the reports of the day at an instant found, some instruments at a time between other work; at once where they were. */
+  /**
+   * Computes the reports of the day at an instant, some instruments at a time between other work. Resolves at once if
+   * they are cached.
+   */
   ready(at: Instant): Promise<void>
-  /** The calendar at an instant of the source's clock: it changes when a venue's day begins, or its session opens. */
+  /**
+   * The calendar at an instant of the source's clock. It changes when a venue's day begins, and when its session opens.
+   */
   calendarAt(which: WhichEarnings, among: Among, at: Instant): Calendar
-  /** What a report did to the price, in basis points; null before its day has traded. */
+  /** The price change on the report's day, in basis points; null before that day has traded. */
   moveOn(listing: ListingId, day: DayNumber): number | null
 }
 
 const KEPT = 60
-/** So many instruments are looked at in one piece: about 20 ms of work at most. */
+/** Instruments per piece: about 20 ms of work at most. */
 const PIECE = 100
 const MOVES_KEPT = 10_000
 
@@ -80,7 +85,7 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
   }
 }
 
-/** The reports around one day of the market, of all instruments: found at once, or in turns with other work. */
+/** The reports of all instruments around one day of the market, computed at once or in turns with other work. */
 function reportsOf(market: Market, fixed: Fixed) {
   let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
   let running: Promise<void> | null = null
@@ -106,7 +111,7 @@ function reportsOf(market: Market, fixed: Fixed) {
   }
 }
 
-/** Finds every report that any venue's calendar can show on these days: those of some instruments a step. */
+/** Finds every report that any venue's calendar can show on these days, yielding those of some instruments a step. */
 function* finding(market: Market, fixed: Fixed, today: DayNumber): Generator<readonly Report[], void, void> {
   const { marketCap } = fixed.columnsAt(market.board())
   const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
@@ -122,7 +127,7 @@ function* finding(market: Market, fixed: Fixed, today: DayNumber): Generator<rea
   yield reports
 }
 
-/** The latest day of any venue, and a name for the days of all. */
+/** The latest day of any venue, and a cache key for the days of all venues. */
 interface Today {
   readonly key: string
   readonly today: DayNumber

@@ -16,7 +16,7 @@ export interface AskedList extends Among {
   readonly language: Language
 }
 
-/** The places of a list's instruments in their order at a second of the source's clock. */
+/** The indexes of a list's instruments, in order, at a second of the source's clock. */
 export interface Order {
   readonly at: Instant
   readonly places: ArrayLike<number> & { slice(first: number, end: number): ArrayLike<number> & Iterable<number> }
@@ -25,26 +25,27 @@ export interface Order {
 export interface Lists {
   readonly fixed: Fixed
   /**
-   * The order of a list at an instant, the same for every page of one walk: `goesOn` says it is not the first. One that
-   * is past and was not kept is sorted again now and then only; else it is the order of now.
+   * The order of a list at an instant, the same for every page of one walk. `goesOn` is true after the first page. A
+   * past order that is no longer cached is sorted again at a limited rate; beyond that rate the current order is
+   * returned.
    */
   orderAt(asked: AskedList, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
-  /** Some places of one's own, sorted by the figures of now. */
+  /** Sorts given places by the current figures. */
   orderOf(places: readonly number[], asked: Pick<AskedList, 'sort' | 'direction' | 'language'>): number[]
-  /** Works out what the radar needs, and ends when it can be asked, or some time is over. */
+  /** Computes what the radar needs. Resolves when it is ready, or after a limited wait. */
   readyForRadar(): Promise<void>
-  /** Whoever looks at any list may look at the radar next: what it needs is worked out while nobody waits. */
+  /** Starts the radar's computation in advance, since a reader of any list may open the radar next. */
   prepareRadar(): void
-  /** How unusual an instrument's day is now; null where it is not on the radar. */
+  /** The move and the volume of an instrument's day as multiples of the usual ones; null if it is not on the radar. */
   unusual(place: number): Unusual | null
-  /** The day so far as at most 30 closes, as the wire has them; empty before the day's first trade. */
+  /** The day so far as at most 30 closes in wire form; empty before the day's first trade. */
   lineOf(listing: ListingId): string
 }
 
-/** Orders of nobody's second page are kept for about a minute, those that are walked through for long. */
+/** Orders of which only the first page was read stay about a minute; orders with further pages stay longer. */
 const FRESH_KEPT = 300
 const WALKED_KEPT = 600
-/** A board of the past costs the market a walk back: it is made so seldom that nobody can keep the house busy with it. */
+/** The market must walk back for a board of the past. The interval keeps callers from overloading the house with it. */
 const PAST_EVERY_MS = 10 * SECOND
 
 export function listsOf(market: Market): Lists {

@@ -8,19 +8,24 @@ import type { Market } from '../market/market.quotes.ts'
 import type { Fixed } from './discover.columns.ts'
 import { usualsOf } from './discover.usuals.ts'
 
-/** What is on the radar. Only what moves enough to come on it, and what tells the pace of a venue, is looked at closely. */
+/**
+ * The instruments with an unusual day. Only those that move enough, and those that measure a venue's pace, are
+ * computed.
+ */
 export interface Radar {
-  /** How unusual each instrument's day is at a board's second; 0 for what is not on the radar. */
+  /**
+   * A score of how unusual each instrument's day is, at a board's second; 0 for an instrument that is not on the radar.
+   */
   scoresAt(board: Board): Float64Array
   of(place: number): Unusual | null
   ready(): Promise<void>
-  /** Has what it needs worked out while nobody waits for it. */
+  /** Starts the computation in advance. */
   prepare(): void
 }
 
-/** The largest of a venue tell its pace. */
+/** The pace of a venue is measured on this many of its largest shares. */
 const PACE_OF = 60
-/** The first of a day who asks waits so long for a whole radar; then it is shown as far as it is known. */
+/** The first caller of a day waits at most this long for the whole radar, and then gets the part that is ready. */
 const PATIENCE_MS = 4_000
 const PREPARE_EVERY_MS = MINUTE
 
@@ -69,7 +74,7 @@ export function radarOf(market: Market, fixed: Fixed): Radar {
     prepare: () => {
       if (Math.abs(market.now() - preparedAt) < PREPARE_EVERY_MS) return
       preparedAt = market.now()
-      // Whoever asks for the radar hears what went wrong.
+      // A caller of `ready` receives the error.
       want(0).catch(() => undefined)
     },
   }

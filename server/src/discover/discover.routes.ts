@@ -12,16 +12,16 @@ import { nameFor } from '../market/market.replies.ts'
 import { earningsOf } from './discover.earnings.ts'
 import { listsOf, type Lists } from './discover.lists.ts'
 
-/** How many orders customers placed in (after, until], by listing: what is popular. In the server's clock. */
+/** The number of orders that customers placed in (after, until] of the server's clock, by listing. */
 export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMap<ListingId, number>>
 
-/** What a customer watches, in its own order. */
+/** The listings that a customer watches, in the customer's order. */
 export type FindWatched = (tx: Tx, customer: string) => Promise<readonly ListingId[]>
 
 const PAGE = 50
 const POPULAR_MS = 24 * HOUR
 const COUNTED_EVERY_MS = 30 * SECOND
-/** A walk through a list's pages keeps the order it began with for an hour; after that it goes on in a newer one. */
+/** The pages of a walk keep the order it began with for an hour; after that the walk continues in a newer order. */
 const WALK_MS = HOUR
 
 export function discoverRoutes(market: Market, countOrders: CountOrders, findWatched: FindWatched): Route[] {
@@ -44,7 +44,7 @@ const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Prom
     const asked = { list, venue, sector, sort, direction, language }
     const { at, places } = lists.orderAt(asked, walk.marketAt, walk.offset > 0, orders)
     const page = [...places.slice(walk.offset, walk.offset + limit)]
-    // Where the order it began with is not kept any more, the walk goes on in the one that was taken for it.
+    // If the order of the walk is no longer cached, the walk continues in the order that replaced it.
     const { begunAt, marketAt } = at === secondOf(walk.marketAt) ? walk : { begunAt: now, marketAt: market.now() }
     const next = walk.offset + page.length
     return {
@@ -104,18 +104,19 @@ function earningsRoute(market: Market, lists: Lists): Route {
 const NONE: ReadonlyMap<ListingId, number> = new Map()
 
 interface Walk {
-  /** When the first page was asked for, in the server's clock and in the source's. */
+  /** The instant of the first page, in the server's clock and in the source's. */
   readonly begunAt: Instant
   readonly marketAt: Instant
   readonly offset: number
 }
 
-/** Both clocks are read one after the other, and a replay's is rounded to its own milliseconds. */
+/** The two clocks are read one after the other, and a replay's is rounded to its own milliseconds. */
 const CLOCKS_APART_MS = SECOND
 
 /**
- * Where a cursor goes on. One that is none begins anew; one from an hour ago, from a time to come, or with a time of the source that
- * was not shown at that moment goes on by the order of now: nobody makes the house look at any past it likes.
+ * The walk that a cursor continues. An invalid cursor begins a new walk. A cursor older than an hour, of the future, or
+ * with a source time that does not match its server time continues in the current order: a caller cannot make the house
+ * compute an arbitrary past.
  */
 function walkFrom(cursor: string | undefined, now: Instant, market: Pick<Market, 'now' | 'serverTimeOf'>): Walk {
   const marketNow = market.now()
@@ -127,7 +128,10 @@ function walkFrom(cursor: string | undefined, now: Instant, market: Pick<Market,
   return isKept ? { begunAt, marketAt, offset } : { begunAt: now, marketAt: marketNow, offset }
 }
 
-/** The orders of the last day, counted at most twice a minute; any earlier moment of a walk counts the same again. */
+/**
+ * The orders of the last day by listing, counted at most twice a minute. A past instant of a walk is counted up to that
+ * instant.
+ */
 function counted(countOrders: CountOrders): (at: Instant) => Promise<ReadonlyMap<ListingId, number>> {
   const kept = new Map<Instant, Promise<ReadonlyMap<ListingId, number>>>()
   return async (at) => {
@@ -145,7 +149,7 @@ function counted(countOrders: CountOrders): (at: Instant) => Promise<ReadonlyMap
   }
 }
 
-/** The rows of a page as columns, with the figures of now. */
+/** The rows of a page as columns, with the current figures. */
 function columnsFor(
   market: Market,
   { fixed, lineOf }: Lists,

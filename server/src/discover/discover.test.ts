@@ -49,7 +49,7 @@ async function walk(input: Readonly<Record<string, unknown>>): Promise<string[]>
   let cursor: string | null = null
   do {
     const page = await door.ask(listInstruments, { limit: 40, ...input, ...(cursor === null ? {} : { cursor }) })
-    // On some days nothing is on the radar.
+    // On some days the radar is empty.
     expect(page.total).toBeGreaterThanOrEqual(input['list'] === 'radar' ? 0 : 1)
     all.push(...page.listing)
     cursor = page.cursor
@@ -58,7 +58,7 @@ async function walk(input: Readonly<Record<string, unknown>>): Promise<string[]>
   return all
 }
 
-test('every list by every column is walked through without a row twice or left out, while prices move', async () => {
+test('walking every list by every column repeats and omits no row, while prices move', async () => {
   for (const list of LISTS) {
     for (const sort of SORTS) {
       clock.advance(MINUTE)
@@ -70,7 +70,7 @@ test('every list by every column is walked through without a row twice or left o
   }
 })
 
-test('a row has the figures that its page has', async () => {
+test('a row has the same figures as the listing’s own page', async () => {
   const list = await door.ask(listInstruments, { list: 'all', limit: 5, lines: '1' })
   for (const [n, listing] of list.listing.entries()) {
     const one = await door.ask(readInstrument, { listing })
@@ -119,7 +119,7 @@ test('lists are of one sector, and of one sector of one venue', async () => {
   expect(all).toEqual(expect.arrayContaining(gainers.listing))
 })
 
-test('on the radar is what moves and is traded as it seldom does, the most unusual first, and it says how much', async () => {
+test('the radar lists unusual moves and volumes, the most unusual first, and says how unusual they are', async () => {
   const page = await door.ask(listInstruments, { list: 'radar', limit: 100 })
   expect(page.total).toBeGreaterThan(0)
   expect(page.total).toBeLessThan(market.instruments.length / 4)
@@ -132,7 +132,7 @@ test('on the radar is what moves and is traded as it seldom does, the most unusu
   expect((await door.ask(listInstruments, { list: 'active', limit: 2 })).unusual).toEqual([null, null])
 })
 
-test('popular is what was ordered most in the last day, counted at most twice a minute', async () => {
+test('popular sorts by the orders of the last day, counted at most twice a minute', async () => {
   const [one, other] = market.instruments.map(({ listing }) => listing) as [ListingId, ListingId]
   orders = new Map([
     [one, 2],
@@ -149,7 +149,7 @@ test('popular is what was ordered most in the last day, counted at most twice a 
 })
 
 test.each(['', 'x', '1.2', '9999999999999.1.5', '-1.0.0', '1.1.999999', `${START}.${START + HOUR}.0`])(
-  'a cursor that is none is a list from its beginning, or its end: %s',
+  'an invalid cursor is not refused, and the list is answered: %s',
   async (cursor) => {
     const page = await door.ask(listInstruments, { list: 'all', cursor })
     expect(page.total).toBeGreaterThan(300)
@@ -164,8 +164,8 @@ test.each<[string, begunBefore: number, shownBefore: number, isKept: boolean]>([
   ['with a day that is long over',      10 * MINUTE, 24 * HOUR,            false],
   ['a millisecond less than an hour',   HOUR - 1,    HOUR - 1,             true],
   ['from an hour ago',                  HOUR,        HOUR,                 false],
-])('a walk goes on in the order it began with only from a cursor that was given: %s', async (_what, begun, shown, isKept) => {
-  // Somebody looked at the list then.
+])('a walk keeps its order only for a cursor that the house gave out: %s', async (_what, begun, shown, isKept) => {
+  // The list was read at those instants, so its orders are cached.
   for (const before of [shown, begun]) {
     clock.set(START - before)
     await door.ask(listInstruments, { list: 'all', limit: 3 })
@@ -176,7 +176,7 @@ test.each<[string, begunBefore: number, shownBefore: number, isKept: boolean]>([
   expect(page.cursor).toBe(isKept ? `${START - begun}.${START - shown}.6` : `${START}.${START}.6`)
 })
 
-test('a past that nobody looked at is sorted again now and then only: else a walk goes on by the order of now', async () => {
+test('a past order that is not cached is sorted at a limited rate: beyond it a walk continues in the current order', async () => {
   const at = START + 5 * HOUR
   clock.set(at)
   const goOn = async (ago: number): Promise<boolean> => {
@@ -204,7 +204,7 @@ test('names and profiles come in the language of the caller', async () => {
   expect(new Set(names.values()).size).toBe(LANGUAGES.length)
 })
 
-test('an index has its members and no quote, and a share is none', async () => {
+test('an index has members and no quote; a share has no members', async () => {
   const index = market.instruments.find(({ kind }) => kind === 'index')
   const one = await door.ask(readIndex, { listing: index?.listing })
   expect(one.members.length).toBe(index?.members?.length)
@@ -225,7 +225,7 @@ test('the rate has a markup, a time and a source', async () => {
   expect(rate.at).toBeLessThanOrEqual(START)
 })
 
-test('nothing later than the clock is asked of the source or answered, whatever is asked and whenever', async () => {
+test('no call asks the source for anything later than the clock, or answers with it', async () => {
   const listings = market.instruments.map(({ listing }) => listing)
   const asked = fc.record({
     at: fc.integer({ min: START - 30 * HOUR, max: START + 48 * HOUR }),
@@ -257,10 +257,10 @@ test('nothing later than the clock is asked of the source or answered, whatever 
     }),
     { numRuns: 10 },
   )
-  // Years of the indices it asks about are made meanwhile.
+  // The years of the indices that the calls ask for are computed meanwhile.
 }, 90_000)
 
-test('candles that were kept are the same as candles that were just made', async () => {
+test('cached candles equal candles that were just computed', async () => {
   const asked = fc.record({
     place: fc.nat(20),
     interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),

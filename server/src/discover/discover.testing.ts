@@ -6,11 +6,13 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 import { FIRST_COMPANIES } from '@lonja/core/universe/first'
 import type { Clock } from '../base/clock.ts'
 
-/** When the tests of lists begin. */
+/** The instant at which the tests of lists begin. */
 export const START = Date.parse('2026-11-20T15:00:00Z')
 const { seeds } = chainFor(new Uint8Array(32).fill(9))
 
-/** The practice market of a house that opened the day before, which throws when it is asked beyond its clock. */
+/**
+ * The practice market of a house that opened the day before. It throws when it is asked for anything beyond its clock.
+ */
 export function watchedSource(clock: Pick<Clock, 'now'>): Source {
   const openingDay = '2026-11-19'
   const practice = practiceMarket({

@@ -5,17 +5,23 @@ import { USUAL_DAYS, usualFor, type Usual } from '@lonja/core/discover/radar.rul
 import { timeOfWork } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 
-/** What is usual for each instrument, by its days that are over: worked out once a day, and only for those that are asked for. */
+/**
+ * The usual figures of each instrument, from its finished days. Computed once a day, and only for the instruments asked
+ * for.
+ */
 export interface Usuals {
-  /** Null where it is not worked out yet, or too little is known of it. */
+  /** Null where it is not computed yet, or where too few days are known. */
   of(place: number): Usual | null
-  /** Work these out for today, a few at a time between other work; ends when all are known, or `patienceMs` are over. With 0 nobody waits. */
+  /**
+   * Computes these for today, a few at a time between other work. Resolves when all are known, or after `patienceMs`;
+   * with 0 it returns at once.
+   */
   want(places: Iterable<number>, patienceMs: number): Promise<void>
 }
 
 /**
- * So many at once, a few milliseconds of work. While somebody waits for all, it rests as long as it worked, so that others are
- * served meanwhile; while nobody does, longer.
+ * Instruments per piece, a few milliseconds of work. While a caller waits, the computation pauses for as long as it
+ * worked, so that other calls are served; while nobody waits, it pauses longer.
  */
 const PIECE = 3
 const LONG_REST_MS = 12
@@ -23,7 +29,7 @@ const LONG_REST_MS = 12
 export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 'candles'>): Usuals {
   const { instruments } = market
   const usuals: (Usual | null)[] = instruments.map(() => null)
-  /** The day that a place was worked out for. */
+  /** The day for which each place was computed. */
   const madeFor = new Int32Array(instruments.length).fill(-1)
   const waiting = new Map<number, Session>()
   let running: Promise<void> | null = null
@@ -34,7 +40,7 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
     const zone = zoneOf(session.venue)
     const today = dayNumberOf(session.day)
     const { at, close, volume } = market.candles(listing, 'day', { from: 0, to: session.open, most: USUAL_DAYS + 1 })
-    // A recording of days alone begins its running day before the session.
+    // A recording of days alone starts its running day before the session.
     const over = at.length > 0 && dayNumberAt(zone, at.at(-1) ?? 0) === today ? at.length - 1 : at.length
     usuals[place] = usualFor(close.slice(0, over).map(Number), volume.slice(0, over).map(Number))
     madeFor[place] = today
@@ -66,7 +72,7 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
       if (waiting.size === 0) return
       if (!running) {
         running = sweep().finally(() => (running = null))
-        // Whoever still waits for it hears what went wrong; the next one who wants it begins again.
+        // A caller that waits receives the error; the next one starts the computation again.
         running.catch(() => undefined)
       }
       if (patienceMs === 0) return
@@ -76,7 +82,7 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
   }
 }
 
-/** It keeps no process alive. */
+/** Its timer does not keep the process alive. */
 const rest = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms).unref())
 
 function firstOf<K, V>(map: ReadonlyMap<K, V>, most: number): [K, V][] {

@@ -40,7 +40,7 @@ async function earnings(input: Readonly<Record<string, unknown>>) {
   return rows
 }
 
-test('the calendar has every report of its days once, day by day, and how many are on each', async () => {
+test('the calendar lists every report of its days once, day by day, with the count of each day', async () => {
   for (const which of EARNINGS) {
     const rows = await earnings({ which })
     const days = rows.map(({ day }) => day)
@@ -54,7 +54,7 @@ test('the calendar has every report of its days once, day by day, and how many a
   }
 })
 
-test('a report that came says what it did to the price, one to come says nothing', async () => {
+test('a past report says how the price changed, a future one says nothing', async () => {
   const came = await earnings({ which: 'reported' })
   const over = came.filter(({ day }) => day < '2026-11-20')
   expect(over.length).toBeGreaterThan(5)
@@ -72,7 +72,7 @@ test('a report that came says what it did to the price, one to come says nothing
   )
 })
 
-test('a calendar is of one venue and one sector too', async () => {
+test('the calendar filters by venue and sector', async () => {
   const rows = await earnings({ which: 'upcoming', venue: 'XMAD', sector: 'energy' })
   const all = await earnings({ which: 'upcoming' })
   expect(rows.length).toBeGreaterThan(0)

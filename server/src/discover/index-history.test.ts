@@ -8,7 +8,7 @@ import { marketFor } from '../market/market.quotes.ts'
 const INDEX = 'XMAD:LM35' as ListingId
 const HOUR = 3_600_000
 
-test('an index’s years are made a day at a time, other work comes between, and two who ask wait for one work', async () => {
+test('the years of an index are made a day at a time between other work, and two callers share one computation', async () => {
   const market = marketFor(watchedSource(settableClock(START)))
   let asked = 0
   const { make: history } = historyOf({
@@ -31,7 +31,7 @@ test('an index’s years are made a day at a time, other work comes between, and
   expect(asked).toBe(40)
 })
 
-test('it ends where the history begins', async () => {
+test('an index history ends where the source’s history begins', async () => {
   const days = [100, 101, 102].map((day) => day * 24 * HOUR)
   const { make: history } = historyOf({
     find: () => ({ kind: 'index' }) as never,
@@ -41,7 +41,7 @@ test('it ends where the history begins', async () => {
   await expect(history(INDEX, 'year', { from: 0, to: Infinity, most: 10 })).resolves.toBeUndefined()
 })
 
-test('a share’s years are made some days at a time too, and other work comes between', async () => {
+test('the years of a share are made some days at a time, between other work', async () => {
   const market = marketFor(watchedSource(settableClock(START)))
   const share = market.instruments.find(({ kind }) => kind === 'share')!.listing
   const asked: number[] = []
@@ -63,7 +63,7 @@ test('a share’s years are made some days at a time too, and other work comes b
   expect(asked).toHaveLength(40)
 })
 
-test('more shares at once than are remembered are all made, once each', async () => {
+test('more shares at once than the cache holds are all made, once each', async () => {
   let asked = 0
   const { make: history } = historyOf({
     find: () => ({ kind: 'share' }) as never,

@@ -33,7 +33,7 @@ interface MinuteRow {
 
 const read = new Map<string, { heading: string; rows: MinuteRow[] }>()
 
-/** The rows of a file as they stand there: a reading of its own, so that the parser is not its own judge. */
+/** The rows of a file as they stand in it, read without the parser under test. */
 function contentOf(name: string): { heading: string; rows: MinuteRow[] } {
   const known = read.get(name)
   if (known) return known
@@ -57,7 +57,9 @@ function fileOf(name: string, keep: (row: MinuteRow) => boolean): string {
     : [heading, ...kept.map(({ time, figures }) => [time, ...figures].join(',')), ''].join('\n')
 }
 
-/** What of the files was known at a moment of those days, when New York was four hours behind UTC and closed at 20:00. */
+/**
+ * The part of the files known at a moment of those days, when New York was four hours behind UTC and closed at 20:00.
+ */
 function knownAt(at: Instant): Recordings {
   const isOver = (row: MinuteRow): boolean => row.at + MINUTE <= at
   const isDayOver = ({ time }: MinuteRow): boolean => Date.parse(`${time}T20:00:00Z`) <= at
@@ -142,7 +144,7 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
   })
 
   test('at any clock, every call answers as if the files ended there', async () => {
-    // In a session's first minute only its having begun is new, and that was announced.
+    // In a session's first minute only its opening is new, and that was announced.
     const isFirstMinute = (at: Instant): boolean => new Date(at).toISOString().slice(11, 16) === '13:30'
     const moments = fc.integer({ min: Date.parse('2013-10-04T08:00:00Z'), max: END }).filter((at) => !isFirstMinute(at))
     await fc.assert(
@@ -151,7 +153,7 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
         const market = recordedMarket(clock, knownAt(at))
         const cut = await openLookDoor(routesOf(market), clock, whole.db)
         for (const [call, input] of everyCall()) {
-          // What is announced is known ahead: when a session opens and closes. All else must be as in the cut files.
+          // The opening and closing times of sessions are known ahead. All else must be as in the cut files.
           const { session: _one, ...expected } = Object(await cut.ask(call, input))
           const { session: _other, ...answered } = Object(await whole.ask(call, input))
           expect(withoutAge(answered)).toEqual(withoutAge(expected))
@@ -172,7 +174,7 @@ const routesOf = (market: Market) => [
   ),
 ]
 
-/** A quote's being stale depends on whether the session is still open, which is announced. */
+/** Whether a quote is stale depends on the session being open, which is announced. */
 const withoutAge = (answer: object): object =>
   JSON.parse(JSON.stringify(answer, (name: string, value: unknown) => (name === 'stale' ? undefined : value))) as object
 

@@ -26,7 +26,7 @@ const watched = async (input: object, who = ana): Promise<ListingId[]> => {
   return data.listing
 }
 
-test('what one watches stands in its own order, or by any column both ways', async () => {
+test('a watchlist keeps its own order, or is sorted by any column both ways', async () => {
   expect(await watched({})).toEqual([ESP, INDEX, ABC])
   await house.ask(orderWatches, { listings: [ABC, ESP, INDEX] }, { token: ana.token })
   expect(await watched({})).toEqual([ABC, ESP, INDEX])
@@ -37,13 +37,13 @@ test('what one watches stands in its own order, or by any column both ways', asy
   expect((await watched({ sort: 'last' })).slice(0, 2)).toEqual([ABC, ESP])
 })
 
-test('of one venue or sector', async () => {
+test('a watchlist is filtered by venue or sector', async () => {
   expect(await watched({ venue: 'XMAD' })).toEqual([ESP])
   expect(await watched({ venue: 'us' })).not.toContain(ESP)
   expect(await watched({ sector: 'utilities' })).toEqual([])
 })
 
-test('nobody sees what another watches, and who is not signed in sees nothing', async () => {
+test('nobody sees what another customer watches, and nobody sees a watchlist without signing in', async () => {
   expect(await watched({}, other)).toEqual([])
   expect((await house.ask(listWatched, {})).status).toBe(401)
 })

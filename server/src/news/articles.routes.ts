@@ -23,7 +23,7 @@ const PAGE = 30
 
 type PageRow = NewsRow & { readonly key: string }
 
-/** The house's own articles at the console, by the rules of the command line. */
+/** The house's own articles at the console, with the rules of the command line. */
 export const articlesRoutes = (market: Market): Route[] => [...READS, ...writesFor(market)]
 
 const READS: readonly Route[] = [
@@ -47,7 +47,7 @@ const READS: readonly Route[] = [
 ]
 
 function writesFor(market: Market): Route[] {
-  /** The practice market's companies are invented: only where prices are recorded or live is a listing a real company. */
+  /** The practice market's companies are invented. Only recorded or live prices belong to real companies. */
   const realNames = (): Iterable<string> => (market.name === 'practice' ? [] : namesOf(market))
   return [
     onStaffWrite(publishHouseArticle, {

@@ -32,7 +32,7 @@ const read = async (name = 'waits') => (await house.ask(readHouseArticle, { name
 const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
 
 describe('an article of the house', () => {
-  test('is published, read by customers, edited with its history kept, and taken back with the reason', async () => {
+  test('is published, read by customers, edited with its history kept, and withdrawn with the reason', async () => {
     const made = await publish({ listings: [ABC, ABC] })
     expect(made.data).toMatchObject({ version: 0 })
     expect(said(await publish({ language: 'tur', title: 'Por qué espera' }))).toBe('accepted')
@@ -62,7 +62,7 @@ describe('an article of the house', () => {
     expect(log.slice(0, 4)).toEqual(['article_withdrawn', 'article_edited', 'article_published', 'article_published'])
   })
 
-  test('has no headline of a real company, no unknown listing, no second of its name; all in words', async () => {
+  test('is refused with a headline of a real company, an unknown listing or a name in use, in words', async () => {
     expect(said(await publish({ name: 'real', title: 'Apple rises' }))).toBe('headline_names_company')
     expect((await publish({ name: 'real', title: 'Apple rises' })).msg).toContain('Apple')
     expect(said(await publish({ name: 'gone', listings: ['XNYS:NOPE'] }))).toBe('unknown_listing')
@@ -86,7 +86,7 @@ describe('an article of the house', () => {
   })
 })
 
-test('two who write at once: of two names one stands, of two edits one, and the other is told', async () => {
+test('two writes at once: of two names one is stored, of two edits one, and the other is refused', async () => {
   const told = await Promise.all([publish({ name: 'race' }, one), publish({ name: 'race', body: 'Another' }, two)])
   expect(told.map(said).sort()).toEqual(['accepted', 'article_there'])
   const edits = await Promise.all([
@@ -95,12 +95,12 @@ test('two who write at once: of two names one stands, of two edits one, and the 
   ])
   expect(edits.map(said).sort()).toEqual(['accepted', 'article_changed'])
   expect((await read('race')).texts).toHaveLength(2)
-  // The text that stands already changes nothing, whoever sends it.
+  // Sending the current text again changes nothing, whoever sends it.
   const { title, body } = (await read('race')).texts[0]
   expect((await edit({ name: 'race', title, body, version: 0 }, two)).data.version).toBe(1)
 })
 
-test('the list goes by pages of whole articles, each with all its languages', async () => {
+test('the list has pages of whole articles, each with all its languages', async () => {
   for (let n = 0; n < 5; n += 1) {
     house.clock.advance(1_000)
     await publish({ name: `page-${n}` })

@@ -16,20 +16,20 @@ export interface PollingOptions {
   readonly clock: Clock
   readonly log: Log
   readonly feeds: readonly NamedFeed[]
-  /** Only a test's: lets its own server in, and changes limits. */
+  /** For tests only: allows the test's own server, and changes limits. */
   readonly outside?: Partial<Pick<OutsideOptions, 'alsoAllow' | 'mostBytes' | 'withinMs'>>
 }
 
 const TYPES = /^\s*(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i
-/** A node that took a feed and went away: another one takes it up after so long. */
+/** If a node stops after it claimed a feed, another node may claim it after this time. */
 const TAKEN_MS = 2 * MINUTE
 
 type Heard = Pick<FeedState, 'title' | 'etag' | 'modified'> & { readonly news: readonly NewNews[] }
 
 /**
- * Reads one feed, if it is due: what is new in it is kept as plain text, each article once, whatever the feed says of it later. A
- * failure is kept with its reason and logged, and the feed is asked again later and later. Answers how many articles were new; null
- * where it was not due or failed.
+ * Polls one feed if it is due. New articles are stored as plain text, each once, whatever the feed says of it later. A
+ * failure is stored with its reason and logged, and the pause until the next poll grows. Returns the number of new
+ * articles; null if the feed was not due or the poll failed.
  */
 export async function pollFeed(options: PollingOptions, address: string): Promise<number | null> {
   const { db, clock, log } = options
@@ -57,7 +57,7 @@ export async function pollFeed(options: PollingOptions, address: string): Promis
   })
 }
 
-/** An address without what its query may say in confidence. */
+/** An address without its query, which may hold a secret. */
 const shown = (address: string): string => address.replace(/\?.*$/, '?…')
 
 async function newsOf(
@@ -85,7 +85,10 @@ function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedS
   })
 }
 
-/** Reads the feeds that are due, once a minute, one after the other. What the database does not take now is asked for again. */
+/**
+ * Polls the feeds that are due, one after the other, once a minute. A feed that the database cannot store now is polled
+ * again.
+ */
 export function pollNewsFeeds(options: PollingOptions, heard = UNHEARD): { stop(): Promise<void> } {
   const { db, clock, log, feeds } = options
   if (feeds.length === 0) return { stop: () => Promise.resolve() }

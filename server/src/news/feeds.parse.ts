@@ -4,18 +4,21 @@ import type { parseFeed } from 'feedsmith'
 import { SECOND } from '@lonja/core/base/instant'
 import { FEED_ITEMS_MOST, definesEntities, plainText, type FeedItem } from '@lonja/core/news/feed.rules'
 
-/** A feed as it was read: its own name and its newest items, nothing of which is HTML any more but what the items' texts may hold. */
+/** A parsed feed: its name and its newest items. Only the items' texts may still hold HTML. */
 export interface ReadFeed {
   readonly title: string
   readonly items: readonly FeedItem[]
 }
 
-/** Far more than any feed needs, on a machine that is busy too. */
+/** Far more than any feed needs, also on a busy machine. */
 const WITHIN_MS = 30 * SECOND
 const TITLE_MOST = 80
 const FIELD_MOST = 60_000
 
-/** In a thread of its own, which is ended where it takes too long or too much: what comes from outside must not hold the house up. */
+/**
+ * The parser runs in a thread of its own, which is ended if it takes too much time or memory, so that no feed can block
+ * the house.
+ */
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { parseFeed } = require(workerData.library)
@@ -25,7 +28,10 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stac
 
 type Parsed = ReturnType<typeof parseFeed>
 
-/** Reads RSS, Atom or RDF; in words what is wrong with a text that is none, defines entities of its own, or is too much to read. */
+/**
+ * Reads RSS, Atom or RDF. Returns a fault in words for a text that is no feed, defines its own entities, or is too
+ * large.
+ */
 export async function readFeed(text: string, address: string): Promise<ReadFeed | { readonly fault: string }> {
   if (!/^[\s\ufeff]*</.test(text)) return { fault: 'it is no XML' }
   if (definesEntities(text)) return { fault: 'it defines a document type or entities of its own, which are not read' }
@@ -51,7 +57,7 @@ function parsedIn(text: string): Promise<Parsed | null | 'too much'> {
   })
 }
 
-/** A field is a text, or a text with its type. */
+/** A field is a text, or an object with the text and its type. */
 const textIn = (field: unknown): string => {
   const value = typeof field === 'object' && field !== null && 'value' in field ? field.value : field
   return typeof value === 'string' ? value.slice(0, FIELD_MOST) : ''
@@ -95,7 +101,10 @@ function itemOf(item: Item, address: string): FeedItem {
   }
 }
 
-/** An address of http or https without a name and password in it, as it stands or seen from the feed's own; null for any other. */
+/**
+ * A link as an http or https address without name and password, resolved against the feed's address; null for any
+ * other.
+ */
 export function linkFrom(text: string | null, address: string): string | null {
   if (text === null || text.length > 2_000 || !URL.canParse(text.trim(), address)) return null
   const { protocol, username, password, href } = new URL(text.trim(), address)

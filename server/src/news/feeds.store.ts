@@ -2,21 +2,21 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { sql, type Tx } from '../database/db.ts'
 
-/** A feed that the operator names. */
+/** A feed that the operator named. */
 export interface NamedFeed {
   readonly address: string
   readonly language: Language
 }
 
-/** A feed with how it fares. */
+/** A feed with the state of its polling. */
 export interface FeedState extends NamedFeed {
   readonly title: string
   readonly etag: string | null
   readonly modified: string | null
   readonly dueAt: Instant
-  /** When it was last read without a fault; null for never. */
+  /** The time of the last successful poll; null for never. */
   readonly heardAt: Instant | null
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   readonly failures: number
   readonly fault: string | null
 }
@@ -58,12 +58,15 @@ const LIST = sql(
   'select address, language, title, etag, modified, due_at, heard_at, failures, fault from news_feeds order by address',
 )
 
-/** Takes a feed in as the operator names it now; one that was known goes on where it was. */
+/** Saves a feed as the operator names it now; a known feed keeps its polling state. */
 export async function nameFeed(tx: Tx, { address, language }: NamedFeed, now: Instant): Promise<void> {
   await tx.run(NAME, [address, language, now])
 }
 
-/** The feed, where it is due and no other node has just taken it; it is due again at `until` if nothing comes of it. */
+/**
+ * Claims a feed if it is due and no other node has claimed it; null otherwise. If the claim gives no result, it is due
+ * again at `until`.
+ */
 export async function claimFeed(tx: Tx, address: string, now: Instant, until: Instant): Promise<FeedState | null> {
   const [raw] = await tx.run<Raw>(CLAIM, [address, now, until])
   return raw ? toState(raw) : null

@@ -11,7 +11,7 @@ import { pollFeed, type PollingOptions } from './feeds.jobs.ts'
 import { listFeeds, nameFeed } from './feeds.store.ts'
 import { listNewsRows } from './news.store.ts'
 
-/** Each test has days and an address of its own. */
+/** Each test has its own days and its own address. */
 let NOW = Date.parse('2026-11-21T12:00:00Z')
 let base: string
 let tests = 0
@@ -74,7 +74,7 @@ const hear = () => pollFeed(options, address)
 const state = async () => (await db.read(listFeeds)).find((feed) => feed.address === address)
 
 describe('a feed', () => {
-  test('is kept as plain text in its language, with its link and its own name, whatever is in it', async () => {
+  test('is stored as plain text in its language, with its link and name, whatever the feed holds', async () => {
     answer(
       rss(
         item(
@@ -106,7 +106,7 @@ describe('a feed', () => {
     expect(told).toHaveLength(3)
   })
 
-  test('is asked again a quarter of an hour later, with what it gave, and its articles are told once', async () => {
+  test('is polled again a quarter of an hour later with its validators, and its articles are stored once', async () => {
     answer(rss(item('<title>Uno</title><guid>1</guid>')), { ...XML, etag: '"a"' })
     expect(await hear()).toBe(1)
     const before = asked
@@ -123,7 +123,7 @@ describe('a feed', () => {
     expect((await rows()).map(({ title }) => title).sort()).toEqual(['Dos', 'Uno'])
   })
 
-  test('is taken by one node at a time', async () => {
+  test('is claimed by one node at a time', async () => {
     answer(rss(item('<title>Uno</title><guid>1</guid>')))
     const told = await Promise.all([hear(), hear(), hear()])
     expect(told.filter((count) => count !== null)).toEqual([1])
@@ -158,14 +158,14 @@ describe('a feed', () => {
     ['no XML',                 'hello',                                                     /no XML/],
     ['JSON',                   '{"version":"https://jsonfeed.org/version/1.1"}',            /no XML/],
     ['a depth without end',    `<rss version="2.0"><channel>${'<a>'.repeat(120_000)}`,      /neither RSS|too much/],
-  ])('that is hostile is refused and tells nothing: %s', async (_what, body, fault) => {
+  ])('that is hostile is refused and leaks nothing: %s', async (_what, body, fault) => {
     answer(body)
     expect(await hear()).toBeNull()
     expect(await rows()).toEqual([])
     expect((await state())?.fault).toMatch(fault)
   })
 
-  test('that fails says so to the operator, waits longer each time, and is well again', async () => {
+  test('that fails shows its fault to the operator, is polled less often, and recovers', async () => {
     answer('', {}, 500)
     expect(await hear()).toBeNull()
     expect(await state()).toMatchObject({
@@ -188,7 +188,7 @@ describe('a feed', () => {
 
 describe('the setting', () => {
   const feedsOf = (text: string) => configFrom({ NEWS_FEEDS: text }).newsFeeds
-  test('names a language and an address each', () => {
+  test('names a language and an address for each feed', () => {
     expect(configFrom({}).newsFeeds).toEqual([])
     expect(feedsOf('es=https://a.example/rss?x=1,2&y  zh-Hant=http://b.example')).toEqual([
       { language: 'tur', address: 'https://a.example/rss?x=1,2&y' },

@@ -4,7 +4,7 @@ import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
 import type { Db, Tx } from '../database/db.ts'
 import { findByKey, insertNews, insertText, insertWithdrawal } from './news.store.ts'
 
-/** The house's own articles: published, edited and taken back by command, or at the console by operations. */
+/** The house's own articles: published, edited and withdrawn by command, or at the console by the operations role. */
 
 const HOUSE = 'house:'
 export const keyOf = (name: string): string => `${HOUSE}${name}`
@@ -12,7 +12,7 @@ export const nameOfKey = (key: string): string => key.slice(HOUSE.length)
 
 export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
 
-/** What came of it, with the article's id and the version that stands now where it is there. */
+/** The result of a publication, with the article's id and its current version, if it exists. */
 export interface Publishing {
   readonly said: Published | 'changed'
   readonly id: string | null
@@ -20,8 +20,8 @@ export interface Publishing {
 }
 
 /**
- * Publishes an article in a language, or edits it. In a further language it stands beside the first, at that one's time. `changed`:
- * `version` is not the one that stands, or somebody else wrote the same one in the same moment.
+ * Publishes an article in a language, or edits it. A further language keeps the time of the first. The result is
+ * `changed` if `version` is not the current one, or if another edit wrote the same version first.
  */
 export async function publishIn(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function publishIn(
   return { id, version: 0, said: isIn ? said : 'there_already' }
 }
 
-/** The same by command, in a transaction of its own. */
+/** `publishIn` for the command line, in a transaction of its own. */
 export async function publishArticle(
   db: Db,
   act: 'publish' | 'edit',
@@ -61,13 +61,13 @@ export async function publishArticle(
   now: Instant,
 ): Promise<Published> {
   const { said } = await db.write((tx) => publishIn(tx, act, article, now))
-  // Somebody at the console did so in the same moment: it is said as what it is by now.
+  // An act at the console came first: the command reports the current state.
   return said === 'changed' ? 'there_already' : said
 }
 
 export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'
 
-/** Takes an article back in all its languages: the list says so, its text is kept and not shown. */
+/** Withdraws an article in all its languages. The list says so, and its text is kept but not shown. */
 export async function withdrawIn(
   tx: Tx,
   name: string,

@@ -17,18 +17,18 @@ export interface PublishingOptions {
   readonly db: Db
   readonly market: Market
   readonly clock: Clock
-  /** From when on a new house tells what its market did: the practice market has a past before the house opened. */
+  /** The market news of a new house begins here, because the practice market has a past before the house opened. */
   readonly from: Instant
 }
 
-/** A step is told of when it is over for two seconds: no quote of it comes later. */
+/** A step is published two seconds after its end, when no later quote of it can come. */
 const AFTER_MS = 2 * SECOND
-/** A house that was off for longer tells of the last thirty days. */
+/** A house that was off for longer publishes the last thirty days. */
 const OLDEST_MS = 30 * 24 * HOUR
 
 /**
- * Tells of the next moment of one market's sessions that is over and was not told of: what it tells is kept in one transaction
- * with how far it came, so that no node tells it twice. Answers how many pieces of news there were; null where nothing is due.
+ * Publishes the next step of a market's sessions that is over and not published. The news and the progress are written
+ * in one transaction, so that no two nodes publish it. Returns the number of pieces of news; null if nothing is due.
  */
 export async function publishNext(
   { db, market, clock, from }: PublishingOptions,
@@ -49,7 +49,7 @@ export async function publishNext(
   })
 }
 
-/** What a look at a market has to tell, in all languages. */
+/** The news of a look at a market, in all languages. */
 export function newsFor(market: Market, clock: Clock, look: Look, told: readonly ListingId[]): NewNews[] {
   const stories = storiesFor(look, sightOf(market, look, told))
   const at = Math.min(market.serverTimeOf(look.step.at) ?? clock.now(), clock.now())
@@ -69,11 +69,14 @@ export function newsFor(market: Market, clock: Clock, look: Look, told: readonly
 }
 
 const LOOK_EVERY_MS = 5 * SECOND
-/** While much is to be made up for, it rests four times as long as it worked, and half a second at least: others are served first. */
+/**
+ * While it catches up, the job pauses four times as long as it worked, and at least half a second, so that other work
+ * comes first.
+ */
 const RESTS_TIMES = 4
 const REST_LEAST_MS = SECOND / 2
 
-/** Looks every few seconds whether a moment is over that is to be told of; a house that was off makes up for it, a moment at a time. */
+/** Publishes market news every few seconds. After a time off the house catches up, one step at a time. */
 export function publishMarketNews(options: PublishingOptions, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const places = placesOf(options.market)
   let timer: NodeJS.Timeout | null = null

@@ -49,12 +49,12 @@ async function tellAll(options: PublishingOptions): Promise<number> {
 const all = { before: null, origin: null, topic: null, listings: null, words: [], most: 1_000 } as const
 const rowsIn = ({ db }: PublishingOptions, language: NewsRow['language'] = 'en') =>
   db.read((tx) => listNewsRows(tx, { ...all, language }))
-/** All of a row but when its house wrote it. */
+/** The columns of rows without the time at which the house wrote them. */
 const told = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...row }) => row)
 
 describe('what a market did', () => {
   test.each(['always', 'exchange'] as const)(
-    'is told the same by a house that was open and by one that was off: %s',
+    'is published alike by a house that was open and by one that was off: %s',
     async (hours) => {
       const off = await house(hours)
       await tellAll(off)
@@ -70,7 +70,7 @@ describe('what a market did', () => {
     },
   )
 
-  test('is told once by two nodes at once', async () => {
+  test('is published once by two nodes at once', async () => {
     const from = END - 3 * 24 * HOUR
     const one = { ...(await house('exchange')), from }
     const other: PublishingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
@@ -81,7 +81,7 @@ describe('what a market did', () => {
     expect(told(rows)).toEqual(told(await rowsIn(alone)))
   })
 
-  test('is never told before it is over, and needs no seed of a later day', async () => {
+  test('is never published before it is over, and needs no seed of a later day', async () => {
     const at = Date.parse('2026-11-19T14:00:01Z')
     const later = await house('exchange', at, (day) =>
       day > '2026-11-19'
@@ -95,14 +95,14 @@ describe('what a market did', () => {
     expect(told(await rowsIn(later))).toEqual(told(rows))
     expect(rows.length).toBeGreaterThan(2)
     expect(Math.max(...rows.map((row) => row.marketAt ?? 0))).toBeLessThan(at)
-    // Madrid's ten o'clock is over; two seconds later its three o'clock is as well.
+    // Madrid's step of ten o'clock is over; two seconds later its step of three o'clock is over too.
     usual.clock.set(Date.parse('2026-11-19T14:00:02Z'))
     await tellAll(usual)
     const latest = Math.max(...(await rowsIn(usual)).map((row) => row.marketAt ?? 0))
     expect(latest).toBeLessThanOrEqual(usual.clock.now() - 2_000)
   })
 
-  test('is whole in five languages: no blank is left, no figure is missing', async () => {
+  test('is complete in five languages: no blank is left, and no figure is missing', async () => {
     const options = await house('exchange')
     await tellAll(options)
     const ids = (await rowsIn(options)).map(({ id }) => id)
@@ -119,7 +119,7 @@ describe('what a market did', () => {
     }
   })
 
-  test('of a house that was off for months the last thirty days are told, from their first moment on', async () => {
+  test('is published for the last thirty days by a house that was off for months', async () => {
     const options = { ...(await house('exchange')), from: END - 90 * 24 * HOUR }
     for (const place of placesOf(options.market)) {
       for (let moments = 0; moments < 4; moments += 1) await publishNext(options, place)

@@ -78,7 +78,7 @@ const headOf = ({ id, origin, topic, title, teller, at, link, body, withdrawnAt 
 
 type Related = ReplyOf<typeof listNews>['rows'][number]['related']
 
-/** What a piece of news is about, with the figures of now; what the market does not have any more is left out. */
+/** The listings of a piece of news with their current figures. Listings that the market no longer has are left out. */
 function relatedOf(market: Market, { listings }: NewsRow, language: Language, most = Infinity): Related {
   const found = listings.flatMap((listing) => market.find(listing) ?? [])
   return found.slice(0, most).map((instrument) => {

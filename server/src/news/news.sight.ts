@@ -9,28 +9,28 @@ import type { Figures, Look, Sight } from '@lonja/core/news/stories.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 
-/** The listings of one clock and calendar, which are told of together. */
+/** The listings of one time zone and calendar, which are published together. */
 export interface Place {
   readonly zone: Zone
-  /** The venue whose sessions are those of all of them. */
+  /** A venue whose sessions are those of all the listings. */
   readonly venue: Venue
 }
 
-/** The zones in which a market has listings. */
+/** The time zones in which a market has listings. */
 export const placesOf = (market: Pick<Market, 'instruments'>): Place[] =>
   ZONES.flatMap((zone): Place[] => {
     const venue = market.instruments.map(({ listing }) => venueOf(listing)).find((of) => zoneOf(of) === zone)
     return venue ? [{ zone, venue }] : []
   })
 
-/** The first moment after another one at which a market is looked at; null where it has closed for good. */
+/** The first look at a market after an instant; null if the market has closed for good. */
 export function nextLook(market: Market, { zone, venue }: Place, through: Instant): Look | null {
   const session = market.session(venue, through + 1)
   const step = session && nextStepOf(session, through)
   return session && step ? lookOf(market, { zone, venue }, session, step) : null
 }
 
-/** A session longer than this is no venue's own. */
+/** A longer session is not a venue's own hours, as in a market that is always open. */
 const LONG_MS = 12 * HOUR
 const USUAL_MS: Readonly<Record<Zone, number>> = { 'America/New_York': 6.5 * HOUR, 'Europe/Madrid': 8.5 * HOUR }
 
@@ -47,7 +47,7 @@ function lookOf(market: Market, { zone, venue }: Place, session: Session, step: 
   }
 }
 
-/** The week that ends with a session, from its Monday; null where the week goes on after it. */
+/** The week that ends with a session, from its Monday; null if the session is not the week's last. */
 function weekEnding(market: Market, venue: Venue, session: Session): Look['week'] {
   const next = market.session(venue, session.close + 1)
   const day = dayNumberOf(session.day)
@@ -55,7 +55,7 @@ function weekEnding(market: Market, venue: Venue, session: Session): Look['week'
   return { from: dayOf(day - ((weekdayOf(day) + 6) % 7)), to: session.day }
 }
 
-/** What may be seen of a market at a look: nothing of it is later. */
+/** The facts of a market at a look. None of them is later than the look. */
 export function sightOf(market: Market, look: Look, told: readonly ListingId[]): Sight {
   const { zone, session, step, week } = look
   const here = (listing: ListingId): boolean => zoneOf(venueOf(listing)) === zone
@@ -86,7 +86,7 @@ function figuresIn(board: Board, here: (listing: ListingId) => boolean): Figures
   }
 }
 
-/** The figures at the close of the last session before a week; null where there was none. */
+/** The figures at the close of the last session before a week; null if there was none. */
 function figuresBefore(
   market: Market,
   { zone, session }: Look,
@@ -101,7 +101,9 @@ const SESSIONS = 20
 const LEAST_SESSIONS = 10
 const LOOK_BACK_MS = 60 * 24 * HOUR
 
-/** The mean distance between two closes of the sessions before one that opens at `open`; null where fewer than ten are known. */
+/**
+ * The mean change between two closes of the sessions before `open`, in basis points; null if fewer than ten are known.
+ */
 function usualBps(market: Market, listing: ListingId, open: Instant): bigint | null {
   const range = { from: open - LOOK_BACK_MS, to: open, most: SESSIONS + 1 }
   const { close } = market.candles(listing, 'day', range)

@@ -6,17 +6,17 @@ import type { Origin, Topic } from '@lonja/core/news/news.contract'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A text of a piece of news in one language. Version 0 is the first. */
+/** The text of a piece of news in one language. Version 0 is the first. */
 export interface NewText {
   readonly language: Language
   readonly version: number
   readonly title: string
   readonly body: string
-  /** Both without accents and case: what is searched. */
+  /** Title and body without accents and upper case, for the search. */
   readonly folded: string
 }
 
-/** A piece of news to be told, once. */
+/** A piece of news to be stored once. */
 export interface NewNews {
   readonly id: string
   readonly key: string
@@ -46,7 +46,7 @@ const INSERT_LISTINGS = sql(
    select listing, $1, place from unnest($2::text[]) with ordinality as told (listing, place) on conflict do nothing`,
 )
 
-/** Tells it, unless it was told already: then nothing changes, and the answer is false. */
+/** Stores a piece of news; false, without a change, if it is stored already. */
 export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<boolean> {
   const { id, key, origin, topic, teller, link, marketAt, at, listings, texts } = news
   const rows = await tx.run(INSERT, [id, key, origin, topic, teller, link, marketAt, at])
@@ -56,13 +56,13 @@ export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<b
   return true
 }
 
-/** Writes a text down; false where that version of it is there, written in the same moment. */
+/** Stores a text; false if that version exists. */
 export async function insertText(tx: Tx, news: string, text: NewText, now: Instant): Promise<boolean> {
   const { language, version, title, body, folded } = text
   return (await tx.run(INSERT_TEXT, [news, language, version, title, body, folded, now])).length > 0
 }
 
-/** What is asked of the list. `words` are folded already. */
+/** The filters of the list. `words` are folded already. */
 export interface AskedNews {
   readonly language: Language
   readonly before: string | null
@@ -134,7 +134,7 @@ const LIST_OF = sql(
    where ${ASKED} and t.news in (select l.news from news_listings l where l.listing = any ($7)) order by t.news desc limit $5`,
 )
 
-/** Pieces of news in a language, newest first, those before `before`. What was withdrawn is in the list, but not found by its words. */
+/** News in a language before `before`, newest first. Withdrawn news is listed, but not found by its words. */
 export async function listNewsRows(tx: Tx, asked: AskedNews): Promise<NewsRow[]> {
   const { language, before, origin, topic, listings, words, most } = asked
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
@@ -148,7 +148,7 @@ const FIND = sql(
   `select ${ROW} ${FROM} where n.id = $1 and ${LATEST} order by (t.language = $2) desc, t.language`,
 )
 
-/** A piece of news in a language, else in one that it has; null where there is none. */
+/** A piece of news in a language, or in another one that it has; null if it does not exist. */
 export async function findNews(tx: Tx, id: string, language: Language): Promise<NewsRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [id, language])
   return raw ? toRow(raw) : null
@@ -159,7 +159,7 @@ const FIND_BY_KEY = sql(
   `select ${ROW} ${FROM} where n.told_key = $1 and ${LATEST} order by t.language`,
 )
 
-/** Every language of a piece of news, each in its latest version. */
+/** The latest version of a piece of news in every language. */
 export async function findByKey(tx: Tx, key: string): Promise<NewsRow[]> {
   return (await tx.run<Raw>(FIND_BY_KEY, [key])).map(toRow)
 }
@@ -169,7 +169,7 @@ const FIND_TEXTS = sql(
   `select ${ROW} ${FROM} where n.told_key = $1 order by t.language, t.version desc`,
 )
 
-/** Every text that a piece of news ever had, each language's latest first. */
+/** Every stored text of a piece of news, each language's latest first. */
 export async function findTexts(tx: Tx, key: string): Promise<NewsRow[]> {
   return (await tx.run<Raw>(FIND_TEXTS, [key])).map(toRow)
 }
@@ -181,7 +181,10 @@ const LIST_ARTICLES_BY_PAGE = sql(
    ) order by n.id desc, t.language`,
 )
 
-/** So many of the house's own articles, newest first, those before `before`: a row a language, together. */
+/**
+ * Up to `most` of the house's articles before `before`, newest first: one row a language, the languages of an article
+ * together.
+ */
 export async function listArticlePage(
   tx: Tx,
   before: string | null,
@@ -196,7 +199,7 @@ const LIST_ARTICLES = sql(
   `select n.told_key, ${ROW} ${FROM} where n.origin = 'house' and ${LATEST} order by n.id desc, t.language limit $1`,
 )
 
-/** The house's own articles, newest first, a row a language. */
+/** The house's own articles, newest first, one row a language. */
 export async function listArticles(tx: Tx, most: number): Promise<(NewsRow & { readonly key: string })[]> {
   const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES, [most])
   return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
@@ -207,7 +210,7 @@ const WITHDRAW = sql(
   `insert into news_withdrawals (news, reason, withdrawn_at) values ($1, $2, $3) on conflict do nothing returning news`,
 )
 
-/** Takes an article back; false where it was taken back already. */
+/** Withdraws an article; false if it was withdrawn already. */
 export async function insertWithdrawal(tx: Tx, news: string, reason: string, now: Instant): Promise<boolean> {
   return (await tx.run(WITHDRAW, [news, reason, now])).length > 0
 }
@@ -218,7 +221,7 @@ const FIND_TOLD = sql(
    where n.told_key >= $1 and n.told_key < $2 and n.topic = any ('{earnings,move}') and l.place = 1`,
 )
 
-/** The listings that a session's reports and moves were told of. */
+/** The listings with published reports or moves of a session's day. */
 export async function findTold(tx: Tx, day: string): Promise<ListingId[]> {
   const keys = ['earnings', 'move'].map((topic) => `market:${topic}:${day}:`)
   const found: { listing: ListingId }[] = []
@@ -236,7 +239,7 @@ const ADVANCE = sql(
   'update news_progress set through_at = $3 where zone = $1 and through_at = $2 returning zone',
 )
 
-/** How far a market has been told of; null before the first time. */
+/** The instant up to which a market's news is published; null before the first time. */
 export async function findProgress(tx: Tx, zone: Zone): Promise<Instant | null> {
   const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS, [zone])
   return row ? Number(row.through_at) : null
@@ -246,7 +249,7 @@ export async function beginProgress(tx: Tx, zone: Zone, from: Instant): Promise<
   await tx.run(BEGIN_PROGRESS, [zone, from])
 }
 
-/** Goes on from one moment to the next; false where another node has done so in the meantime. */
+/** Moves the progress from one instant to the next; false if another node has moved it meanwhile. */
 export async function advanceProgress(tx: Tx, zone: Zone, from: Instant, to: Instant): Promise<boolean> {
   return (await tx.run(ADVANCE, [zone, from, to])).length > 0
 }

@@ -45,11 +45,11 @@ const titles = async (input: Record<string, string> = {}, language = 'en') =>
   ((await list(input, language)) as { rows: { title: string }[] }).rows.map(({ title }) => title)
 
 describe('the list', () => {
-  test('is empty before anything is told, and anyone may ask for it', async () => {
+  test('is empty before anything is published, and needs no session', async () => {
     expect(await list({}, 'fr')).toEqual({ rows: [], cursor: null })
   })
 
-  test('is found by who tells it, topic, listing and words, in the language of the call', async () => {
+  test('is filtered by teller, topic, listing and words, in the language of the call', async () => {
     await tell({}, 'Química Ártica sube', 'Cierra en 12,50 €, un 100% más.')
     await tell({ topic: 'index', listings: [ESP, ABC] }, 'Index closes', 'Under_score')
     await tell(
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(await titles({ words: '\\' })).toEqual([])
   })
 
-  test('tells of what it is about with the figures of now, and where a link leads', async () => {
+  test('has the related listings with their current figures, and the target of a link', async () => {
     const { rows } = await list()
     expect(rows[0].related).toEqual([
       { listing: ABC, name: ABC, kind: 'share', currency: 'USD', last: '9.99', previousClose: null },
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(rows[2]).toMatchObject({ host: 'news.example', teller: 'Gaceta', related: [] })
   })
 
-  test('is walked through by pages, each piece once, while more is told', async () => {
+  test('is read by pages, each piece once, while more is published', async () => {
     for (let n = 0; n < 25; n += 1) await tell({}, `Walk ${n}`)
     const seen: string[] = []
     let cursor: string | null = null
@@ -114,14 +114,14 @@ describe('the list', () => {
     [{ listings: Array.from({ length: 61 }, (_l, n) => `XMAD:A${n}`).join() }, 'listings'],
     [{ words: 'x'.repeat(61) }, 'words'],
     [{ limit: '101' }, 'limit'],
-  ])('says what is wrong with %j', async (input, field) => {
+  ])('refuses %j with its field', async (input, field) => {
     const told = await house.ask(listNews, input)
     expect([told.status, told.error, told.fields?.[0]?.field]).toEqual([400, 'bad_input', field])
   })
 })
 
 describe('one piece', () => {
-  test('is read with its text and what the price was then', async () => {
+  test('is read with its text and the price at that time', async () => {
     const at = house.clock.now()
     const id = await tell({ at }, 'Read me', 'First.\n\n- a\n- b')
     const { data } = await house.ask(readNews, { id })
@@ -136,7 +136,7 @@ describe('one piece', () => {
     expect(data.related).toHaveLength(1)
   })
 
-  test('is told in another language where it has none in the reader’s', async () => {
+  test('is shown in another language if it has none in the reader’s', async () => {
     const id = await tell({}, 'Only two')
     expect((await house.ask(readNews, { id }, { language: 'cn' })).data.title).toBe('Only two en')
     expect((await house.ask(readNews, { id }, { language: 'tur' })).data.title).toBe('Only two tur')
@@ -147,7 +147,7 @@ describe('one piece', () => {
     expect((await house.ask(readNews, { id: 'x' })).error).toBe('bad_input')
   })
 
-  test('is told once, and is never changed by the server’s role', async () => {
+  test('is stored once, and the server’s database role cannot change it', async () => {
     const key = 'test:once'
     const at = START
     const news: NewNews = {
@@ -190,7 +190,7 @@ describe('an article of the house', () => {
   const now = START
   const find = async (language = 'en') => (await list({ origin: 'house' }, language)).rows
 
-  test('is published, stands at its own day, is edited with its earlier text kept, and is withdrawn with a reason', async () => {
+  test('is published, keeps its own date, is edited with its earlier text kept, and is withdrawn with a reason', async () => {
     expect(await publishArticle(house.db, 'edit', article, now)).toBe('not_there')
     expect(await publishArticle(house.db, 'publish', article, now)).toBe('published')
     expect(await publishArticle(house.db, 'publish', article, now)).toBe('unchanged')

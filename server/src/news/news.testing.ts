@@ -13,7 +13,7 @@ import { marketFor, type Market } from '../market/market.quotes.ts'
 const SHARES = 30
 const seed = (text: string): Uint8Array => createHash('sha256').update(text).digest()
 
-/** A small practice market at a test's clock: some American and Spanish companies, and an index over each. */
+/** A small practice market at a test's clock: some American and Spanish companies, and an index of each. */
 export function smallMarket(clock: Clock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
   const { shares, indices, version } = practiceUniverse(FIRST_COMPANIES)
   const few = [...shares.slice(0, SHARES), ...shares.slice(-SHARES)]

@@ -10,7 +10,7 @@ type NameOf = (listing: ListingId, language: Language) => string
 
 const forms = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(LOCALES[language])]))
 
-/** How a language tells stories: its sentences of the catalogue, and a count's own form of them. */
+/** The texts of stories in a language: the sentences of the catalogue, in the plural form of a count. */
 export const tellerFor = (language: Language, nameOf: NameOf): Teller => ({
   language,
   nameOf: (listing) => nameOf(listing, language),
@@ -20,7 +20,7 @@ export const tellerFor = (language: Language, nameOf: NameOf): Teller => ({
   },
 })
 
-/** A story in all five languages, as it is kept. */
+/** The texts of a story in all five languages, as stored. */
 export const textsOf = (story: Story, nameOf: NameOf): NewText[] =>
   LANGUAGES.map((language) => {
     const words = wordsFor(story, tellerFor(language, nameOf))

@@ -8,7 +8,7 @@ declare module 'http_ece' {
       params: {
         readonly version: 'aes128gcm'
         readonly privateKey: ECDH
-        /** The public key of whoever reads it. */
+        /** The public key of the receiver. */
         readonly dh: Buffer
         readonly authSecret: Buffer
       },

@@ -2,12 +2,12 @@ import type { NewNotice } from '@lonja/core/notices/notices.rules'
 import { want, type Book, type Wanted } from '../database/book.ts'
 import { devices, noticeLog, pushLog } from './notices.store.ts'
 
-/** A command whose notice is pushed must know whether its customer has a device. One whose notice never is need not ask. */
+/** Loads whether a customer has a device. Commands whose notices are pushed need it; others do not. */
 export const wantDevices = (customer: string): Wanted => want(devices, { customer })
 
 /**
- * Appends a notice in the lane's book: it is saved with the rows that it tells of, and goes to the outbox where the customer has a
- * device. None is registered while the batch runs, since that takes the customer's lock too.
+ * Appends a notice to the lane's book, to be saved with the rows that it is about. It also goes to the outbox if the
+ * customer has a device. No device is added while the batch runs, because that takes the customer's lock too.
  */
 export function appendNotice(book: Book, notice: NewNotice): void {
   const { customer } = notice

@@ -41,7 +41,7 @@ export function noticesRoutes(book: Wordbook): Route[] {
       }
     }),
 
-    // A read by the spec's method that marks: it writes, and a repeat finds it marked.
+    // The spec has a read here that marks the notice as read. It writes, so a repeat finds the notice marked.
     onEntry(readNotice, async (asked, house) => {
       const row = await asCustomer(asked, house, async ({ tx, customer, now, tell }) => {
         const found = await findNotice(tx, customer, asked.input.id)

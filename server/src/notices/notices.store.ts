@@ -54,7 +54,7 @@ const insertPushes = saveSet<NewNotice>(
    from $rows as told (customer, id, made_at) join push_devices d on d.customer = told.customer`,
 )
 
-/** Whether a customer has a device that asked for pushes, in a batch's book: read under the customer's lock. */
+/** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
 export const devices: Shelf<{ readonly customer: string }, { readonly customer: string }> = {
   load: loadSet(
     'find_push_devices',
@@ -67,18 +67,21 @@ export const devices: Shelf<{ readonly customer: string }, { readonly customer: 
   save: () => [],
 }
 
-/** Notices of a batch, and those of them that go to their customers' devices. */
+/** The notices of a batch, and those of them that are pushed to devices. */
 export const noticeLog: Log<NewNotice> = { save: (rows) => [insertSet(rows)] }
 export const pushLog: Log<NewNotice> = { save: (rows) => [insertPushes(rows)] }
 
-/** Writes notices in an ordinary write's transaction, with their pushes. The job drops the push of a notice that is never pushed. */
+/**
+ * Writes notices with their pushes, in an ordinary write's transaction. The job drops the push of a notice that is
+ * never pushed.
+ */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { statement, values } of [insertSet(notices), insertPushes(notices)]) await tx.run(statement, values)
 }
 
 const COLUMNS = 'id, code, facts, order_id, made_at, read_at'
-/** Notices of orders are kept in any case; who does not want them does not see them. */
+/** Notices of orders are always stored; a customer who switched them off does not see them. */
 const WANTED = `not (code like 'order%' and exists (select from notice_choices c where c.customer = n.customer and not c.orders))`
 const LIST = sql(
   'list_notices',
@@ -104,7 +107,7 @@ const UNMARK_ALL = sql(
   'update notices set read_at = null where customer = $1 and read_at = $2 returning id',
 )
 
-/** Newest first, those before `before`, of some codes or (null) of all. */
+/** Notices before `before`, newest first, with some codes, or all for null. */
 export async function listNoticeRows(
   tx: Tx,
   customer: string,
@@ -127,12 +130,12 @@ export async function saveMark(tx: Tx, customer: string, id: string, read: boole
   await tx.run(MARK, [customer, id, read, now])
 }
 
-/** How many were unread and are now read. */
+/** Marks all notices as read; returns how many were unread. */
 export async function saveAllRead(tx: Tx, customer: string, now: Instant): Promise<number> {
   return (await tx.run(MARK_ALL, [customer, now])).length
 }
 
-/** Marks unread again what was marked read together at an instant; how many. */
+/** Marks as unread the notices that were marked together at an instant; returns how many. */
 export async function saveAllUnread(tx: Tx, customer: string, readAt: Instant): Promise<number> {
   return (await tx.run(UNMARK_ALL, [customer, readAt])).length
 }
@@ -142,11 +145,11 @@ const LIST_UNREAD = sql(
   `select ${COLUMNS} from notices n where customer = $1 and id = any($2::uuid[]) and read_at is null and ${WANTED} order by id`,
 )
 
-/** Those of some that are unread and wanted, the oldest first. */
+/** The notices among `ids` that are unread and switched on, oldest first. */
 export const listUnread = async (tx: Tx, customer: string, ids: readonly string[]): Promise<NoticeRow[]> =>
   (await tx.run<Raw>(LIST_UNREAD, [customer, ids])).map(toRow)
 
-/** One device of a customer: the session that it is signed in by. */
+/** A device of a customer, identified by the session that is signed in on it. */
 export interface DeviceOf {
   readonly customer: string
   readonly session: string
@@ -171,11 +174,14 @@ const POSTPONE = sql(
    where customer = $1 and session = $2 and notice = any($3::uuid[])`,
 )
 
-/** Devices for which something is to be pushed, those that wait longest first. */
+/** The devices with due pushes, those that wait longest first. */
 export const listDuePushes = (tx: Tx, now: Instant, most: number): Promise<DeviceOf[]> =>
   tx.run<DeviceOf>(LIST_DUE, [now, most])
 
-/** Takes what is due for a device: nobody else does until `until`. With how often each was tried, this time counted. */
+/**
+ * Claims a device's due pushes until `until`, so that no other node takes them. Returns each with its number of tries,
+ * this one included.
+ */
 export async function claimPushes(
   tx: Tx,
   { customer, session }: DeviceOf,
@@ -185,7 +191,7 @@ export async function claimPushes(
   return tx.run<{ notice: string; tries: number }>(CLAIM, [customer, session, now, until])
 }
 
-/** What is not to be pushed any more to a device: some notices, or (null) all. */
+/** Drops pushes to a device: those of some notices, or all for null. */
 export async function dropPushes(
   tx: Tx,
   { customer, session }: DeviceOf,
@@ -194,7 +200,7 @@ export async function dropPushes(
   await tx.run(DROP, [customer, session, notices])
 }
 
-/** Again at `at`; `untried` where this time was none, because nothing was sent. */
+/** Postpones pushes to `at`. With `untried` this time does not count as a try, because nothing was sent. */
 export async function postponePushes(
   tx: Tx,
   { customer, session }: DeviceOf,
@@ -203,7 +209,7 @@ export async function postponePushes(
   await tx.run(POSTPONE, [customer, session, notices, at, untried ? 1 : 0])
 }
 
-/** Which notices a customer wants to see. */
+/** The kinds of notices that a customer has switched on. */
 export interface NoticeChoices {
   readonly orders: boolean
   readonly signIns: boolean

@@ -48,7 +48,7 @@ const page = async (who: Someone, input: object = {}, language = 'en') => {
   return data as { data: Row[]; cursor: string | null; unread: number }
 }
 
-test('thousands are paged through without a gap, all of them or of one kind', async () => {
+test('thousands of notices are listed by pages without a gap, all of them or of one kind', async () => {
   const who = await house.customer()
   const made = Array.from({ length: 3_000 }, (_one, n) =>
     n % 3 === 0 ? told(who) : noticeOfSignIn(whose(who), 'Phone'),
@@ -79,7 +79,7 @@ test('thousands are paged through without a gap, all of them or of one kind', as
   }
 })
 
-test('all read, and taken back: exactly those that were unread, however many', async () => {
+test('marking all as read is undone for exactly those that were unread, however many', async () => {
   const who = await house.customer()
   const how = { token: who.token }
   await write(Array.from({ length: 500 }, () => told(who)))
@@ -95,7 +95,7 @@ test('all read, and taken back: exactly those that were unread, however many', a
   expect((await page(who)).unread).toBe(500)
 })
 
-test('an alert is said in each language with the price, the level and the time; an index has no currency', async () => {
+test('an alert’s notice has the price, the level and the time in each language; an index has no currency', async () => {
   const who = await house.customer()
   await write([
     told(who),
@@ -113,7 +113,7 @@ test('an alert is said in each language with the price, the level and the time; 
   ])
 })
 
-test('a kind that is none is refused by its field', async () => {
+test('an unknown kind is refused with its field', async () => {
   const who = await house.customer()
   const answer = await house.ask(listNotices, { kind: 'gossip' }, { token: who.token })
   expect([answer.status, answer.fields?.[0]?.field, NOTICE_KINDS.length]).toEqual([400, 'kind', 4])

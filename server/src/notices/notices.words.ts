@@ -8,21 +8,21 @@ import { recordOf } from '@lonja/core/notices/records.rules'
 import { sentence } from '../base/texts.ts'
 import type { NoticeRow } from './notices.store.ts'
 
-/** The name of a listing in a language: the market has it, which stands beside and not below. */
+/** The name of a listing in a language. The market has it, which is no layer below notices, so it is passed in. */
 export type NameOf = (listing: ListingId, language: Language) => string
 
-/** The house's notices, joined by the roof: what each is about, where it leads and how it is put into words. */
+/** The lists of the house's notices, joined by `routes.ts` from each feature: subject, target and words. */
 export interface NoticeLists extends LeadingLists {
   readonly words: Readonly<Record<NoticeCode, Words>>
 }
 
-/** Everything from above or beside that putting a notice into words needs. */
+/** The parts of other features that the words of a notice need. */
 export interface Wordbook {
   readonly nameOf: NameOf
   readonly lists: NoticeLists
 }
 
-/** A notice as it is said in a language. */
+/** A notice in the words of a language. */
 export function inWordsOf({ nameOf, lists }: Wordbook, row: NoticeRow, language: Language) {
   const part = lists.notices[row.code]
   assert(part !== undefined, `a feature brings the notice: ${row.code}`)
@@ -58,7 +58,7 @@ export function inWordsOf({ nameOf, lists }: Wordbook, row: NoticeRow, language:
   }
 }
 
-/** Why it was decided so, and what comes next: in the words of reviews. */
+/** The reason of a decision and the next step, in the words of reviews. */
 const decisionIn = (review: string | undefined, language: Language): Readonly<Record<string, string>> =>
   review === undefined
     ? {}
@@ -67,7 +67,7 @@ const decisionIn = (review: string | undefined, language: Language): Readonly<Re
         next: sentence(language, 'reviews', `${review}.next`),
       }
 
-/** So many shares of a company, as a language says one and several. */
+/** A number of shares of a company, in the language's singular or plural. */
 function holdingIn(blanks: Readonly<Record<string, string>>, language: Language): Readonly<Record<string, string>> {
   if (blanks['shares'] === undefined) return {}
   return { holding: sentence(language, 'notices', blanks['shares'] === '1' ? 'holding_one' : 'holding_other', blanks) }

@@ -38,31 +38,31 @@ export interface PushGround extends Wordbook {
   readonly clock: Clock
   readonly log: Log
   readonly key: PushKey
-  /** Where a push service reaches who runs this house: a `mailto:` or `https:` address. */
+  /** The address at which a push service reaches the operator of this house: `mailto:` or `https:`. */
   readonly contact: string
-  /** The language of whoever is signed in by a session; null where it is over. */
+  /** The language of the customer of a session; null if the session has ended. */
   readonly languageOf: (tx: Tx, device: DeviceOf, now: Instant) => Promise<Language | null>
-  /** Only a test's: lets its own server in, and changes the time that is waited. */
+  /** For tests only: allows the test's own server, and changes the timeout. */
   readonly outside?: Partial<Pick<PostOptions, 'alsoAllow' | 'withinMs'>>
 }
 
-/** So many devices are sent to at one time. */
+/** The number of devices that are sent to at the same time. */
 const AT_ONCE = 16
-/** A node that took something and went away: another one takes it up after so long. */
+/** If a node stops after it claimed pushes, another node may claim them after this time. */
 const TAKEN_MS = 2 * MINUTE
 const LOOKED_AT = 200
 
-/** One message for one device: of one notice, or of several together. */
+/** One message to one device, about one notice or several. */
 interface Message extends Pick<Pushing, 'urgency'> {
   readonly notices: readonly string[]
-  /** A message that is still waiting at the push service is replaced by the next of the same topic. */
+  /** A message that still waits at the push service is replaced by the next one of the same topic. */
   readonly topic: string
   readonly said: Pushed
-  /** How long it is still worth anything. */
+  /** The remaining time in which the message is useful. */
   readonly leftMs: number
 }
 
-/** Pushes what is due, each device for itself: one that is slow holds up no other. */
+/** Pushes what is due, each device on its own, so that a slow one delays no other. */
 export function openPusher(ground: PushGround) {
   const { db, clock, log } = ground
   const underWay = new Map<string, Promise<void>>()
@@ -85,7 +85,7 @@ export function openPusher(ground: PushGround) {
   }
 }
 
-/** Looks every second what is to be pushed. Several nodes may look: each takes another's. */
+/** Looks for due pushes every second. Several nodes may run it: each claims its own. */
 export function pushNotices(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
   const pusher = openPusher(ground)
   const rounds = runRounds(pusher.round, {
@@ -107,7 +107,7 @@ export function pushNotices(ground: PushGround, heard = UNHEARD): { stop(): Prom
 interface Taken {
   readonly device: PushDevice
   readonly messages: readonly Message[]
-  /** How often it was tried, this time counted. */
+  /** The number of tries, this one included. */
   readonly tries: number
 }
 
@@ -123,7 +123,7 @@ async function pushTo(ground: PushGround, whose: DeviceOf): Promise<void> {
   }
 }
 
-/** Takes what is due for a device, and puts it into words; null where there is nothing to send now. */
+/** Claims a device's due pushes and puts them into words; null if there is nothing to send now. */
 async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken | null> {
   const now = ground.clock.now()
   const due = await claimPushes(tx, whose, now, now + TAKEN_MS)
@@ -149,10 +149,10 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
 }
 
 const pushingOf = ({ lists }: Wordbook, { code }: NoticeRow): Pushing | null => lists.notices[code]?.push ?? null
-/** 0 for a notice that is never pushed. */
+/** The time in which a notice is worth pushing; 0 for one that is never pushed. */
 const lifeOf = (ground: Wordbook, row: NoticeRow): number => pushingOf(ground, row)?.lifeMs ?? 0
 
-/** Until when it was enough for an hour; 0 where one more may go. */
+/** The end of the hour in which a device has reached its limit; 0 if it has not. */
 const enoughUntil = ({ windowAt, pushed }: PushDevice, now: Instant): Instant =>
   windowAt > now - HOUR && pushed >= PUSHES_AN_HOUR ? windowAt + HOUR : 0
 
@@ -217,12 +217,12 @@ async function send(
 interface Settled {
   readonly device: PushDevice
   readonly message: Message
-  /** All that was taken and is not sent yet, this message's among it. */
+  /** The notices that are claimed and not sent yet, this message's included. */
   readonly rest: readonly string[]
   readonly outcome: PushOutcome
 }
 
-/** Writes down what became of a message. True where the next one may go. */
+/** Saves the outcome of a message; true if the next one may be sent. */
 async function settle(tx: Tx, { clock }: PushGround, { device, message, rest, outcome }: Settled): Promise<boolean> {
   const now = clock.now()
   if (outcome.kind === 'gone') {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestHouse } from '../testing/house.ts'
 import { openPushKey } from './push.key.ts'
 
-test('the key is made once, and opens with the house’s secret alone', async () => {
+test('the key is made once, and opens only with the house’s secret', async () => {
   const house = await openTestHouse()
   const again = await openPushKey(house.db, house.secret, house.clock.now())
   expect(again).toEqual(house.push.key)

@@ -7,17 +7,17 @@ import { seal, unseal } from '../secrets/sealing.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { findPushKey, insertPushKey } from './push.store.ts'
 
-/** The key by which push services know this house (VAPID, RFC 8292): a pair of P-256. */
+/** The key by which push services know this house (VAPID, RFC 8292): a P-256 pair. */
 export interface PushKey {
-  /** An uncompressed point, 65 bytes: what a browser asks its push service with. */
+  /** An uncompressed point of 65 bytes, which a browser passes to its push service. */
   readonly publicKey: Buffer
-  /** As JSON Web Key, to sign with. */
+  /** The private key as a JSON Web Key, for signing. */
   readonly privateJwk: JsonWebKeyInput['key']
 }
 
 const ABOUT = 'push key'
 
-/** The house's key, made at the first start. Whoever asked for notices by it keeps getting them as long as it stays the same. */
+/** The house's key, made at the first start. Devices that subscribed with it work only as long as it stays the same. */
 export async function openPushKey(db: Db, secret: HouseSecret, now: Instant): Promise<PushKey> {
   const sealing = keyFor(secret, ABOUT)
   const kept = await db.write(async (tx) => {
@@ -42,5 +42,5 @@ export async function openPushKey(db: Db, secret: HouseSecret, now: Instant): Pr
   return { publicKey, privateJwk: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d: d ?? '' } }
 }
 
-/** A private key has 32 bytes, whatever it begins with. */
+/** Pads a private key to 32 bytes, since leading zero bytes may be missing. */
 const padded = (key: Buffer): Buffer => Buffer.concat([Buffer.alloc(32 - key.length), key])

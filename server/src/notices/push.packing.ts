@@ -8,22 +8,23 @@ import type { PushDevice } from './push.store.ts'
 export interface Packing extends Pick<Pushing, 'urgency'> {
   readonly key: PushKey
   readonly contact: string
-  /** Seconds that the push service keeps it for a device that is off. */
+  /** The seconds that the push service keeps the message for a device that is off. */
   readonly ttl: number
   readonly topic: string
   readonly now: Instant
 }
 
 /**
- * A message as it is posted to a push service (RFC 8030): encrypted for the device alone (RFC 8291, in the coding of RFC 8188), and signed
- * with the house's key (RFC 8292). The push service learns when, how long and how urgent, and not what.
+ * A message as posted to a push service (RFC 8030): encrypted for the device (RFC 8291, in the coding of RFC 8188) and
+ * signed with the house's key (RFC 8292). The push service learns the time, the lifetime and the urgency, but not the
+ * content.
  */
 export function packed(
   { endpoint, key: dh, auth }: Pick<PushDevice, 'endpoint' | 'key' | 'auth'>,
   said: Pushed,
   { key, contact, ttl, urgency, topic, now }: Packing,
 ): { headers: Record<string, string>; body: Buffer } {
-  // Of each message a key pair of its own.
+  // Each message is encrypted with a key pair of its own.
   const own = createECDH('prime256v1')
   own.generateKeys()
   const plain = Buffer.from(JSON.stringify(said))
@@ -40,10 +41,10 @@ export function packed(
   return { headers, body }
 }
 
-/** RFC 8292, section 2: at most a day; half of one is well within it wherever a clock is wrong. */
+/** RFC 8292, section 2: at most a day. Half a day leaves room for a wrong clock. */
 const TOKEN_MS = 12 * HOUR
 
-/** Who sends, and to which push service: a token signed with ES256 (RFC 7515, RFC 7518). */
+/** The token that names the sender and the push service, signed with ES256 (RFC 7515, RFC 7518). */
 function tokenFor(audience: string, { key, contact, now }: Pick<Packing, 'key' | 'contact' | 'now'>): string {
   const part = (of: object): string => Buffer.from(JSON.stringify(of)).toString('base64url')
   const exp = Math.floor((now + TOKEN_MS) / SECOND)

@@ -7,9 +7,9 @@ import type { PushKey } from './push.key.ts'
 import { countOtherDevices, dropDevice, findDevice, saveDevice } from './push.store.ts'
 
 export interface PushOptions {
-  /** The house's key; null where this house pushes nothing. */
+  /** The house's key; null if this house sends no pushes. */
   readonly key: PushKey | null
-  /** Only a test's: an address that is let in though it is not of the internet. */
+  /** For tests only: allows an address that is not on the internet. */
   readonly alsoAllow?: (endpoint: string) => boolean
 }
 
@@ -40,7 +40,7 @@ export const pushRoutes = ({ key, alsoAllow = () => false }: PushOptions): Route
   }),
 ]
 
-/** A point of P-256 and 16 random bytes (RFC 8291, section 3). */
+/** Reads a P-256 point and 16 random bytes (RFC 8291, section 3), or refuses them. */
 function keysOf(asked: { p256dh: string; auth: string }): { key: Buffer; auth: Buffer } | Refused<'push_keys'> {
   const [key, auth] = [Buffer.from(asked.p256dh, 'base64url'), Buffer.from(asked.auth, 'base64url')]
   if (!isPoint(key)) return refuse('push_keys', {}, 'p256dh')
@@ -54,6 +54,6 @@ function isPoint(key: Buffer): boolean {
     createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
     return true
   } catch {
-    return false // What is no point of the curve is a fact for the caller, not an error.
+    return false // A point off the curve throws: bad input of the caller, not a fault.
   }
 }

@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { dropPushes, type DeviceOf } from './notices.store.ts'
 
-/** The house's key for push services, as it is kept. */
+/** The house's key for push services, as stored. */
 export interface KeptPushKey {
   readonly publicKey: Buffer
   readonly sealedPrivate: Buffer
@@ -19,19 +19,19 @@ export async function findPushKey(tx: Tx): Promise<KeptPushKey | null> {
   return row ? { publicKey: row.public_key, sealedPrivate: row.sealed_private } : null
 }
 
-/** Keeps a key, unless there is one already: of two nodes that start at once the first has made it. */
+/** Stores a key unless there is one: of two nodes that start at once, the first one's key stays. */
 export async function insertPushKey(tx: Tx, { publicKey, sealedPrivate }: KeptPushKey, now: Instant): Promise<void> {
   await tx.run(INSERT_KEY, [publicKey, sealedPrivate, now])
 }
 
-/** A device as messages are sent to it. */
+/** A device with all that sending to it needs. */
 export interface PushDevice extends DeviceOf {
   readonly endpoint: string
-  /** Its public key, and its authentication secret. */
+  /** The device's public key, and its authentication secret. */
   readonly key: Buffer
   readonly auth: Buffer
   readonly restUntil: Instant
-  /** How many went out since `windowAt`. */
+  /** The number of messages sent since `windowAt`. */
   readonly windowAt: Instant
   readonly pushed: number
 }
@@ -88,7 +88,7 @@ export async function findDevice(tx: Tx, { customer, session }: DeviceOf): Promi
   return { customer, session, endpoint, key, auth, pushed, ...times }
 }
 
-/** How many devices a customer has besides this one. */
+/** The number of the customer's other devices. */
 export async function countOtherDevices(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
   const [row] = await tx.run<{ others: bigint }>(COUNT, [customer, session])
   return Number(row?.others ?? 0n)
@@ -96,7 +96,7 @@ export async function countOtherDevices(tx: Tx, { customer, session }: DeviceOf)
 
 export type NewDevice = Pick<PushDevice, 'customer' | 'session' | 'endpoint' | 'key' | 'auth'>
 
-/** From now on this browser is this session's alone: whoever was signed in on it before is told nothing more there. */
+/** Assigns this browser to this session alone: earlier customers on it get no more pushes there. */
 export async function saveDevice(tx: Tx, made: NewDevice, now: Instant): Promise<void> {
   const { customer, session, endpoint, key, auth } = made
   await tx.run(DROP_OTHERS, [endpoint, customer, session])
@@ -104,8 +104,8 @@ export async function saveDevice(tx: Tx, made: NewDevice, now: Instant): Promise
 }
 
 /**
- * Forgets a device and what was to be pushed to it; with `endpoint` only where it still stands at that one: the same browser may have
- * asked anew since. True if it was there.
+ * Removes a device with its waiting pushes; true if it existed. With `endpoint`, only if the device still has that one,
+ * since the same browser may have subscribed again.
  */
 export async function dropDevice(
   tx: Tx,
@@ -117,12 +117,12 @@ export async function dropDevice(
   return isDropped
 }
 
-/** Nothing is sent to it before. */
+/** Nothing is sent to the device before `until`. */
 export async function saveRest(tx: Tx, { customer, session }: DeviceOf, until: Instant): Promise<void> {
   await tx.run(REST, [customer, session, until])
 }
 
-/** One more went out; `windowFrom` is since when they count together. */
+/** Counts one more message sent. A count from before `windowFrom` starts again. */
 export async function countPushed(
   tx: Tx,
   { customer, session }: DeviceOf,
@@ -131,7 +131,7 @@ export async function countPushed(
   await tx.run(SENT, [customer, session, now, windowFrom])
 }
 
-/** One more answer said that it will never work; how many in a row now. */
+/** Counts one more permanent refusal; returns how many there were in a row. */
 export async function countFault(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
   const [row] = await tx.run<{ faults: number }>(FAULT, [customer, session])
   return row?.faults ?? 0

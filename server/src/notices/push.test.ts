@@ -41,7 +41,7 @@ const fill = (who: Someone): NewNotice =>
     total: eur(174_87n),
   })
 const write = (...notices: NewNotice[]) => house.db.write((tx) => insertNotices(tx, notices))
-/** One look of the job, to its end. */
+/** One round of the job, until all its messages are sent. */
 async function push(ground = house.push): Promise<void> {
   const pusher = openPusher(ground)
   await pusher.round()
@@ -59,7 +59,7 @@ async function someone(by?: Parameters<PushService['browser']>[0]) {
   expect((await house.ask(beginPush, browser.asked, how)).data).toEqual({ on: true })
   return { who, browser, how }
 }
-// What the tests before have left is none of the next one's.
+// Clears the pushes that the test before left.
 beforeEach(() => push())
 
 describe('a notice on its way', () => {
@@ -79,7 +79,7 @@ describe('a notice on its way', () => {
     expect(got?.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: told.id.replaceAll('-', '') })
     expect(got?.claims.sub).toBe('mailto:house@example.org')
     expect(got?.claims.exp).toBe(Math.floor((house.clock.now() + 12 * HOUR) / SECOND))
-    // The key that the browser was asked by is the one that signs.
+    // The message is signed with the key that the browser subscribed with.
     const { data } = await house.ask(readPush, {}, how)
     expect(data).toEqual({ key: house.push.key.publicKey.toString('base64url'), on: true })
     expect(got?.headers.authorization).toContain(`k=${data.key}`)
@@ -96,7 +96,7 @@ describe('a notice on its way', () => {
     }
   })
 
-  test('what was read in the app, or is not wanted, or is too old, is not pushed late', async () => {
+  test('is not pushed if it was read in the app, is switched off, or is too old', async () => {
     const { who, browser, how } = await someone()
     await write(fill(who))
     await house.ask(readAllNotices, {}, how)
@@ -111,7 +111,7 @@ describe('a notice on its way', () => {
     expect([browser.tries, await waiting(who)]).toEqual([0, 0])
   })
 
-  test('many at once go as one', async () => {
+  test('many at once are pushed as one', async () => {
     const { who, browser } = await someone()
     await write(...Array.from({ length: 40 }, () => fill(who)))
     await push()
@@ -122,7 +122,7 @@ describe('a notice on its way', () => {
     expect(await waiting(who)).toBe(0)
   })
 
-  test('so many in an hour are enough; the rest waits and goes together', async () => {
+  test('pushes have a limit an hour; the rest waits and goes as one', async () => {
     const { who, browser } = await someone()
     for (let at = 0; at < PUSHES_AN_HOUR + 5; at += 1) {
       await write(noticeOfSignIn(whose(who), 'Phone'))
@@ -134,7 +134,7 @@ describe('a notice on its way', () => {
     expect([browser.got.at(-1)?.said.title, await waiting(who)]).toEqual(['5 new messages', 0])
   })
 
-  test('is written with what it tells of, or not at all', async () => {
+  test('is written with the rows that it is about, or not at all', async () => {
     const { who } = await someone()
     const failing = house.db.write((tx) => insertNotices(tx, [fill(who)]).then(() => Promise.reject(new Error('no'))))
     await expect(failing).rejects.toThrow('no')
@@ -143,7 +143,7 @@ describe('a notice on its way', () => {
 })
 
 describe('a push service that misbehaves', () => {
-  test.each([404, 410])('%i: the device is forgotten, with all that waited for it', async (status) => {
+  test.each([404, 410])('%i: the device is removed with all its waiting pushes', async (status) => {
     const { who, browser, how } = await someone(answerWith(status))
     await write(fill(who), fill(who))
     await push()
@@ -153,7 +153,7 @@ describe('a push service that misbehaves', () => {
     expect(await waiting(who)).toBe(0)
   })
 
-  test('429: it is asked again when it says so, and nothing else before that', async () => {
+  test('429: the next try comes at the time that the answer names, and nothing is sent before', async () => {
     const { who, browser } = await someone(answerWith(429, { 'retry-after': '600' }))
     await write(fill(who))
     await push()
@@ -167,7 +167,7 @@ describe('a push service that misbehaves', () => {
     expect([browser.tries, await waiting(who)]).toEqual([3, 0])
   })
 
-  test('500, then no answer in time, then gone for a while: later and later, and at last through', async () => {
+  test('500, then a timeout, then an outage: the pauses grow until the push gets through', async () => {
     const { who, browser } = await someone(answerWith(500))
     await write(noticeOfSignIn(whose(who), 'Phone'))
     await push()
@@ -183,7 +183,7 @@ describe('a push service that misbehaves', () => {
     expect([browser.tries, await waiting(who)]).toEqual([3, 0])
   })
 
-  test('one that never answers holds up no other device', async () => {
+  test('one that never answers delays no other device', async () => {
     const slow = await someone(() => {})
     const quick = await someone()
     await write(fill(slow.who), fill(quick.who))
@@ -194,7 +194,7 @@ describe('a push service that misbehaves', () => {
     expect(slow.browser.tries).toBe(1)
   })
 
-  test('400 drops the message; five in a row, and the device is forgotten', async () => {
+  test('400 drops the message; after five in a row the device is removed', async () => {
     const { who, browser, how } = await someone(answerWith(400))
     for (let at = 1; at <= 5; at += 1) {
       await write(fill(who))
@@ -219,7 +219,7 @@ describe('a push service that misbehaves', () => {
 })
 
 describe('a device', () => {
-  test('leaves with its session: signed out, ended from elsewhere, or run out', async () => {
+  test('is removed with its session: signed out, ended from elsewhere, or run out', async () => {
     const { who, browser, how } = await someone()
     const second = await signInAgain(house, who)
     const other = service.browser()
@@ -229,7 +229,7 @@ describe('a device', () => {
     await house.ask(endSession, { id: theirs }, how)
     await write(fill(who))
     await push()
-    // The sign-in itself, and the fill.
+    // The first device got the notices of the second sign-in and of the fill.
     expect([browser.tries, other.tries]).toEqual([2, 0])
     await house.ask(logOut, {}, how)
     await write(fill(who))
@@ -242,7 +242,7 @@ describe('a device', () => {
     expect([third.browser.tries, await waiting(third.who)]).toEqual([0, 0])
   })
 
-  test('is one customer’s at a time: whoever signs in on it next is told alone', async () => {
+  test('belongs to one customer at a time: only the one who signed in last gets pushes there', async () => {
     const { who, browser } = await someone()
     const next = await house.customer()
     await house.ask(beginPush, browser.asked, { token: next.token })
@@ -272,7 +272,7 @@ describe('a device', () => {
     ['p256dh',   'push_keys',     { p256dh: 'AAAA' }],
     ['auth',     'push_keys',     { auth: 'AAAA' }],
   ]
-  test('is refused by the field that is wrong', async () => {
+  test('is refused with the field that is wrong', async () => {
     const { token } = await house.customer()
     const good = { ...service.browser().asked, endpoint: 'https://push.example.org/1' }
     for (const [field, error, change] of WRONG) {
@@ -281,7 +281,7 @@ describe('a device', () => {
     }
   })
 
-  test('is one of so many', async () => {
+  test('has a limit for each customer', async () => {
     const { who } = await someone()
     const kept = { customer: who.id, key: Buffer.alloc(65, 4), auth: Buffer.alloc(16) }
     const token = await signInAgain(house, who)

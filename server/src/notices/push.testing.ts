@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net'
 import type { Pushed } from '@lonja/core/notices/push.rules'
 
 /*
- * A push service on this machine, and the browsers behind it: what it takes in is opened as a browser does, by RFC 8291, 8188 and 8292,
- * with code that the sender does not share. It can answer anything, late or never.
+ * A push service on this machine with its browsers. It decrypts messages as a browser does (RFC 8291, 8188 and 8292),
+ * with code that the sender does not share. It can give any answer, a late one, or none.
  */
 
-/** A browser that has asked for notices. */
+/** A browser that has subscribed to notices. */
 export interface TestBrowser {
-  /** What the app sends to the house. */
+  /** The subscription that the app sends to the house. */
   readonly asked: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
-  /** What has come, opened. */
+  /** The messages received, decrypted. */
   readonly got: readonly Got[]
 }
 
 export interface Got {
   readonly said: Pushed
   readonly headers: IncomingHttpHeaders
-  /** The claims of the token that came with it, its signature being right. */
+  /** The claims of the message's token, whose signature is checked. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
 }
 
 export type PushAnswer = (response: ServerResponse) => void
-/** How a push service takes a message in. */
+/** A push service's answer to an accepted message. */
 export const TAKEN: PushAnswer = (response) => response.writeHead(201, { location: '/taken' }).end()
 export const answerWith =
   (status: number, headers: Record<string, string> = {}): PushAnswer =>
@@ -32,7 +32,7 @@ export const answerWith =
     response.writeHead(status, headers).end('said so')
 
 export interface PushService {
-  /** `by` is how it answers for this browser. */
+  /** `by` is the service's answer for this browser. */
   browser(by?: PushAnswer): TestBrowser & { by: PushAnswer; tries: number }
   close(): void
 }
@@ -93,7 +93,7 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 const derived = (key: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** Opens a message as whom it was encrypted for. RFC 8188, section 2; RFC 8291, section 3. */
+/** Decrypts a message with the keys of its receiver. RFC 8188, section 2; RFC 8291, section 3. */
 function opened(bytes: Buffer, headers: IncomingHttpHeaders, { pair, auth }: { pair: ECDH; auth: Buffer }): Buffer {
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('It is not coded as aes128gcm.')
   if (bytes.length > 4_096) throw new Error('A push service takes no more than 4096 bytes.')
@@ -114,7 +114,9 @@ function opened(bytes: Buffer, headers: IncomingHttpHeaders, { pair, auth }: { p
   return padded.subarray(0, end)
 }
 
-/** Who says that they send it: a token signed for this push service, and not for long. RFC 8292, section 2 to 4. */
+/**
+ * The sender's claims, from a token signed for this push service and valid for a short time. RFC 8292, sections 2 to 4.
+ */
 function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): Got['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { pictureOf } from './pictures.testing.ts'
 
-/** What nobody should be able to send as it is: bytes by their name. Each holds this mark somewhere, or is no picture at all. */
+/** Files that must never be stored as sent, by name. Each holds this mark somewhere, or is no picture at all. */
 export const MARK = 'LONJA-HOSTILE-MARK'
 const SCRIPT = `<script>alert("${MARK}")</script>`
 const mark = Buffer.from(MARK)
@@ -37,12 +37,12 @@ function head(width: number, height: number, depth = 8, colour = 0): Buffer {
   return chunk('IHDR', data)
 }
 const end = chunk('IEND', Buffer.alloc(0))
-/** A PNG of one grey, however large it says that it is. */
+/** A grey PNG whose header may claim any size. */
 const png = (width: number, height: number, pixels: Buffer, more: Buffer[] = []): Buffer =>
   Buffer.concat([SIGN, head(width, height), ...more, chunk('IDAT', pixels), end])
 const grey = (width: number, height: number): Buffer => deflateSync(Buffer.alloc((width + 1) * height))
 
-/** A segment of a JPEG, put right behind its first two bytes. */
+/** Inserts a segment into a JPEG, right after its first two bytes. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(data.length + 2)
@@ -83,7 +83,7 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
 const noise = (length: number): Buffer =>
   Buffer.from(Array.from({ length }, (_, at) => (at * 197 + (at >> 3) * 31) & 255))
 
-/** Files that show another form than a picture's, or none. */
+/** Files of another format, or of none. */
 function noPictures(): Record<string, Buffer> {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   return {
@@ -124,7 +124,7 @@ function noPictures(): Record<string, Buffer> {
   }
 }
 
-/** Files that begin as a picture does and are none, or none to be drawn. */
+/** Files that begin as a picture does, but cannot be decoded or exceed a limit. */
 async function broken(): Promise<Record<string, Buffer>> {
   const [jpeg, whole, webp] = await Promise.all([pictureOf(), pictureOf({}, 'png'), pictureOf({}, 'webp')])
   const tall = 60_000
@@ -153,7 +153,7 @@ async function broken(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** Pictures that open, with something else in them. */
+/** Pictures that decode, with other content in them. */
 async function carrying(): Promise<Record<string, Buffer>> {
   const [jpeg, whole, webp] = await Promise.all([pictureOf(), pictureOf({}, 'png'), pictureOf({}, 'webp')])
   const colours = { width: 400, height: 300, channels: 3 as const, background: '#88aacc' }
@@ -192,7 +192,7 @@ async function carrying(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** More than sixty of them, by name. */
+/** More than sixty hostile files, by name. */
 export const hostileFiles = async (): Promise<Record<string, Buffer>> => ({
   ...noPictures(),
   ...(await broken()),

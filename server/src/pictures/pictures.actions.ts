@@ -7,8 +7,9 @@ import { listPictures, saveRemoval, saveUse, type Picture } from './pictures.sto
 import { unsealed, type About, type WrappingKey } from './seal.ts'
 
 /*
- * What a feature does with pictures: takes those that its form names for a record (`usePictures`), and says when the record is
- * decided (`decidedPictures`), from which day on they are kept for 30 more. All of it inside the write's own transaction.
+ * The calls that a feature makes about pictures: `usePictures` takes the pictures that its form names for a record, and
+ * `decidedPictures` says that the record is decided, after which they are kept for 30 days. Both run inside the write's
+ * own transaction.
  */
 
 export const aboutPicture = ({ customer, id }: Pick<Picture, 'customer' | 'id'>): About => ({
@@ -19,13 +20,13 @@ export const aboutPicture = ({ customer, id }: Pick<Picture, 'customer' | 'id'>)
 
 export interface UseOptions {
   readonly use: PictureUse
-  /** The id of the record that they will belong to. */
+  /** The id of the record that the pictures will belong to. */
   readonly record: string
-  /** The record that this one follows, such as one that was refused: its pictures may be taken over. */
+  /** An earlier record, such as a refused one, whose pictures may be taken over. */
   readonly earlier?: string | null
 }
 
-/** Takes a customer's pictures for a record; or refuses, and takes none. */
+/** Takes a customer's pictures for a record, or refuses and takes none. */
 export async function usePictures(
   tx: Tx,
   customer: string,
@@ -38,11 +39,11 @@ export async function usePictures(
   return null
 }
 
-/** The record was decided: its pictures go 30 days later. */
+/** Marks a record's pictures for removal, 30 days after the decision. */
 export const decidedPictures = (tx: Tx, customer: string, record: string, at: Instant): Promise<void> =>
   saveRemoval(tx, customer, record, removalFor(at))
 
-/** What is in a picture: a JPEG; or why it cannot be seen any more. */
+/** Opens a picture as JPEG, or says why it can no longer be shown. */
 export function openPicture(
   key: WrappingKey,
   picture: Picture,

@@ -9,7 +9,7 @@ import { listDue, removeDue } from './pictures.store.ts'
 
 const AT_A_TIME = 100
 
-/** Removes every picture whose time is over, a customer at a time; how many. */
+/** Removes every picture whose retention is over, a customer at a time; returns how many. */
 export async function removePictures(db: Db, clock: Clock): Promise<number> {
   let removed = 0
   for (;;) {
@@ -25,7 +25,10 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
+/**
+ * Purges at the start and every ten minutes. The first round removes the pictures that fell due while the house was
+ * down.
+ */
 export function purgePictures(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     const removed = await removePictures(db, clock)

@@ -9,7 +9,7 @@ import { sealed, type WrappingKey } from './seal.ts'
 
 export const picturesRoutes = (key: WrappingKey): Route[] => [onStore(key), onOwn(key)]
 
-/** It is drawn and sealed before the transaction: what was sent is never written down. */
+/** Redraws and seals the picture before the transaction: the bytes that were sent are never stored. */
 const onStore = (key: WrappingKey): Route =>
   onPreparedWrite(
     storePicture,

@@ -4,16 +4,16 @@ import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
 import { sql, type Tx } from '../database/db.ts'
 import type { Sealed } from './seal.ts'
 
-/** A picture as it is kept. `sealed` is null once it was removed. */
+/** A picture, as stored. `sealed` is null after its removal. */
 export interface Picture extends PictureFacts {
   readonly customer: string
   readonly sealed: Sealed | null
   readonly width: number
   readonly height: number
   readonly storedAt: Instant
-  /** How often staff have looked at it. */
+  /** The number of views by staff. */
   readonly views: number
-  /** When it will be removed; null while what it belongs to is not decided. */
+  /** The time of removal; null while the record of the picture is undecided. */
   readonly removeAt: Instant | null
 }
 
@@ -90,13 +90,13 @@ export async function insertPicture(tx: Tx, made: NewPicture): Promise<void> {
   await tx.run(INSERT, [customer, id, use, sealed.bytes, sealed.key, width, height, storedAt, removeAt])
 }
 
-/** One of a customer's pictures, with what is sealed of it. */
+/** One of a customer's pictures, with its sealed bytes. */
 export async function findPicture(tx: Tx, customer: string, id: string): Promise<Picture | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toPicture(raw) : null
 }
 
-/** Those of a customer's pictures that there are, without what is sealed. */
+/** A customer's pictures by id, without the sealed bytes. Unknown ids are left out. */
 export async function listPictures(tx: Tx, customer: string, ids: readonly string[]): Promise<Picture[]> {
   return ids.length === 0 ? [] : (await tx.run<Raw>(LIST, [customer, ids])).map(toPicture)
 }
@@ -106,7 +106,7 @@ const LIST_OF = sql(
   'select id from pictures where customer = $1 and used_by = $2 and removed_at is null order by stored_at, id',
 )
 
-/** The ids of what is still kept of a record's pictures, in the order in which they came. */
+/** The ids of a record's pictures that are not removed, in the order of their upload. */
 export async function listPicturesOf(tx: Tx, customer: string, record: string): Promise<string[]> {
   return (await tx.run<{ id: string }>(LIST_OF, [customer, record])).map(({ id }) => id)
 }
@@ -116,27 +116,27 @@ export async function countUnused(tx: Tx, customer: string): Promise<number> {
   return Number(row?.unused ?? 0n)
 }
 
-/** From now on they belong to a record, and stay until it is decided. */
+/** Assigns pictures to a record; they stay until it is decided. */
 export async function saveUse(tx: Tx, customer: string, ids: readonly string[], record: string): Promise<void> {
   await tx.run(USE, [customer, ids, record])
 }
 
-/** When the pictures of a record will be removed; null for not yet known. */
+/** Sets the time of removal of a record's pictures; null while it is not known. */
 export async function saveRemoval(tx: Tx, customer: string, record: string, at: Instant | null): Promise<void> {
   await tx.run(SET_REMOVAL, [customer, record, at])
 }
 
-/** Customers with pictures that are due to be removed. */
+/** Customers with pictures that are due for removal. */
 export async function listDue(tx: Tx, now: Instant, most: number): Promise<string[]> {
   return (await tx.run<{ customer: string }>(LIST_DUE, [now, most])).map(({ customer }) => customer)
 }
 
-/** Removes what is due of a customer's pictures: what was sealed, and its key. How many. */
+/** Removes a customer's due pictures, the sealed bytes and their keys; returns how many. */
 export async function removeDue(tx: Tx, customer: string, now: Instant): Promise<number> {
   return (await tx.run(REMOVE, [customer, now])).length
 }
 
-/** Staff have looked at it once more. */
+/** Counts one more view by staff. */
 export async function countView(tx: Tx, customer: string, id: string): Promise<void> {
   await tx.run(COUNT_VIEW, [customer, id])
 }

@@ -40,7 +40,7 @@ interface Row {
 }
 const kept = (who: Someone) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
 
-test('a picture is drawn anew, sealed, and its owner gets it back', async () => {
+test('a picture is redrawn and sealed, and its owner gets it back', async () => {
   const who = await house.customer()
   const sent = await pictureOf({ width: 3_000, height: 2_000 }, 'png')
   const id = newId()
@@ -55,7 +55,7 @@ test('a picture is drawn anew, sealed, and its owner gets it back', async () => 
   expect(row?.sealed?.includes(bytes.subarray(0, 64))).toBe(false)
 })
 
-test('more than sixty hostile files: none is stored as it was sent, and none brings anything along', async () => {
+test('more than sixty hostile files: none is stored as sent, and none keeps its hidden content', async () => {
   const files = Object.entries(await hostileFiles())
   expect(files.length).toBeGreaterThanOrEqual(60)
   const answers: Record<string, string> = {}
@@ -79,7 +79,7 @@ test('more than sixty hostile files: none is stored as it was sent, and none bri
     const { exif, xmp, iptc, format } = await sharp(shown).metadata()
     expect([name, exif, xmp, iptc, format]).toEqual([name, undefined, undefined, undefined, 'jpeg'])
   }
-  // Those that open come through as their pixels, the others say why not.
+  // Files that decode come through as their pixels; the others are refused with the reason.
   const of = (answer: string) => Object.values(answers).filter((given) => given === answer).length
   expect(of('drawn')).toBeGreaterThanOrEqual(12)
   expect(answers).toMatchObject({
@@ -96,7 +96,7 @@ test('more than sixty hostile files: none is stored as it was sent, and none bri
   })
 })
 
-test('one bit changed in what is stored, or another row’s bytes: refused', async () => {
+test('one changed bit of the stored bytes, or another row’s bytes: refused', async () => {
   const owner = sql('harm_picture', 'update pictures set sealed = $3, sealed_key = $4 where customer = $1 and id = $2')
   const [who, other] = [await house.customer(), await house.customer()]
   const [id, second, others] = [newId(), newId(), newId()]
@@ -131,7 +131,7 @@ test('one bit changed in what is stored, or another row’s bytes: refused', asy
   expect((await own(who, id)).status).toBe(200)
 })
 
-test('another customer’s picture is not there', async () => {
+test('another customer’s picture is unknown', async () => {
   const [who, other] = [await house.customer(), await house.customer()]
   const id = newId()
   await store(who, await samplePicture(), id)
@@ -142,7 +142,7 @@ test('another customer’s picture is not there', async () => {
   expect(taken).toMatchObject({ refused: 'unknown_picture' })
 })
 
-test('the same picture twice is one; the same id with another picture is refused', async () => {
+test('the same picture twice is stored once; the same id with another picture is refused', async () => {
   const who = await house.customer()
   const id = newId()
   const first = await store(who, await samplePicture(), id)
@@ -151,7 +151,7 @@ test('the same picture twice is one; the same id with another picture is refused
   expect(await kept(who)).toHaveLength(1)
 })
 
-test('two at once of one customer: one waits for nobody and the other is told so, or both come through', async () => {
+test('two uploads of one customer at once: both succeed, or one is refused as still running', async () => {
   const who = await house.customer()
   const sent = await pictureOf({ width: 2_000, height: 1_500 })
   const told = await Promise.all([store(who, sent), store(who, sent)])
@@ -160,7 +160,7 @@ test('two at once of one customer: one waits for nobody and the other is told so
   expect(answers.every((answer) => answer === 'drawn' || answer === 'still_running')).toBe(true)
 })
 
-test('so many unused ones and no more; after a day they are gone, the row says when', async () => {
+test('the number of unused pictures is limited; after a day they are removed, and the row says when', async () => {
   const who = await house.customer()
   for (let at = 0; at < UNUSED_MOST; at += 1) expect((await store(who, await samplePicture())).status).toBe(200)
   const refused = await store(who, await samplePicture())
@@ -177,7 +177,7 @@ test('so many unused ones and no more; after a day they are gone, the row says w
   ).toBe(true)
 })
 
-test('a used one is kept until 30 days after the decision, to the millisecond', async () => {
+test('a used picture is kept until 30 days after the decision, to the millisecond', async () => {
   const who = await house.customer()
   const [id, record] = [newId(), newId()]
   await store(who, await samplePicture(), id)
@@ -205,7 +205,7 @@ test('a used one is kept until 30 days after the decision, to the millisecond', 
   expect((await kept(who))[0]?.sealed).toBeNull()
 })
 
-test('who is not signed in, or sends too much, is told so before the picture is read', async () => {
+test('an upload without a session, or too large, is refused before the picture is read', async () => {
   const id = newId()
   expect((await house.ask(storePicture, { id, use: 'kyc' })).status).toBe(401)
   const who = await house.customer()
@@ -217,7 +217,7 @@ test('who is not signed in, or sends too much, is told so before the picture is 
   expect(await kept(who)).toEqual([])
 })
 
-test('who hangs up half way leaves nothing behind, and may come again at once', async () => {
+test('an aborted upload leaves nothing behind, and the next one is accepted at once', async () => {
   const who = await house.customer()
   await house.door.listen({ host: '127.0.0.1', port: 0 })
   const { port } = house.door.server.address() as AddressInfo
@@ -232,7 +232,7 @@ test('who hangs up half way leaves nothing behind, and may come again at once', 
   expect(await kept(who)).toHaveLength(1)
 })
 
-test('who sends a byte at a time is told to stop, and neither one customer nor one address holds the places', async () => {
+test('a slow upload is stopped, and neither one customer nor one address can hold all places', async () => {
   const pictures = { atOnce: 4, spanMs: 2_500, spanBytes: 1_000, mostMs: 60_000 }
   const slow = await openTestHouse({ limits: { ...NO_LIMITS, pictures } })
   const [one, two, other] = [await slow.customer(), await slow.customer(), await slow.customer()]
@@ -258,13 +258,13 @@ test('who sends a byte at a time is told to stop, and neither one customer nor o
     const { status, error } = await slow.ask(storePicture, { id: newId(), use: 'kyc' }, { token, bytes, ip })
     return [status, error]
   }
-  // What is asked below may have the place for a moment: then it is tried again.
+  // The requests below may hold the place for a moment, so a slow upload tries again.
   const untilLate = async (who: Someone): Promise<[number | undefined, string]> => {
     const answer = await drip(who)
     return answer[0] === 429 ? untilLate(who) : answer
   }
   const slowOnes = Promise.all([untilLate(one), untilLate(two)])
-  // Two of four places are the most that an address has; from another one there is room.
+  // An address may hold two of the four places; another address still finds room.
   await expect.poll(() => send(other, '127.0.0.1'), { timeout: 20_000 }).toEqual([429, 'too_many_uploads'])
   expect(await send(other, '192.0.2.7')).toEqual([200, undefined])
   expect(await slowOnes).toEqual([

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture as a phone would send it: noise enough that it is one of its own. */
+/** A picture as a phone would send it, with noise so that each one differs. */
 export async function pictureOf(
   { width = 640, height = 400, colour = '#dfe6f2' } = {},
   form: 'jpeg' | 'png' | 'webp' = 'jpeg',
@@ -11,5 +11,5 @@ export async function pictureOf(
 
 let sample: Promise<Buffer> | null = null
 
-/** Any picture: the same one each time. */
+/** Any picture; the same bytes each time. */
 export const samplePicture = (): Promise<Buffer> => (sample ??= pictureOf({ width: 320, height: 200 }))

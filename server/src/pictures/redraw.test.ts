@@ -10,13 +10,13 @@ test('a painter that takes too long is ended, and the next picture is drawn all 
   expect(await redraw(await samplePicture())).toMatchObject({ width: 320 })
 })
 
-test('pictures that come at once all come through, two at a time', async () => {
+test('pictures that arrive at once are all drawn, two at a time', async () => {
   const sent = await pictureOf({ width: 1_200, height: 900 })
   const drawn = await Promise.all(Array.from({ length: 12 }, () => redraw(sent)))
   expect(drawn.every((one) => !('refused' in one) && one.width === 1_200)).toBe(true)
 })
 
-/** What the machine tells of a process; nothing of one that ended meanwhile. */
+/** A file of /proc about a process; empty if the process ended meanwhile. */
 function told(pid: string, what: 'stat' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8')
@@ -32,7 +32,7 @@ const painters = (): number[] =>
     .filter((name) => /^\d+$/.test(name) && isOurs(name) && told(name, 'cmdline').includes('sharp.cache(false)'))
     .map(Number)
 
-test.skipIf(!existsSync('/proc/self/stat'))('a painter that ends while it rests is not asked again', async () => {
+test.skipIf(!existsSync('/proc/self/stat'))('a painter that ends while it is idle is not used again', async () => {
   const sent = await samplePicture()
   await redraw(sent)
   const resting = painters()

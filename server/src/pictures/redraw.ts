@@ -6,14 +6,14 @@ import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { KEPT_SIDE_MOST, checkPicture, checkSize } from '@lonja/core/pictures/pictures.rules'
 import { outage } from '../database/db.ts'
 
-/** A picture that the house drew itself, from the pixels of one that was sent: a JPEG without anything besides. */
+/** A picture that the house drew from the pixels of the one that was sent: a JPEG without any other data. */
 export interface Drawn {
   readonly bytes: Buffer
   readonly width: number
   readonly height: number
 }
 
-/** A pattern to be laid over a picture: rows of four bytes a pixel. */
+/** A pattern to lay over a picture: rows of four bytes a pixel. */
 export interface Overlay {
   readonly width: number
   readonly height: number
@@ -21,15 +21,15 @@ export interface Overlay {
 }
 
 export interface Limits {
-  /** How long one picture may take before its painter is ended. */
+  /** The most time for one picture; after it the painter process is ended. */
   readonly withinMs: number
 }
-/** Far more than any picture needs, on a machine that is busy too; less than a call may take. */
+/** Far more than any picture needs, also on a busy machine, and less than a call may take. */
 const LIMITS: Limits = { withinMs: 15 * SECOND }
 
 /**
- * What draws, in a process of its own: a file made to crash or to choke a decoder ends that process and nothing else. It can
- * load these three forms from memory and nothing besides, has no files, no address and no setting of the house.
+ * The painter, in a process of its own: a file that crashes or overloads a decoder ends only that process. It can load
+ * only three formats, from memory, and knows no files, no addresses and no settings of the house.
  */
 const PAINTER = `
 const sharp = require(process.argv[1])
@@ -87,15 +87,18 @@ interface Size {
 
 const library = createRequire(import.meta.url).resolve('sharp')
 
-/** Nothing of the house's surroundings reaches a painter. */
+/** The environment of a painter. Nothing of the house's own environment is passed on. */
 const SURROUNDINGS = {
   UV_THREADPOOL_SIZE: '2',
   MALLOC_ARENA_MAX: '2',
-  // It writes no letters: where the machine lacks fonts, none are looked for.
+  // A painter draws no text, so fontconfig must not search for fonts.
   FONTCONFIG_PATH: '/nowhere',
 }
 
-/** Painters that rest, and how many are at work; more pictures than these wait in line, more than that are sent away. */
+/**
+ * Two painters work at once, 24 more pictures wait in a queue, and further ones fail. An idle painter ends after
+ * `REST_MS`.
+ */
 const PAINTERS_MOST = 2
 const WAITING_MOST = 24
 const REST_MS = 30 * SECOND
@@ -113,7 +116,7 @@ async function place(): Promise<void> {
   working += 1
 }
 
-/** Whoever leaves hands the place to the next in line. */
+/** Hands the place to the next in the queue. */
 function leave(): void {
   const next = line.shift()
   if (next) next()
@@ -123,7 +126,7 @@ function leave(): void {
 function painter(): ChildProcess {
   for (let rested = resting.pop(); rested; rested = resting.pop()) {
     clearTimeout(ends.get(rested))
-    // One that came to its end while it rested draws nothing, and no picture is to blame for it.
+    // The process ended while it was idle. The picture is not to blame, so the next painter is tried.
     if (!rested.connected) continue
     rested.ref()
     rested.channel?.ref()
@@ -136,7 +139,7 @@ function painter(): ChildProcess {
   })
 }
 
-/** One that has nothing to do ends after a while, and never keeps the house from ending. */
+/** Keeps an idle painter for a while, then ends it. It does not keep the house's process alive. */
 function rest(child: ChildProcess): void {
   if (!child.connected) return
   child.unref()
@@ -150,19 +153,19 @@ function rest(child: ChildProcess): void {
   resting.push(child)
 }
 
-/** What a painter made of it; null where it could not, took too long, or came to its end over it. */
+/** The painter's answer; null if it failed, took too long, or ended while drawing. */
 async function painted<Done>(asked: Asked, { withinMs }: Limits): Promise<Done | null> {
   await place()
   try {
     const child = painter()
     child.on('error', () => {})
-    // The machine is out of memory or of processes: it may be asked again.
+    // The machine is out of memory or processes: an outage, so the caller may retry.
     if (child.pid === undefined) throw outage('No painter could be started.')
     return await new Promise<Done | null>((resolve) => {
       const done = (answer: Done | null): void => {
         clearTimeout(late)
         child.removeAllListeners()
-        child.on('error', () => {}) // Of one that is ended nothing more is wanted.
+        child.on('error', () => {}) // Later errors of a process that is being ended do not matter.
         resolve(answer)
       }
       const late = setTimeout(() => {
@@ -185,7 +188,7 @@ async function painted<Done>(asked: Asked, { withinMs }: Limits): Promise<Done |
 export type RedrawRefusal =
   'picture_empty' | 'picture_not_taken' | 'picture_unreadable' | 'picture_too_many_pixels' | 'picture_too_small'
 
-/** Draws what was sent anew: upright, of a bounded size, on white; nothing but its pixels comes through. */
+/** Redraws a picture from its pixels alone: upright, of a bounded size, on white. */
 export async function redraw(sent: Buffer, limits = LIMITS): Promise<Drawn | Refused<RedrawRefusal>> {
   const checked = checkPicture(sent)
   if ('refused' in checked) return checked
@@ -197,14 +200,14 @@ export async function redraw(sent: Buffer, limits = LIMITS): Promise<Drawn | Ref
   return drawn ? asBuffer(drawn) : refuse('picture_unreadable')
 }
 
-/** One of our own pictures with a pattern all over it, turned by so many degrees. */
+/** Lays a pattern over one of the house's own pictures, turned by `turn` degrees. */
 export async function layOver(bytes: Buffer, overlay: Overlay, turn: number): Promise<Drawn> {
   const drawn = await painted<Drawn>({ act: 'lay', bytes, overlay, turn }, LIMITS)
   assert(drawn !== null, 'a picture that the house drew can be drawn on')
   return asBuffer(drawn)
 }
 
-/** Bytes come over as a plain array of them. */
+/** The bytes arrive from the process as a Uint8Array, not a Buffer. */
 const asBuffer = ({ bytes, width, height }: Drawn): Drawn => ({
   bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   width,

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
-/** Wraps the keys of what is sealed; made from the house's secret, which is not in the database. */
+/** The key that wraps the keys of sealed bytes, derived from the house's secret, which is not in the database. */
 export type WrappingKey = Buffer
 
 export const wrappingKeyFor = (secret: HouseSecret): WrappingKey => keyFor(secret, 'pictures')
 
-/** Something that only the house can open, and only as what it was: its bytes, and their key in a wrapping. */
+/** Sealed bytes with their own key, which is wrapped. Only the house can open them. */
 export interface Sealed {
   readonly bytes: Buffer
   readonly key: Buffer
 }
 
-/** What is sealed, and whose: another one's bytes, or its own under another name, do not open. */
+/** The owner and name of sealed bytes. Bytes of another owner or name do not open. */
 export interface About {
   readonly what: string
   readonly customer: string
@@ -27,7 +27,7 @@ const KEY = 32
 const tied = (kind: 'bytes' | 'key', { what, customer, id }: About): Buffer =>
   Buffer.from(`lonja ${what} ${kind} ${customer} ${id}`)
 
-/** AES-256-GCM: a nonce, a tag, and what was encrypted. */
+/** AES-256-GCM: nonce, tag, encrypted bytes. */
 function encrypted(key: Buffer, plain: Buffer, about: Buffer): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(FORM, key, nonce).setAAD(about)
@@ -35,7 +35,7 @@ function encrypted(key: Buffer, plain: Buffer, about: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** Null for whatever was not encrypted so, to the last bit. */
+/** Decrypts; null if the tag does not match every bit. */
 function decrypted(key: Buffer, sent: Buffer, about: Buffer): Buffer | null {
   if (sent.length < NONCE + TAG) return null
   const decipher = createDecipheriv(FORM, key, sent.subarray(0, NONCE), { authTagLength: TAG })
@@ -43,7 +43,7 @@ function decrypted(key: Buffer, sent: Buffer, about: Buffer): Buffer | null {
   try {
     return Buffer.concat([decipher.update(sent.subarray(NONCE + TAG)), decipher.final()])
   } catch {
-    return null // What does not fit its tag: there is nothing else that it throws.
+    return null // The tag does not match: nothing else throws here.
   }
 }
 
@@ -54,7 +54,7 @@ export function sealed(wrapping: WrappingKey, about: About, plain: Buffer): Seal
   return { bytes, key: encrypted(wrapping, key, tied('key', about)) }
 }
 
-/** Opens what was sealed; null where a single bit of it, of its key or of what it is about is another. */
+/** Opens sealed bytes; null if a single bit of them, of their key or of `about` differs. */
 export function unsealed(wrapping: WrappingKey, about: About, { bytes, key }: Sealed): Buffer | null {
   const opened = decrypted(wrapping, key, tied('key', about))
   return opened?.length === KEY ? decrypted(opened, bytes, tied('bytes', about)) : null

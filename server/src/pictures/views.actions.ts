@@ -12,7 +12,7 @@ import { countView, findPicture } from './pictures.store.ts'
 import type { WrappingKey } from './seal.ts'
 import { watermarked } from './watermark.ts'
 
-/** Whose work a picture is. */
+/** The role that works with each use of a picture. */
 const ROLE_OF: Readonly<Record<PictureUse, Role>> = { kyc: 'reviewer', deposit: 'treasurer', support: 'support' }
 const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
   kyc: 'viewed_paper',
@@ -20,12 +20,13 @@ const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
   support: 'viewed_picture',
 }
 
-/** A call of a seat that shows one picture of a customer. */
+/** A seat's call that shows one picture of a customer. */
 export type Viewing = Pick<Asked<typeof viewPicture>, 'input'> & Asked
 
 /**
- * One picture, never the original: it is drawn after the view was committed, so that nothing is shown that was not written down,
- * and nobody's lock waits for it. `only` is the one use that is shown; null for each that the seat's roles see.
+ * Shows one picture, never the original. It is drawn after the view is committed, so that every shown picture is
+ * recorded and no lock is held while it is drawn. `only` limits the call to one use; null shows each use that the
+ * seat's roles allow.
  */
 export async function showPicture(asked: Viewing, house: House, { key, only }: Showing) {
   const seen = await recordView(asked, house, { key, only })
@@ -49,7 +50,7 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
     async ({ tx, now, seat, tell }) => {
       const { customer, id } = asked.input
       const picture = await findPicture(tx, customer, id)
-      // What nothing was made of yet is nobody's business but its owner's.
+      // A picture that no record uses is visible to its owner only.
       if (!picture || picture.usedBy === null) return refuse('unknown_picture')
       const { use, width, usedBy } = picture
       if (only !== null && use !== only) return refuse('unknown_picture')
@@ -68,7 +69,7 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
         detail: { picture: id },
       })
       await countView(tx, customer, id)
-      // The list of acts is asked for anew with the notices.
+      // The `notices` topic also makes the app read the list of acts again.
       tell(customer, use === 'deposit' ? 'profile' : use, 'notices')
       const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
       return { bytes, use, width, looking }

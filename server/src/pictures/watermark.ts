@@ -2,7 +2,10 @@ import { formatDate } from '@lonja/core/base/dates'
 import type { Instant } from '@lonja/core/base/instant'
 import { layOver, type Drawn, type Overlay } from './redraw.ts'
 
-/** Seven rows of five dots, a digit of base 32 each: letters of our own, since a server may have no fonts at all. */
+/**
+ * Letters of seven rows of five dots, a base-32 digit a row. The house draws them itself, because a server may have no
+ * fonts.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   A: 'ehhvhhh',
   B: 'uhhuhhu',
@@ -49,11 +52,14 @@ const WIDE = 6
 const HIGH = 11
 const GAP = 4
 
-/** A dot is dark with a light edge, half seen through: it is read on white and on black, and the paper under it as well. */
+/**
+ * Each dot is dark with a light edge and half transparent, so that it shows on white and on black and leaves the
+ * picture readable.
+ */
 const DARK = [30, 20, 90, 120] as const
 const LIGHT = [255, 255, 255, 110] as const
 
-/** Lines of capitals and digits as a pattern, each dot so many pixels wide. */
+/** Draws lines of capitals and digits as a pattern, each dot `dot` pixels wide. */
 export function patternOf(lines: readonly string[], dot: number): Overlay {
   const columns = Math.max(...lines.map((line) => line.length)) * WIDE + 2 * GAP
   const rows = lines.length * HIGH + 2 * GAP
@@ -75,7 +81,7 @@ export function patternOf(lines: readonly string[], dot: number): Overlay {
   return { width, height, pixels }
 }
 
-/** Where the dots of a line stand. A sign that is not in our letters leaves its place empty. */
+/** The places of a line's dots. An unknown character leaves its place empty. */
 function dotsOf(line: string): [number, number][] {
   return [...line.toUpperCase()].flatMap((sign, at) =>
     [...(LETTERS[sign] ?? '')].flatMap((row, y) =>
@@ -86,7 +92,7 @@ function dotsOf(line: string): [number, number][] {
   )
 }
 
-/** Who looks, when, at what: all over the picture, aslant. */
+/** The text of the watermark: seat, role, time and record, repeated diagonally all over the picture. */
 export interface Looking {
   readonly seat: number
   readonly role: string
@@ -96,7 +102,7 @@ export interface Looking {
 
 const ASLANT = -24
 
-/** A picture as staff see it. */
+/** A picture as staff see it, with the watermark. */
 export function watermarked(jpeg: Buffer, width: number, { seat, role, at, about }: Looking): Promise<Drawn> {
   const lines = [`LONJA SEAT ${seat} ${role}`, formatDate(at), about]
   return layOver(jpeg, patternOf(lines, Math.max(1, Math.round(width / 400))), ASLANT)

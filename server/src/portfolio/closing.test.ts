@@ -28,7 +28,7 @@ import { findPicture } from '../pictures/pictures.store.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
 
-/** What is over when an account is closed. */
+/** The starting cash of each customer, in cents: handed back before an account is closed. */
 
 const GRANT = 10_000_000n
 let house: TestHouse
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Cash goes back to the house, by entries, until these cents are left. */
+/** Gives cash back to the house, by entries, until `left` cents remain. */
 async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
@@ -49,7 +49,7 @@ async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Prom
 
 const close = ({ token }: Someone): Promise<Told> => house.ask(closeAccount, { password: TRADING }, { token })
 
-/** What a browser gives: the public key of a pair of P-256, and a secret of 16 bytes. */
+/** The keys that a browser sends: the public key of a P-256 pair, and a secret of 16 bytes. */
 const pushKeys = () => ({
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: randomBytes(16).toString('base64url'),
@@ -62,7 +62,7 @@ const OTHER_CARD = {
   bankAddress: 'Vigo',
 }
 
-test('what was under way must end first; then alerts, push devices, sessions, links and payees are over, and nothing is told any more', async () => {
+test('pending orders block closing; closing ends alerts, push devices, sessions, links and payees, and stops all notices', async () => {
   const ana = await payerIn(house)
   const { token, id: customer } = ana
   const other = await signInAgain(house, ana)
@@ -98,7 +98,7 @@ test('what was under way must end first; then alerts, push devices, sessions, li
   await house.quote(ABC, 1_298n, 1_300n)
   await house.alerts.sweep()
   expect(await kept('notices')).toEqual(['notices', notices])
-  // Nobody gets in by a link from before, and staff neither make a new link for a closed account nor restrict it.
+  // Links from before are void, and staff can neither make a new link for a closed account nor restrict it.
   expect((await looked()).code).toBe(0)
   const by = () => ({ token: admin.token, key: newId() })
   expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')
@@ -112,7 +112,7 @@ async function picture({ token }: Someone, use: 'kyc' | 'support'): Promise<stri
   return id
 }
 
-/** Somebody with nothing left, whose papers staff have before them. */
+/** A customer with nothing left whose identity check is pending. */
 async function checked() {
   const who = await payerIn(house)
   await empty(who, 0n)
@@ -133,7 +133,7 @@ const actsOf = async (customer: string) => {
   return all.map(({ act, about, detail }) => ({ act, about: about?.id, ...detail }))
 }
 
-test('what staff have of a closed account before them ends with it: nobody decides on it, and nobody is told', async () => {
+test('closing withdraws what staff have to decide: nobody decides on it, and no notice goes out', async () => {
   const seat = await house.seat({ roles: ['reviewer', 'support'] })
   const by = { token: seat.token }
   const { who, id, front } = await checked()
@@ -167,7 +167,7 @@ test('what staff have of a closed account before them ends with it: nobody decid
   )
 })
 
-test('closing and deciding at once: the check has one end, and the level is that end’s', async () => {
+test('closing and deciding at once: the check ends once, and the level is that of its end', async () => {
   const seat = await house.seat({ roles: ['reviewer'] })
   const by = { token: seat.token }
   const ends: string[] = []

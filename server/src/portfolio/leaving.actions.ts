@@ -16,7 +16,7 @@ import { countOpen } from '../withdrawals/withdrawals.store.ts'
 import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** Everything that an account owns, and what of it staff have before them. */
+/** Everything that an account owns, with the counts of open orders, withdrawals and deposits. */
 export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<Owned> {
   return {
     balances: await listBalances(tx, customer),
@@ -34,8 +34,8 @@ interface Whose {
 }
 
 /**
- * Orders are cancelled, shares go back at their cost, cash to the account that grants, and the grant comes. The caller
- * has decided; the orders are dropped from the open ones once it is committed.
+ * Cancels the orders, takes the shares back at cost and the cash to the house's account of grants, and gives the grant
+ * again. The caller has decided, and drops the orders from the open ones after the commit.
  */
 export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, grant: Amount | null) {
   const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
@@ -65,7 +65,7 @@ export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, gr
   return { figures, cancelled }
 }
 
-/** The rest of a closed account, too small to be withdrawn by anybody. The caller has decided. */
+/** Takes the rest of a closed account, which is below the least withdrawal. The caller has decided. */
 export async function handBackRest(tx: LockedTx, { id, customer, now }: Whose, rest: readonly Amount[]): Promise<void> {
   assert(rest.length > 0, 'a rest is something')
   await insertHandBack(tx, { id, customer, why: 'closing', orders: 0, at: now })

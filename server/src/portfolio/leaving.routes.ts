@@ -30,9 +30,9 @@ import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver } from './leaving.store.ts'
 
 export interface LeavingOptions {
-  /** What a new customer starts with; null for nothing. */
+  /** The starting cash of a new customer; null for none. */
   readonly grant: Amount | null
-  /** The least that can be withdrawn: cents of its currency. */
+  /** The least withdrawal, in cents of its currency. */
   readonly minimum: bigint
   /** Seals the secrets of one-time codes. */
   readonly codesKey: Buffer
@@ -63,7 +63,7 @@ const onReadStartOver = ({ grant }: LeavingOptions): Route =>
     }
   })
 
-/** Cancelled orders leave the open ones once it is committed: kept until then by the input that asked for it. */
+/** Keeps the cancelled orders by the input of their request, and drops them from the open ones after the commit. */
 function onStartOver({ grant, open }: LeavingOptions): Route {
   const ended = new WeakMap<object, readonly Order[]>()
   const route = startingOver(grant, ended)
@@ -82,7 +82,7 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
     startOver,
     async (context, { password }) => {
       const { house, customer, now } = context
-      // What stands against it is said first, and costs no try.
+      // Refusals come before the password is tried, and so do not count as a try.
       const early = await house.db.read(async (tx) =>
         decideStartOver({
           ...(await ownedNow(tx, customer, now)),

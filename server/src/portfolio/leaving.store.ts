@@ -1,12 +1,12 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What somebody handed back, and why: its entries name it as their cause. */
+/** A hand-back of all that a customer owned. Its entries name it as their cause. */
 export interface HandBack {
   readonly id: string
   readonly customer: string
   readonly why: 'start_over' | 'closing'
-  /** Open orders that were cancelled for it. */
+  /** The number of open orders that it cancelled. */
   readonly orders: number
   readonly at: Instant
 }
@@ -21,18 +21,18 @@ const LAST = sql(
   `select made_at from hand_backs where customer = $1 and why = 'start_over' order by made_at desc limit 1`,
 )
 
-/** A duplicate (SQLSTATE 23505) where the id was taken. */
+/** Throws a duplicate (SQLSTATE 23505) if the id is taken. */
 export async function insertHandBack(tx: Tx, { id, customer, why, orders, at }: HandBack): Promise<void> {
   await tx.run(INSERT, [id, customer, why, orders, at])
 }
 
-/** Whether an id is somebody's already. */
+/** Whether any customer has used an id already. */
 export async function isHandBackTaken(tx: Tx, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
   return row?.taken === true
 }
 
-/** When a customer last started over; null for never. */
+/** The time when a customer last started over; null for never. */
 export async function lastStartOver(tx: Tx, customer: string): Promise<Instant | null> {
   const [row] = await tx.run<{ made_at: bigint }>(LAST, [customer])
   return row ? Number(row.made_at) : null

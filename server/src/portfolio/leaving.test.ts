@@ -39,7 +39,7 @@ const again = ({ token }: Someone, id = newId(), password = TRADING): Promise<To
   house.ask(startOver, { id, password }, { token })
 const seen = async ({ token }: Someone) => (await house.ask(readStartOver, {}, { token })).data
 
-/** The figures, each of which keeps the identity. */
+/** The figures by currency; each must satisfy the identity. */
 async function figuresOf({ token }: Someone) {
   const { byCurrency } = z.decode(readFigures.reply, (await house.ask(readFigures, {}, { token })).data)
   for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
@@ -53,7 +53,7 @@ const order = ({ token }: Someone, change: object): Promise<Told> =>
     { token },
   )
 
-/** A trader with shares in both currencies, a part of them sold, and two open orders. */
+/** A trader with shares in both currencies, some of them sold, and two open orders. */
 async function traderIn(): Promise<Payer> {
   const ana = await payerIn(house)
   await house.quote(ABC, 998n, 1_000n)
@@ -80,7 +80,7 @@ const give = (who: Someone, amount: ReturnType<typeof usd>) =>
   })
 
 describe('starting over', () => {
-  test('cancels orders, hands back shares at their cost and all cash, and gives the grant: entries, and the identity holds', async () => {
+  test('cancels orders, takes shares at cost and all cash, and gives the grant, by entries that keep the identity', async () => {
     const ana = await traderIn()
     await give(ana, usd(5_000n))
     const before = await figuresOf(ana)
@@ -114,14 +114,14 @@ describe('starting over', () => {
     expect(lines.map(({ account }: { account: string }) => account)).toContain('grants')
     const [notice] = (await house.ask(listNotices, {}, { token: ana.token })).data.data
     expect([notice.code, notice.body]).toEqual(['started_over', expect.stringContaining('orders cancelled: 2')])
-    // An event that an order of before would have met fills nothing.
+    // A quote that would have met a cancelled order fills nothing.
     await house.quote(ABC, 9_100n, 9_200n)
     await house.quote(ABC, 300n, 301n)
     expect((await figuresOf(ana))[0]).toMatchObject({ free: GRANT })
     await house.quote(ABC, 998n, 1_000n)
   })
 
-  test('the month’s statement closes to the cent, before the end of which shares came and went', async () => {
+  test('the month’s statement closes to the cent when shares came and went before its end', async () => {
     const ana = await traderIn()
     await again(ana)
     const [{ month }] = (await house.ask(listStatements, {}, { token: ana.token })).data.rows
@@ -129,12 +129,12 @@ describe('starting over', () => {
     for (const own of figures) expect([own.currency, own.gap, own.closingCost]).toEqual([own.currency, '0.00', '0.00'])
   })
 
-  test('20 at once: one; the same key again hears the first answer; a day later it can be done again', async () => {
+  test('20 at once: one succeeds; the same key gets its stored answer; a day later it is possible again', async () => {
     const ana = await traderIn()
     const told = await Promise.all(Array.from({ length: 20 }, () => again(ana)))
     const done = told.filter(({ code }) => code === 1)
     expect(done).toHaveLength(1)
-    // Ten tries of a password at once are the most there are; the others come too late.
+    // At most ten password tries are allowed at once; the rate limiter refuses the others.
     const why = told.map(({ error }) => error).filter((error) => error !== 'too_many_tries' && error !== undefined)
     expect(new Set(why)).toEqual(new Set(['started_over_lately']))
     const repeat = await again(ana, done[0]?.data.id)
@@ -149,7 +149,7 @@ describe('starting over', () => {
     expect((await again(back)).code).toBe(1)
   })
 
-  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while restricted', async () => {
+  test('not while a withdrawal or a deposit is in review, nor with a wrong password, nor while restricted', async () => {
     const ana = await payerIn(house)
     expect((await again(ana, newId(), 'not this one')).error).toBe('wrong_trading_password')
     expect((await again(ana, newId(), ' ')).error).toBe('missing_information')
@@ -173,7 +173,7 @@ describe('starting over', () => {
   })
 })
 
-/** All cash but these cents goes back to the house, by entries. */
+/** Gives all cash but these cents back to the house, by entries. */
 async function empty(who: Someone, left: bigint): Promise<void> {
   const { id: customer } = who
   await writeFor(house.db, customer, async (tx) => {
@@ -186,14 +186,14 @@ const close = ({ token }: Someone, form: object = {}): Promise<Told> =>
   house.ask(closeAccount, { password: TRADING, ...form }, { token })
 
 describe('closing the account', () => {
-  test('only with nothing owned or owed: what is left is named, all of it', async () => {
+  test('only with nothing owned or owed: the refusal names everything that is left', async () => {
     const ana = await traderIn()
     const { data } = await house.ask(readClosing, {}, { token: ana.token })
     expect(data.against).toEqual(['orders_open', 'shares_owned', 'cash_left'])
     expect((await close(ana)).error).toBe('orders_open')
   })
 
-  test('the rest below the minimum goes back, every session ends, the phone number is free, and who knows the password hears why', async () => {
+  test('takes the rest below the minimum, ends sessions, frees the phone; a later log-in with the password is told', async () => {
     const ana = await payerIn(house)
     await empty(ana, 999n)
     expect((await house.ask(readClosing, {}, { token: ana.token })).data).toMatchObject({
@@ -221,7 +221,7 @@ describe('closing the account', () => {
 })
 
 describe('a one-time code, where the account has a second step', () => {
-  test('is asked for at a withdrawal and at closing, is taken once, and a wrong one changes nothing', async () => {
+  test('is asked for at a withdrawal and at closing, works once, and a wrong one changes nothing', async () => {
     const ana = await payerIn(house)
     const { token, password } = ana
     const { secret, setUp } = (await house.ask(beginSecondStep, { password }, { token })).data

@@ -1,6 +1,6 @@
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
-/** The law of starting over and of closing an account. */
+/** The ledger laws of starting over and of closing an account. */
 export const LEAVING_BOOKS: Books = {
   counted: { hand_backs: 'hand_backs' },
   laws: [

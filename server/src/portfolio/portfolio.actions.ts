@@ -31,10 +31,10 @@ import { nameOf } from '../market/market.replies.ts'
 import { listOpenLots, type ClosingCursor } from '../orders/lots.store.ts'
 import { sumRealised } from '../orders/results.store.ts'
 
-/** The venue whose day is the day of a currency. */
+/** The venue whose trading day is the day of a currency. */
 const VENUE_OF: Readonly<Record<Currency, Venue>> = { EUR: 'XMAD', USD: 'XNYS' }
 
-/** The running day of a currency, or the last one, in the market's clock. */
+/** The current day of a currency, or its last one, in the market's clock. */
 export function dayOf(currency: Currency, market: Market): { from: Instant; to: Instant } {
   const session = market.latestSession(VENUE_OF[currency])
   return session ? { from: session.open, to: session.close } : { from: market.now(), to: market.now() }
@@ -45,7 +45,7 @@ const EVER = Number.MAX_SAFE_INTEGER
 /** USD for one EUR now; null without a rate. */
 export const rateOf = (market: Market): RateE6 | null => market.rate()?.rate ?? null
 
-/** The figures of a customer now, by currency and added up in the display currency: what every screen of them is made of. */
+/** A customer's current figures, by currency and summed in the display currency. Every screen uses this function. */
 export async function figuresOf(tx: Tx, customer: string, market: Market, displayCurrency: Currency) {
   const lots = await listOpenLots(tx, customer)
   const byCurrency = await withDayChange(tx, customer, market, {
@@ -65,7 +65,7 @@ export async function figuresOf(tx: Tx, customer: string, market: Market, displa
   }
 }
 
-/** The figures by currency, with what each changed by since its day began. */
+/** The figures by currency, with their changes since the day began. */
 async function withDayChange(tx: Tx, customer: string, market: Market, facts: PortfolioFacts): Promise<Figures[]> {
   const figures: Figures[] = []
   for (const now of allFigures(facts)) {
@@ -88,7 +88,7 @@ function positionsOf(lots: readonly Lot[]): [ListingId, Lot[]][] {
   return [...positions]
 }
 
-/** What the open lots of one listing come to, at its latest price. */
+/** The row of one listing: its open lots at the latest price. */
 function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
   const { shares, cost, average } = positionFor(lots)
   const last = market.last(listing)
@@ -117,7 +117,7 @@ function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
   }
 }
 
-/** Open positions with their names and what sell orders have set aside of them, the largest first. */
+/** Open positions with their names and the shares held by sell orders, the largest first. */
 export async function positionsWith(
   tx: Tx,
   customer: string,
@@ -137,7 +137,10 @@ export async function positionsWith(
   return rows.toSorted((a, b) => (worth(b) > worth(a) ? 1 : worth(b) < worth(a) ? -1 : 0))
 }
 
-/** Prices through a day by listing: the close of the last five minutes that were over, before them what was known when the day began. */
+/**
+ * Prices through a day by listing: the close of the last five minutes that are over. Before them, the price that was
+ * known when the day began.
+ */
 export function dayPrices(listings: readonly ListingId[], market: Market, from: Instant) {
   const now = market.now()
   const most = Math.ceil((now - from) / CURVE_STEP) + 1
@@ -152,7 +155,7 @@ export function dayPrices(listings: readonly ListingId[], market: Market, from: 
   }
 }
 
-/** Where a page of closed positions ended; null for a cursor that is none of ours. */
+/** The place that a cursor of closed positions names; null for an invalid cursor. */
 export function cursorFrom(cursor: string | undefined): ClosingCursor | null {
   const [fill, lot] = cursor?.split('.') ?? []
   const known = z.safeParse(z.tuple([Id, Id]), [fill, lot])

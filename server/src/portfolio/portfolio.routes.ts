@@ -15,7 +15,7 @@ const PAGE = 30
 const CURVE_POINTS = 100
 const EVER = Number.MAX_SAFE_INTEGER
 
-/** Everything that is shown of a portfolio, at the prices of one market. */
+/** All portfolio calls, at the prices of one market. */
 export const portfolioRoutes = (market: Market): Route[] => [
   onFigures(market),
   onPositions(market),

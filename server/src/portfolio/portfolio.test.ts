@@ -36,7 +36,7 @@ async function place(who: Someone, change: Partial<Ticket> & Pick<Ticket, 'listi
   return sent.id
 }
 
-/** The figures as they came, read by the contract; every answer must keep the identity. */
+/** The figures, decoded by the contract; every answer must satisfy the identity. */
 async function figuresOf({ token }: Someone) {
   const told = await house.ask(readFigures, {}, { token })
   const figures = z.decode(readFigures.reply, told.data)
@@ -48,7 +48,7 @@ const inCurrency = (figures: Awaited<ReturnType<typeof figuresOf>>, currency: 'E
   figures.byCurrency.find((own) => own.currency === currency)
 
 describe('the figures of a customer', () => {
-  test('from the grant through a buy, a conversion and a sell: every cent is somewhere', async () => {
+  test('from the grant through a buy, a conversion and a sell: every cent is accounted for', async () => {
     const who = await house.customer()
     expect((await figuresOf(who)).display).toMatchObject({
       currency: 'EUR',
@@ -139,7 +139,7 @@ describe('the figures of a customer', () => {
     house.said.rate = rateE6(1_100_000n)
   })
 
-  test('are another customer’s own', async () => {
+  test('do not include another customer’s positions', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     await place(one, { listing: ESP, shares: 10n })
     await house.quote(ESP, 499n, 500n)
@@ -171,7 +171,7 @@ test('each entry of the fund flow says which shares it is about', async () => {
 })
 
 describe('positions', () => {
-  test('by instrument with their lots, largest first, what is set aside said', async () => {
+  test('by instrument with their lots, largest first, with the shares held by orders', async () => {
     const who = await house.customer()
     await place(who, { listing: ESP, shares: 10n })
     await place(who, { listing: ABC, shares: 10n })
@@ -200,7 +200,7 @@ describe('positions', () => {
 })
 
 describe('the day’s curve', () => {
-  test('ends at the total of now, and begins where the day did', async () => {
+  test('ends at the current total, and begins where the day did', async () => {
     const who = await house.customer()
     house.clock.advance(11 * MINUTE)
     await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(1_00n), house.clock.now()))
@@ -209,13 +209,13 @@ describe('the day’s curve', () => {
     expect(data.at).toHaveLength(total.length)
     expect(data.at.length).toBeLessThanOrEqual(100)
     expect([data.from, data.at.at(-1), data.to]).toEqual([data.at[0], house.clock.now(), data.from + 2 * HOUR])
-    expect(total[0]).toBe(10_000_100n) // What was paid in since is no result of the day.
+    expect(total[0]).toBe(10_000_100n) // Cash paid in during the day is no result of the day.
     expect(total.at(-1)).toBe((await figuresOf(who)).display.total)
   })
 })
 
 describe('notices', () => {
-  test('of orders are told in the language of the reader, read, marked, and hidden from who does not want them', async () => {
+  test('of orders are shown in the reader’s language, read, marked, and hidden from a customer who switched them off', async () => {
     const who = await house.customer()
     const how = { token: who.token, language: 'en' }
     await house.quote(ESP, 499n, 500n)
@@ -255,7 +255,7 @@ describe('notices', () => {
     ])
   })
 
-  test('are nobody else’s', async () => {
+  test('belong to one customer only', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     const { id } = (await house.ask(listNotices, {}, { token: one.token })).data.data[0]
     expect(await house.ask(readNotice, { id }, { token: other.token })).toMatchObject({

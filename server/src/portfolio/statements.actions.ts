@@ -11,7 +11,7 @@ import { listingsOf } from '../orders/causes.store.ts'
 import { listOpenThrough, sumRealisedThrough } from '../orders/results.store.ts'
 import { coinsOf } from '../withdrawals/withdrawals.store.ts'
 
-/** A month of a customer, as far as it has come. */
+/** A month of a customer; a running month up to now. */
 export interface Statement extends Month {
   /** The end of the month; of the running one, now. */
   readonly until: Instant
@@ -20,11 +20,11 @@ export interface Statement extends Month {
   readonly after: number
   readonly through: number
   readonly figures: readonly StatementFigures[]
-  /** What is held of shares at its end, at cost. */
+  /** The shares at its end, with their cost in cents. */
   readonly shares: readonly { readonly listing: ListingId; readonly left: bigint; readonly costLeft: bigint }[]
 }
 
-/** Everything that was true through one entry: what a statement begins or ends with. */
+/** The balances and lots as of one entry, for the opening or closing of a statement. */
 async function factsThrough(tx: Tx, customer: string, through: number): Promise<FactsThrough> {
   const balances = await listBalancesThrough(tx, customer, through)
   return {
@@ -37,7 +37,7 @@ async function factsThrough(tx: Tx, customer: string, through: number): Promise<
   }
 }
 
-/** The statement of a month; refused where the customer was not here yet, or the month is to come. */
+/** The statement of a month. Refuses a month before the customer joined, or one that has not begun. */
 export async function statementOf(
   tx: Tx,
   { id, joinedAt }: { id: string; joinedAt: Instant },
@@ -45,7 +45,7 @@ export async function statementOf(
   now: Instant,
 ): Promise<Statement | Refused<'unknown_month'>> {
   const [year, month] = wanted.split('-').map(Number)
-  // The middle of a month lies in it wherever its clock stands.
+  // The 15th lies in the month in every time zone.
   const found = monthAt(Date.UTC(year ?? 0, (month ?? 0) - 1, 15))
   if (found.to <= joinedAt || found.from > now) return refuse('unknown_month', {}, 'month')
   const running = found.to > now

@@ -5,10 +5,10 @@ import type { Language } from '@lonja/core/base/language'
 import { guardedCell } from '@lonja/core/base/cells'
 import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Figures, type Paper } from './statements.pages.ts'
 
-/** Programs take the separator from the language: where the comma divides decimals, a semicolon divides cells. */
+/** Spreadsheets expect a semicolon between cells where the comma is the decimal sign. */
 const delimiterFor = (language: Paper['language']): string => (language === 'tur' || language === 'fr' ? ';' : ',')
 
-/** Figures that a program of that language takes for figures: no groups, its decimal sign. */
+/** Figures that a spreadsheet of that language reads as numbers: no digit groups, the language's decimal sign. */
 function figuresOf(language: Language): Figures {
   const { decimal } = separatorsFor(language)
   const places = (units: bigint, most: number): string => {
@@ -18,7 +18,7 @@ function figuresOf(language: Language): Figures {
   return { cents: (units) => places(units, 2), count: String, places }
 }
 
-/** Lets a program know that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** A statement as a table: the practice mark, the summary, the entries; figures with the language's decimal sign. */
@@ -31,7 +31,7 @@ export async function* csvOf(paper: Paper): AsyncGenerator<Uint8Array> {
   let piece: string[][] = []
   for await (const line of linesOf(paper, figuresOf(paper.language))) {
     const { version, time, what, asset, name, free, held, freeAfter, heldAfter, cause } = line
-    // A figure's own sign is no formula; what a person or a listing is called could be one.
+    // A sign before a figure is safe, but a name could be read as a formula.
     piece.push([`${version}`, time, what, asset, guardedCell(name), free, held, freeAfter, heldAfter, cause])
     if (piece.length < 200) continue
     yield rows(piece)

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
 /*
- * The letters of a statement: Noto Sans SC (SIL OFL), which the package brings in pieces of some 150 signs, each a font of
- * its own with its ranges. A paper takes in those that its words need, and of them only the signs that stand in it.
+ * The fonts of a statement: Noto Sans SC (SIL OFL), which the package splits into pieces of some 150 characters, each a
+ * font of its own with its ranges. A document embeds only the pieces that its text needs, and of them only the
+ * characters used.
  */
 
-/** A stretch of text in one font of the package. */
+/** A run of text in one font of the package. */
 export interface Run {
-  /** Its name in the paper: the piece and the weight. */
+  /** The font's name in the document: piece and weight. */
   readonly font: string
   readonly text: string
 }
@@ -19,7 +20,7 @@ type Weight = 400 | 600
 
 const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/noto-sans-sc/package.json'))
 
-/** Which piece has a sign: read once, when the first paper is made. */
+/** The piece of each character, read when the first document is made. */
 let pieces: ReadonlyMap<number, string> | null = null
 
 function piecesKnown(): ReadonlyMap<number, string> {
@@ -32,7 +33,8 @@ function piecesKnown(): ReadonlyMap<number, string> {
         .replace(/U\+/i, '')
         .split('-')
         .map((code) => Number.parseInt(code, 16))
-      // A sign may stand in two pieces: the ones for Latin come last, and have the proper digits and marks.
+      // A character may be in two pieces. The Latin ones come last, because they have the proper digits and
+      // punctuation.
       for (let code = from; code <= to; code++) known.set(code, piece)
     }
   }
@@ -40,13 +42,13 @@ function piecesKnown(): ReadonlyMap<number, string> {
   return known
 }
 
-/** What stands for a sign that the font does not have. */
+/** Replaces a character that the font lacks. */
 const MISSING = '?'
 
-/** Spaces that are narrower or do not break look like a space on paper. */
+/** Narrow spaces and spaces that do not break become plain spaces. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 
-/** A text cut into stretches of one font each. */
+/** Splits a text into runs of one font each. */
 export function runsOf(text: string, weight: Weight): Run[] {
   const known = piecesKnown()
   const runs: Run[] = []
@@ -54,7 +56,7 @@ export function runsOf(text: string, weight: Weight): Run[] {
     const own = known.get(sign.codePointAt(0) ?? 0)
     const [font, shown] = own === undefined ? [`latin@${weight}`, MISSING] : [`${own}@${weight}`, sign]
     const last = runs.at(-1)
-    // A space stands in whatever font is being written.
+    // A space takes the font of the run before it.
     if (last && (last.font === font || shown === ' '))
       runs[runs.length - 1] = { font: last.font, text: last.text + shown }
     else runs.push({ font, text: shown })
@@ -62,11 +64,11 @@ export function runsOf(text: string, weight: Weight): Run[] {
   return runs
 }
 
-/** Whether every sign of a text can be written. */
+/** Whether the font has every character of a text. */
 export const isWritable = (text: string): boolean =>
   [...plainSpaces(text)].every((sign) => piecesKnown().has(sign.codePointAt(0) ?? 0))
 
-/** What a plain font has to have; how its letters join and stand above each other is of no use to a table. */
+/** The tables that a plain font needs. A table needs neither ligatures nor mark positions. */
 const NEEDED = new Set([
   'OS/2',
   'cmap',
@@ -83,7 +85,7 @@ const NEEDED = new Set([
   'prep',
 ])
 
-/** A font by its name in a paper, unpacked. */
+/** Reads and unpacks a font by its name in a document. */
 export function fontFile(font: string): Buffer {
   const [piece = '', weight = ''] = font.split('@')
   const part = piece.replace(/[[\]]/g, '')
@@ -91,8 +93,8 @@ export function fontFile(font: string): Buffer {
 }
 
 /**
- * A WOFF file as the TrueType font that it packs, with the tables that are needed. W3C, WOFF File Format 1.0: after a head of 44
- * bytes, 20 for each table: its tag, where it stands, its length packed and plain, its checksum.
+ * Unpacks a WOFF file into the TrueType font in it, with the needed tables only. W3C, WOFF File Format 1.0: a header of
+ * 44 bytes, then 20 bytes for each table: its tag, its offset, its packed and plain lengths, its checksum.
  */
 function unpacked(woff: Buffer): Buffer {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {

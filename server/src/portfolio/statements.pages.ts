@@ -10,19 +10,19 @@ import { sentence, type Detail } from '../base/texts.ts'
 import { takeTurns } from '../base/turns.ts'
 import type { Statement } from './statements.actions.ts'
 
-/** What a statement is written from, whatever its format: the month, whose it is, in whose words. */
+/** The content of a statement in any format: the month, the customer, the language. */
 export interface Paper extends Statement {
   readonly customer: { readonly id: string; readonly name: string | null; readonly phone: string }
   readonly language: Language
   readonly madeAt: number
-  /** Where the prices of this house come from, as the practice mark says it. */
+  /** The source of this house's prices, as the practice mark names it. */
   readonly source: { readonly name: string; readonly label: string }
   readonly nameOf: (listing: ListingId) => string
-  /** The next of its entries after one. They never change, so nothing is held open between two pieces. */
+  /** Reads the entries after one. Entries never change, so no snapshot is held open between two pieces. */
   readonly read: (after: number) => Promise<Piece>
 }
 
-/** Some entries in order, the listings of what caused them, and the coins that withdrawals became. */
+/** Some entries in order, the listings of their causes, and the coins of withdrawals. */
 export interface Piece {
   readonly entries: readonly Entry[]
   readonly listings: ReadonlyMap<string, ListingId>
@@ -44,15 +44,15 @@ export interface Line {
   readonly cause: string
 }
 
-/** How a writer puts figures: for people as their language groups them, for programs with its decimal sign alone. */
+/** The number format of a writer: grouped by language for people, with the decimal sign alone for spreadsheets. */
 export interface Figures {
   readonly cents: (units: bigint) => string
   readonly count: (units: bigint) => string
-  /** A figure with so many decimal places. */
+  /** A figure with this many decimal places. */
   readonly places: (units: bigint, places: number) => string
 }
 
-/** The entries of a statement in order, a piece at a time. */
+/** The entries of a statement in order, read a piece at a time. */
 export async function* linesOf(paper: Paper, figures: Figures): AsyncGenerator<Line> {
   for (let after = paper.after; after < paper.through;) {
     const piece = await paper.read(after)
@@ -89,7 +89,7 @@ function lineOf(entry: Entry, { listings, coins }: Piece, { language, nameOf }: 
   }
 }
 
-/** `702.03 USDC`: what leaves for a wallet. */
+/** `702.03 USDC`: the coins that leave for a wallet. */
 function coinsSaid({ coin, amountE8 }: Pick<CoinsOut, 'coin' | 'amountE8'>, { places }: Figures): string {
   const trimmed = trimmedCoins(amountE8)
   return `${places(trimmed.units, trimmed.places)} ${coin}`
@@ -102,7 +102,7 @@ export const wordsOf =
   (key: string, detail: Detail = {}): string =>
     sentence(language, 'statements', key, detail)
 
-/** The rows of the summary in their order, by the name of the figure and of its words. */
+/** The rows of the summary in order, by the name of the figure and of its text. */
 export const SUMMARY = [
   'openingCash',
   'openingCost',
@@ -118,19 +118,19 @@ export const SUMMARY = [
   'gap',
 ] as const satisfies readonly (keyof StatementFigures)[]
 
-/** Which prices the figures of this house follow, in words. */
+/** The practice mark in words: which prices the figures follow. */
 export const practiceOf = ({ language, source }: Pick<Paper, 'language' | 'source'>): string => {
   const say = wordsOf(language)
   const prices = source.name === 'practice' || source.name === 'replay' ? source.name : 'feed'
   return say('practice', { source: say(`prices_${prices}`, { label: source.label }) })
 }
 
-/** The first and the last day that it is of. */
+/** The first and the last day of the statement, in words. */
 export const periodOf = ({ language, from, until, running }: Paper): string =>
   wordsOf(language)('period', {
     from: formatDayIn(from, language),
     until: formatDayIn(running ? until : until - 1, language),
   })
 
-/** A file's name in plain letters: `lonja-2026-11.pdf`. */
+/** A file's name in ASCII: `lonja-2026-11.pdf`. */
 export const fileNameOf = ({ month }: Pick<Paper, 'month'>, ending: string): string => `lonja-${month}.${ending}`

@@ -25,7 +25,10 @@ const SHARES_COLUMNS: readonly Column[] = [
   { width: 100, right: true },
 ]
 
-/** A statement as a document: the practice mark on every page, the summary, the shares, the entries. Made while it is sent. */
+/**
+ * A statement as a PDF: the practice mark on every page, the summary, the shares, the entries. Written while it is
+ * sent.
+ */
 export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
   const document = new PDFDocument({
     size: 'A4',
@@ -103,7 +106,7 @@ async function drawSummary(pen: Pen, paper: Paper): Promise<void> {
   }
 }
 
-/** A name may be the first to need a font, which is read and unpacked then: hundreds of them at once would hold up every order. */
+/** Yields between rows: a name may need a new font, and unpacking hundreds of fonts at once would delay every order. */
 async function drawShares(pen: Pen, { language, shares, nameOf }: Paper): Promise<void> {
   const say = wordsOf(language)
   pen.down(14)

@@ -1,7 +1,7 @@
 import { fontFile, runsOf } from './statements.fonts.ts'
 import { periodOf, practiceOf, wordsOf, type Paper } from './statements.pages.ts'
 
-/** A4 in points, its margins, and where the last line of a page may begin. */
+/** A4 in points: its margins, and the lowest place where a line may begin. */
 const PAGE = { width: 595.28, side: 36, top: 72, bottom: 790 } as const
 const INNER = PAGE.width - 2 * PAGE.side
 const INK = '#15151d'
@@ -10,7 +10,7 @@ export const WARN = '#8a5300'
 const LINE = '#d3d3dc'
 const WASH = '#fff4de'
 
-/** A column of a table: how wide, and whether its figures stand at the right. */
+/** A column of a table: its width in points, and whether its cells are aligned right. */
 export interface Column {
   readonly width: number
   readonly right?: boolean
@@ -22,7 +22,7 @@ export interface Style {
   readonly colour?: string
 }
 
-/** Letters on a document: in as many fonts as a text needs. */
+/** Draws text on a document, in as many fonts as the text needs. */
 function lettersOn(document: PDFKit.PDFDocument) {
   const known = new Set<string>()
   const take = (font: string): void => {
@@ -33,7 +33,7 @@ function lettersOn(document: PDFKit.PDFDocument) {
   const runs = (text: string, { bold = false }: Pick<Style, 'bold'>) => runsOf(text, bold ? 600 : 400)
   return {
     known,
-    /** What opens each font that some texts need. */
+    /** One function for each font that these texts still need: it reads and registers the font. */
     openings: (texts: readonly string[], style: Pick<Style, 'bold'>): (() => void)[] => {
       const fonts = texts.flatMap((text) => runs(text, style).map(({ font }) => font))
       return [...new Set(fonts)].filter((font) => !known.has(font)).map((font) => () => take(font))
@@ -58,7 +58,7 @@ function lettersOn(document: PDFKit.PDFDocument) {
 }
 type Letters = ReturnType<typeof lettersOn>
 
-/** As much of a text as fits, its end told by three dots. */
+/** Shortens a text to a width, with an ellipsis at the end. */
 function fitted({ widthOf }: Letters, text: string, width: number, style: Style): string {
   if (widthOf(text, style) <= width) return text
   const signs = [...text]
@@ -66,7 +66,7 @@ function fitted({ widthOf }: Letters, text: string, width: number, style: Style)
   return `${signs.join('')}…`
 }
 
-/** A text over as many lines as it needs. */
+/** Breaks a text into lines of a width. */
 function linesOf({ widthOf }: Letters, text: string, width: number, style: Style): string[] {
   const all: string[] = []
   let line = ''
@@ -80,19 +80,25 @@ function linesOf({ widthOf }: Letters, text: string, width: number, style: Style
   return [...all, line]
 }
 
-/** pdfkit embeds all fonts when a document ends; it embeds one earlier where it is asked to, and then not again. */
+/**
+ * pdfkit embeds all fonts at the end of a document. An earlier call of `finalize` embeds one, and the end then skips
+ * it.
+ */
 type Embedding = PDFKit.PDFDocument & { readonly _font: { finalize(): void } }
 
-/** What writes on a document from top to bottom: it knows where it stands, and begins each page with the practice mark. */
+/** Writes a document from top to bottom. It tracks the position, and begins each page with the practice mark. */
 export function penFor(document: PDFKit.PDFDocument, paper: Paper) {
   const letters = lettersOn(document)
   let y = 0
   let number = 0
   return {
-    /** What puts each font into the document: together they would take their time at once. */
+    /** One function for each font that embeds it, so that the caller can yield between fonts. */
     fonts: (): (() => void)[] =>
       [...letters.known].map((font) => () => (document.font(font) as Embedding)._font.finalize()),
-    /** What opens each font of a page's frame, the dozen of its mark above all: together they too would take their time at once. */
+    /**
+     * One function for each font of a page's frame that opens it, so that the caller can yield between them. The mark
+     * alone needs a dozen.
+     */
     openings: (): (() => void)[] => {
       const foot = [footOf(paper), pageOf(paper, 0)]
       return [...letters.openings([practiceOf(paper)], { bold: true }), ...letters.openings(foot, {})]
@@ -132,7 +138,7 @@ interface Cells {
   readonly y: number
 }
 
-/** A name may lose its end where its column is narrow; a figure never does: it is written smaller. */
+/** A name that is too wide for its column is cut; a figure is never cut but written smaller. */
 function drawCells(letters: Letters, { columns, cells, style, y }: Cells): void {
   let x = PAGE.side
   for (const [index, { width, right }] of columns.entries()) {
@@ -149,7 +155,7 @@ function drawCells(letters: Letters, { columns, cells, style, y }: Cells): void 
 const footOf = (paper: Paper): string => `Lonja · ${wordsOf(paper.language)('title')} · ${periodOf(paper)}`
 const pageOf = ({ language }: Paper, number: number): string => wordsOf(language)('page', { page: String(number) })
 
-/** What every page has: the practice mark above, what it is of and its number below. */
+/** The frame of every page: the practice mark above, the period and page number below. */
 function drawFrame(
   document: PDFKit.PDFDocument,
   letters: Letters,

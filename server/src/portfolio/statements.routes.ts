@@ -28,7 +28,7 @@ const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
 const shut = async ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
   (await countTry(house.db, house.attemptsKey, [{ throttle: FILE_TRIES, who: customer }], now)) ? null : tooManyFiles
 
-/** What a customer can take away: statements by month, and everything. */
+/** Downloads of a customer: statements by month, and an archive of all data. */
 export const statementsRoutes = (market: Market): Route[] => [
   onRead(listStatements, async ({ tx, customer, now }) => {
     const { joinedAt } = await readCustomer(tx, customer)
@@ -77,7 +77,7 @@ async function paperOf(
   const pieces = format === 'pdf' ? pdfOf(paper) : csvOf(paper)
   return { file: { name: fileNameOf(paper, format), type: TYPES[format], pieces } }
 
-  /** In the reader's language; in Latin letters where the papers' font lacks a sign of it. */
+  /** The name in the reader's language, or in English if the document's font lacks a character of it. */
   function writableName(listing: ListingId): string {
     const name = nameOf(market, listing, language)
     return isWritable(name) ? name : nameOf(market, listing, 'en')

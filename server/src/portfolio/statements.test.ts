@@ -33,7 +33,7 @@ const order = async (side: 'buy' | 'sell', shares: string, listing = ABC): Promi
   expect(told.error).toBeUndefined()
 }
 
-/** In November: grant, buys in both currencies. In December nothing. In January a sale. Then the month runs. */
+/** November: the grant, and buys in both currencies. December: nothing. January: a sale. February is running. */
 beforeAll(async () => {
   house = await openTestHouse({ start: Date.UTC(2026, 10, 20, 15) })
   ana = await house.customer()
@@ -69,7 +69,7 @@ test('months since the account was opened, also those without an entry', async (
   expect(rows[2].entries).toBeGreaterThan(5)
 })
 
-test('each month goes on where the one before ended, and the last one ends where the screens are', async () => {
+test('each month continues where the one before ended, and the last one ends at the figures of the screens', async () => {
   const months = [await asked('2026-11'), await asked('2026-12'), await asked('2027-01')]
   for (const [at, currency] of ['EUR', 'USD'].entries()) {
     const of = months.map(({ figures }) => figures[at])
@@ -89,7 +89,7 @@ test('each month goes on where the one before ended, and the last one ends where
   expect(months[1].entries).toBe(0)
 })
 
-test.each(['2026-10', '2027-02'])('there is none of %s, before one came and after now', async (month) => {
+test.each(['2026-10', '2027-02'])('there is no statement of %s: not joined yet, or in the future', async (month) => {
   const told = await house.ask(readStatement, { month }, { token: ana.token })
   expect([told.status, told.error]).toEqual([404, 'unknown_month'])
   const none = await house.ask(downloadStatement, { month, format: 'csv' }, { token: ana.token })
@@ -121,7 +121,7 @@ test.each([
   ['fr', 'Argent de pratique', 'Relevé'],
   ['cn', '模拟资金', '对账单'],
   ['tw', '模擬資金', '對帳單'],
-])('the document in %s says it in its letters, with the mark on every page', async (language, mark, title) => {
+])('the document in %s is in its own script, with the mark on every page', async (language, mark, title) => {
   const bytes = await file('2026-11', 'pdf', language)
   const { text, totalPages } = await extractText(new Uint8Array(bytes))
   expect(totalPages).toBeGreaterThanOrEqual(1)
@@ -130,7 +130,7 @@ test.each([
   expect(bytes.length).toBeLessThan(200_000)
 })
 
-test('a month of a thousand entries is many pages, each with the mark, and other calls are answered meanwhile', async () => {
+test('a month of a thousand entries has many pages, each with the mark, and other calls are answered meanwhile', async () => {
   const many = await house.customer()
   const one: Amount = eur(1n)
   for (let piece = 0; piece < 12; piece++) {
@@ -156,14 +156,14 @@ test('a month of a thousand entries is many pages, each with the mark, and other
   expect(answered).toBeGreaterThan(3)
 })
 
-test('the words of the papers can be written in every language', () => {
+test('the fonts have every character of the documents’ words in every language', () => {
   for (const language of LANGUAGES) {
     const words = Object.values(CATALOGUES[language].statements)
     expect(words.filter((word) => !isWritable(word))).toEqual([])
   }
 })
 
-test('everything is one archive, without a secret and without anything of another customer', async () => {
+test('the archive of everything holds no secret and nothing of another customer', async () => {
   const other = await house.customer()
   const told = await house.ask(downloadEverything, {}, { token: ana.token })
   const files = unzipSync(new Uint8Array(told.data.file))
@@ -181,10 +181,10 @@ test('everything is one archive, without a secret and without anything of anothe
   expect(Object.keys(text).filter((name) => name.includes('kept_answers'))).toEqual([])
 })
 
-test('files are throttled, and only given to whom they are of', async () => {
+test('downloads are throttled, and only for their owner', async () => {
   const bea = await house.customer()
   const take = () => house.ask(downloadStatement, { month: '2027-01', format: 'csv' }, { token: bea.token })
-  // More at once than the house has connections: none waits for a second one while it holds the first.
+  // More downloads at once than database connections: none may wait for a second connection while it holds one.
   const atOnce = await Promise.all(Array.from({ length: 30 }, take))
   expect(new Set(atOnce.map(({ status }) => status))).toEqual(new Set([200]))
   const all = await Promise.all(

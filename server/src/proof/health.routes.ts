@@ -24,7 +24,7 @@ export interface HealthParts {
   readonly heads: string
 }
 
-/** What this server knows of itself. */
+/** The health page: facts that this server can measure itself. */
 export function healthRoutes(parts: HealthParts): Route[] {
   const known = migrationsIn().length
   return [
@@ -90,7 +90,7 @@ async function factsOf(
   }
 }
 
-/** A folder that cannot be looked at is the very thing that the page is to say: it has no room. */
+/** If the folder cannot be read, the page shows a disk without room. */
 const diskOf = (folder: string): Promise<HealthFacts['disk']> =>
   statfs(folder).then(
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),

@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Breach } from '../ledger/ledger.verify.ts'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What the database knows of itself. */
+/** Facts about the database, read from itself. */
 export interface DatabaseFacts {
   readonly engine: string
   readonly bytes: number
@@ -25,14 +25,14 @@ export async function findDatabaseFacts(tx: Tx): Promise<DatabaseFacts> {
   }
 }
 
-/** What a check of all books found. */
+/** The result of a check of all books. */
 export interface Verification {
   readonly id: string
   readonly beganAt: Instant
   readonly endedAt: Instant
   readonly laws: number
   readonly breaches: readonly Breach[]
-  /** Of the audit log; null where it could not be checked. */
+  /** The result for the audit log; null if it could not be checked. */
   readonly audit: { readonly rows: number; readonly faults: number } | null
 }
 

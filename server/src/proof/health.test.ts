@@ -22,7 +22,7 @@ async function health() {
 const stateOf = (data: { lines: { line: string; state: string }[] }, line: string) =>
   data.lines.find((each) => each.line === line)?.state
 
-test('says what the server knows of itself, from what is there', async () => {
+test('reports the facts of the server, measured on the spot', async () => {
   const data = await health()
   expect(data).toMatchObject({ sockets: 0, lane: { waiting: 0, oldestMs: 0 }, verified: null, jobs: [] })
   expect(data.migrations.done).toBe(data.migrations.known)
@@ -31,7 +31,7 @@ test('says what the server knows of itself, from what is there', async () => {
   expect(data.database.engine).toMatch(/^PostgreSQL \d/)
 })
 
-test('a job that fails is heard, and one that ran again is well', async () => {
+test('a job that fails is reported, and is well again after it ran', async () => {
   const heard = house.vitals.job('news', MINUTE)
   heard(true)
   for (let n = 0; n < 3; n += 1) heard(false)
@@ -43,7 +43,7 @@ test('a job that fails is heard, and one that ran again is well', async () => {
   expect(stateOf(await health(), 'jobs')).toBe('ill')
 })
 
-test('signed heads are told with what came since, and a file that lacks them is not well', async () => {
+test('signed heads are reported with the rows since, and a file without them is not well', async () => {
   const file = headsFile(house.folder)
   const { token } = await house.seat({ roles: ['operations'] })
   await house.ask(makeInvitationCode, { uses: 1, days: 1 }, { token, key: newId() })
@@ -57,7 +57,7 @@ test('signed heads are told with what came since, and a file that lacks them is 
   expect((await health()).signing.inFile).toBe(false)
 })
 
-test('the last check of the books is told, with what it found', async () => {
+test('the last check of the books is reported with its result', async () => {
   const now = house.clock.now()
   const found = { beganAt: now - 5, endedAt: now, laws: 9, breaches: [], audit: { rows: 4, faults: 0 } }
   await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found }))
@@ -68,7 +68,7 @@ test('the last check of the books is told, with what it found', async () => {
   expect(stateOf(await health(), 'verified')).toBe('ill')
 })
 
-test('a data folder that is gone is told as a disk that is not well', async () => {
+test('a missing data folder is reported as a disk that is not well', async () => {
   rmSync(house.folder, { recursive: true })
   const data = await health()
   expect([data.disk, stateOf(data, 'disk')]).toEqual([{ free: 0, total: 0 }, 'ill'])

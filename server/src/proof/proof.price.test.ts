@@ -22,7 +22,7 @@ let url: string
 let share: ListingId
 let filledAt: number
 
-/** A house of three days, in which one order was filled; the seeds of the days that are over are revealed. */
+/** A house that has run for three days, in which one order was filled. The seeds of finished days are revealed. */
 beforeAll(async () => {
   const practice = testPractice({
     hours: 'always',
@@ -63,7 +63,7 @@ async function said(from: CheckedHouse, listing: ListingId, at: number) {
   return report(listing, at, check, check.result === 'computed' ? await from.shown(listing, check) : [])
 }
 
-test('each chain comes with its newest revealed seed, and the newest month with all of them', async () => {
+test('each chain is published with its newest revealed seed, and the newest month with all of them', async () => {
   const { data } = await house.ask(readAbout)
   const { chains, revealed } = data.seeds
   expect(chains.map((chain: { newest: { day: string } }) => chain.newest.day)).toEqual(['2026-11-19', '2026-11-21'])
@@ -76,7 +76,7 @@ test('each chain comes with its newest revealed seed, and the newest month with 
   expect(chains[1].newest.seed).toBe(revealed[0].seed)
 })
 
-test('a price of a house at an address agrees with the minute and the day that it shows', async () => {
+test('a computed price agrees with the minute and the day that a house at an address shows', async () => {
   const { lines, code } = await said(await houseAt(url), share, PLACED)
   expect(lines.slice(-6).join('\n')).toMatch(/agrees {2}minute\n {2}agrees {2}day\nIt agrees/)
   expect(lines.join('\n')).toMatch(/quote .* bid [\d.]+ x \d+ {2}ask/)
@@ -84,7 +84,7 @@ test('a price of a house at an address agrees with the minute and the day that i
   expect(code).toBe(0)
 })
 
-test('a price of a house in a database agrees with the quote that an order was filled with', async () => {
+test('a computed price agrees with the quote that filled an order in a house’s database', async () => {
   const own = await houseIn(house.db)
   expect(await said(own, share, filledAt)).toMatchObject({
     code: 0,
@@ -95,7 +95,7 @@ test('a price of a house in a database agrees with the quote that an order was f
   )
 })
 
-test('a house that shows something else is found out', async () => {
+test('a house that shows another price is found out', async () => {
   const real = await houseAt(url)
   const forged: CheckedHouse = { ...real, shown: () => Promise.resolve([{ what: 'minute', differs: ['high'] }]) }
   expect(await said(forged, share, PLACED)).toMatchObject({
@@ -113,7 +113,7 @@ test('a house that shows something else is found out', async () => {
   expect(await said(lying, share, PLACED)).toMatchObject({ code: 1 })
 })
 
-test('what cannot be checked says why and from when', async () => {
+test('a price that cannot be checked is reported with the reason and the time from which it can be', async () => {
   const real = await houseAt(url)
   expect(await said(real, share, NOW - HOUR)).toMatchObject({
     code: 2,
@@ -123,7 +123,7 @@ test('what cannot be checked says why and from when', async () => {
   expect((await said(real, share, OPENED - 6 * 366 * 24 * HOUR)).lines[1]).toContain('before the first price')
 })
 
-test('an address that is no house is one line', async () => {
+test('an address that is no house gives one line', async () => {
   await expect(houseAt('http://127.0.0.1:9')).rejects.toThrow(
     /No house of this version answers at http:\/\/127.0.0.1:9/,
   )

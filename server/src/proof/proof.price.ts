@@ -11,13 +11,13 @@ import type { Db } from '../database/db.ts'
 import { findNewestRevealed, findOpening, listChains } from '../market/market.store.ts'
 import { listQuotesUsed } from '../orders/fills.store.ts'
 
-/** What is put beside a price that was worked out: what a house shows for it, or what its orders were filled with. */
+/** A comparison with a computed price: a candle that a house shows, or a quote that filled its orders. */
 export interface Shown {
   readonly what: string
   readonly differs: readonly string[]
 }
 
-/** A house whose prices are checked: what it has published, and what it shows of a price. */
+/** A house whose prices are checked: its published proof, and the prices that it shows. */
 export interface CheckedHouse {
   readonly proof: PriceProof
   shown(listing: ListingId, computed: Computed): Promise<readonly Shown[]>
@@ -27,7 +27,7 @@ export type Computed = Extract<PriceCheck, { result: 'computed' }>
 
 const NO_SEEDS = 'Its prices come from recorded files, not from the practice market: there is no seed to check them by.'
 
-/** A house by its address: what it says about itself, and the candles that it shows to anyone. */
+/** A house by its address, with the facts and candles that it publishes to everybody. */
 export async function houseAt(address: string): Promise<CheckedHouse> {
   const proof = proofFrom(await asked(address, readAbout, {}))
   if (!proof) throw new CannotOpen(NO_SEEDS)
@@ -71,7 +71,7 @@ function addressOf(address: string, call: Call, input: InputOf<Call>): URL {
   }
 }
 
-/** A house by its database, open or shut: what it has published, and the quotes that its orders were filled with. */
+/** A house by its database, running or not, with its published proof and the quotes that filled its orders. */
 export async function houseIn(db: Db): Promise<CheckedHouse> {
   const proof = await db.read(async (tx): Promise<PriceProof | null> => {
     const opening = await findOpening(tx)
@@ -98,7 +98,7 @@ const DOES_NOT_SHOW = [
   'before publishing the end of one chain. What it does show: since then no past price was changed.',
 ]
 
-/** What is said of a check, line by line, and the exit code: 0 it agrees, 1 it differs, 2 it cannot be checked. */
+/** The report of a check, line by line, and the exit code: 0 it agrees, 1 it differs, 2 it cannot be checked. */
 export function report(listing: ListingId, at: Instant, check: PriceCheck, shown: readonly Shown[]) {
   const head = `${listing} at ${textOf(at)}`
   if (check.result !== 'computed') {

@@ -6,10 +6,10 @@ import { onLook, type Route } from '../door/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 
-/** How many revealed seeds are answered: the newest month. */
+/** The number of revealed seeds in an answer: the newest month. */
 const REVEALED_SHOWN = 31
 
-/** What this house is, for anyone: practice money, where its prices come from, and what was fixed at its opening. */
+/** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
 export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMarket, grant: Amount | null): Route[] {
   const { openedAt, hours, practice, replay } = opening
   return [
@@ -64,7 +64,7 @@ const shownOf = ({ firstDay, links, end, publishedAt }: SeedChain, newest: Revea
   newest: newest && seedShown(newest),
 })
 
-/** One after the other: they share a connection. */
+/** Runs the reads one after the other, because they share a connection. */
 async function inOrder<From, To>(all: readonly From[], ask: (one: From) => Promise<To>): Promise<To[]> {
   const answers: To[] = []
   for (const one of all) answers.push(await ask(one))

@@ -8,10 +8,10 @@ import { insertLink } from './seats.store.ts'
 /** The secret of a one-time link: 32 bytes in base64url. */
 export const newLinkSecret = (): string => randomBytes(32).toString('base64url')
 
-/** How a link is known: what does not look like one has a hash like any other, which no link has. */
+/** The hash that a link is stored under. A malformed secret has a hash too, which matches no link. */
 export const linkHashOf = (secret: string): Buffer => hash('sha256', secret.trim(), 'buffer')
 
-/** Where in the house a link leads: behind the `#`, so that it is sent to no server and stands in no log. */
+/** The path of a link in the house. The secret stands behind the `#`, so no server receives or logs it. */
 export const linkPathOf = (secret: string): string => `/staff/#/claim/${secret}`
 
 export interface LinkWanted {
@@ -22,7 +22,7 @@ export interface LinkWanted {
   readonly endsAt: Instant
 }
 
-/** Makes a one-time link for a seat of these roles. */
+/** Makes a one-time link for a seat with these roles. */
 export async function makeLink(tx: Tx, { secret, roles, madeBy, now, endsAt }: LinkWanted): Promise<string> {
   const id = newId()
   await insertLink(tx, { id, secretHash: linkHashOf(secret), roles, madeBy, madeAt: now, endsAt })

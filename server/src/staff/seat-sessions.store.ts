@@ -39,7 +39,10 @@ const END_OTHERS = sql(
   `update seat_sessions set ends_at = $3 where seat = $1 and ends_at > $3 and ($2::uuid is null or id <> $2) returning id`,
 )
 
-/** The seat that holds a token, where its session lives and it is in use. What was sent names a seat: a customer's token finds none. */
+/**
+ * The active seat of a token with a live session; null otherwise. The token names a seat, so a customer's token finds
+ * none.
+ */
 export async function findSeatAsker(
   tx: Tx,
   { customer: id, secretHash }: Token,
@@ -81,13 +84,13 @@ export interface SeatSeen {
   readonly sessions: number
 }
 
-/** When each seat was seen last, and how many sessions it has open. */
+/** The last use and the number of live sessions of each seat. */
 export async function findSeatsSeen(tx: Tx, now: Instant): Promise<Map<string, SeatSeen>> {
   const rows = await tx.run<{ seat: string; seen_at: bigint; live: bigint }>(SEEN, [now])
   return new Map(rows.map(({ seat, seen_at, live }) => [seat, { seenAt: Number(seen_at), sessions: Number(live) }]))
 }
 
-/** A session was used: it ends so long after now, and so long after it began at the latest. */
+/** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */
 export async function touchSeatSession(
   tx: Tx,
   { seat, session }: SeatAsker,
@@ -97,10 +100,10 @@ export async function touchSeatSession(
   await tx.run(TOUCH, [seat.id, session, now, most, idle])
 }
 
-/** Ends one session, now; true if it was live. */
+/** Ends one session now; true if it was live. */
 export const saveSeatSessionEnd = async (tx: Tx, seat: string, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(END, [seat, id, now])).length > 0
 
-/** Ends every live session of a seat, but one where it is said; how many. */
+/** Ends every live session of a seat, except `but`; returns how many. */
 export const saveSeatSessionsEnd = async (tx: Tx, seat: string, but: string | null, now: Instant): Promise<number> =>
   (await tx.run(END_OTHERS, [seat, but, now])).length

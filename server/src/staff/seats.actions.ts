@@ -6,12 +6,15 @@ import { lockCustomers, type LockedTx } from '../database/locks.ts'
 import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { saveSeatEnd, type SeatRow } from './seats.store.ts'
 
-/** Ends a seat and all its sessions, at once. `by` is the admin's seat; null at the command line. False where it was ended before. */
+/**
+ * Ends a seat and all its sessions at once. `by` is the admin's seat; null at the command line. False if the seat had
+ * ended.
+ */
 export async function endSeatNow(tx: LockedTx, seat: SeatRow, by: ActingSeat | null, now: Instant): Promise<boolean> {
   if (by === null) await lockCustomers(tx, [seat.id])
   if (!(await saveSeatEnd(tx, seat.id, now))) return false
   const sessions = await saveSeatSessionsEnd(tx, seat.id, null, now)
-  // What the command line does stands in the chain of the seat itself.
+  // The acts of the command line stand in the chain of the seat itself.
   const own = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
   const detail = { seat: seat.number, sessions, commandLine: by === null }
   const about = { kind: 'seat', id: seat.id }

@@ -31,7 +31,7 @@ const DAY = 24 * HOUR
 const stateOf = ({ isUsed, revokedAt, endsAt }: LinkRow, now: Instant): 'used' | 'revoked' | 'expired' | 'open' =>
   isUsed ? 'used' : revokedAt !== null ? 'revoked' : now >= endsAt ? 'expired' : 'open'
 
-/** What an admin does with seats. The other seat is locked as a customer would be: two admins at once take turns. */
+/** An admin's calls on seats. The other seat is locked as a customer is, so that two admins at once take turns. */
 export const seatsRoutes = ({ twoPerson }: { readonly twoPerson: boolean }): Route[] => [
   listOf(twoPerson),
   ...CHANGES,
@@ -118,7 +118,7 @@ const CHANGES: readonly Route[] = [
   }),
 ]
 
-/** Where other seats are signed in. */
+/** The calls on the sessions of other seats. */
 const SESSIONS: readonly Route[] = [
   onStaffRead(listSessionsOfSeat, async ({ tx, now }, { id }) => {
     if (!(await findSeat(tx, id))) return refuse('unknown_seat')

@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { SeatLink } from '@lonja/core/staff/staff.rules'
 import { sql, type Tx } from '../database/db.ts'
 
-/** A seat as it is kept. */
+/** A seat, as stored. */
 export interface SeatRow {
   readonly id: string
   readonly number: number
@@ -75,7 +75,7 @@ export async function findSeat(tx: Tx, id: string): Promise<SeatRow | null> {
   return raw ? toSeat(raw) : null
 }
 
-/** The seat in use by this name, however it is written. */
+/** The active seat with this name, in any spelling of upper and lower case; null for none. */
 export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | null> {
   const [raw] = await tx.run<Raw>(FIND_BY_NAME, [name])
   return raw ? toSeat(raw) : null
@@ -83,11 +83,11 @@ export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | nu
 
 export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<Raw>(LIST)).map(toSeat)
 
-/** What the house calls these seats. */
+/** The numbers of seats, by id. */
 export const findSeatNumbers = async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> =>
   new Map((await tx.run<{ id: string; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
 
-/** Of these seats, those in use that have one of the roles now, with the person's own account. */
+/** The active seats among these that have one of the roles now, with the person's own account. */
 export const findDeciders = async (
   tx: Tx,
   ids: readonly string[],
@@ -100,18 +100,18 @@ export const findDeciders = async (
     ]),
   )
 
-/** A seat that was taken by a one-time link of another. */
+/** A seat that was claimed by a link of another seat. */
 export interface SeatedBy {
   readonly id: string
   readonly seat: number
   readonly by: number
 }
 
-/** Which seats were taken by links of others: of these, by others of these; of all where none are named. */
+/** The seats that were claimed by links of other seats. With `among`, both seats must be in it; null for all. */
 export const listSeatedBy = (tx: Tx, among: readonly string[] | null): Promise<SeatedBy[]> =>
   tx.run<SeatedBy>(SEATED_BY, [among])
 
-/** Seats that are claimed and not ended: where there is more than one, two people decide. */
+/** The number of active seats: with more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {
   const [raw] = await tx.run<{ seats: bigint }>(COUNT_ACTIVE)
   return Number(raw?.seats ?? 0n)
@@ -122,7 +122,7 @@ export async function nextSeatNumber(tx: Tx): Promise<number> {
   return raw?.number ?? 1
 }
 
-/** A duplicate (SQLSTATE 23505) where the name, the number or the link was taken in the same moment. */
+/** Throws a duplicate (SQLSTATE 23505) if the name, the number or the link is taken. */
 export async function insertSeat(tx: Tx, seat: Omit<SeatRow, 'endedAt'>, link: string): Promise<void> {
   const { id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt } = seat
   await tx.run(INSERT, [id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt])
@@ -137,17 +137,17 @@ export async function saveSeatRoles(tx: Tx, id: string, roles: readonly Role[]):
   await tx.run(SAVE_ROLES, [id, roles])
 }
 
-/** Ends a seat; true if it was in use. */
+/** Ends a seat; true if it was active. */
 export const saveSeatEnd = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(SAVE_END, [id, now])).length > 0
 
-/** A one-time link as it is kept. */
+/** A one-time link, as stored. */
 export interface LinkRow extends SeatLink {
   readonly id: string
   readonly roles: readonly Role[]
   readonly madeBy: string | null
   readonly madeAt: Instant
-  /** The numbers of the seats that made it and that it became. */
+  /** The numbers of the seats that made it and claimed it. */
   readonly maker: number | null
   readonly user: number | null
 }
@@ -199,7 +199,7 @@ export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | nu
   return raw ? toLink(raw) : null
 }
 
-/** The link, and nobody else claims it or takes it back meanwhile. */
+/** Locks a link against being claimed or revoked meanwhile; null if there is none. */
 export async function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
   await tx.run(LOCK_LINK, [secretHash])
   return findLink(tx, secretHash)
@@ -219,6 +219,6 @@ export async function insertLink(tx: Tx, { id, secretHash, roles, madeBy, madeAt
   await tx.run(INSERT_LINK, [id, secretHash, roles, madeBy, madeAt, endsAt])
 }
 
-/** Takes a link back; true if it could still have been used. */
+/** Revokes a link; true if it could still be used. */
 export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(REVOKE_LINK, [id, now])).length > 0

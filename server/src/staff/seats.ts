@@ -6,11 +6,11 @@ import type { SeatAsker, Seats } from '../door/seats.ts'
 import { findSeatAsker, touchSeatSession } from './seat-sessions.store.ts'
 
 export interface OpenSeats extends Seats {
-  /** Waits for what is still being written. */
+  /** Resolves when all pending session refreshes are written. */
   settled(): Promise<void>
 }
 
-/** How the door knows which seat asks. */
+/** Identifies the seat that calls, for the door. */
 export function openSeats(db: Db, log: Log): OpenSeats {
   const underWay = new Map<string, Promise<void>>()
   const seen = (asker: SeatAsker, now: Instant): void => {

@@ -36,11 +36,11 @@ import {
   type SeatRow,
 } from './seats.store.ts'
 
-/** What signing in needs of the rest of the house. */
+/** The parts of the house that signing in needs. */
 export interface StaffParts {
-  /** Seals the secrets of one-time codes: made of the house's secret, never in the database. */
+  /** Seals the secrets of one-time codes. Derived from the house's secret, and never in the database. */
   readonly codesKey: Buffer
-  /** Whose account a phone number is; null for nobody's. */
+  /** The id of the account with a phone number; null if there is none. */
   readonly findCustomerOf: (tx: Tx, phone: string) => Promise<string | null>
 }
 
@@ -49,10 +49,13 @@ type SignedIn = ReplyOf<typeof signInSeat>
 const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
-/** A set-up that was begun is gone on with for so long. */
+/** A set-up must be finished within this time. */
 const SET_UP_MS = 30 * MINUTE
 
-/** What a link opens, with a new secret of codes that comes back with the claim: nothing is kept of it here. */
+/**
+ * The content of a link, with a new secret of one-time codes. The claim sends the secret back sealed; nothing is stored
+ * here.
+ */
 export async function lookAtLink(
   { input, ip, now }: Asked<typeof readSeatLink>,
   house: House,
@@ -78,14 +81,16 @@ function stamped(now: Instant): Buffer {
   return bytes
 }
 
-/** The secret of codes that this link was shown a while ago; null for anything else. */
+/** The secret that was sealed for this link less than `SET_UP_MS` ago; null for anything else. */
 function secretIn(setUp: string, link: string, { codesKey }: StaffParts, now: Instant): Buffer | null {
   const opened = unseal(codesKey, `set-up ${link}`, Buffer.from(setUp, 'base64url'))
   if (!opened) return null
   return now - Number(opened.readBigUInt64BE(0)) > SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
 }
 
-/** Takes the seat of a link: its row, its lock, the use of the link, the first session and the act are one transaction. */
+/**
+ * Claims the seat of a link: its row, its lock, the use of the link, the first session and the act are one transaction.
+ */
 export async function claim(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts): Answer<typeof claimSeat> {
   const { input, ip, now } = asked
   const wrong = checkClaim(input)
@@ -119,13 +124,13 @@ interface Claiming {
   readonly customer: string | null
 }
 
-/** Somebody else may take the same number in the same moment: then it is tried again with the next. */
+/** Tries again with the next number if another claim takes the same number first. */
 async function claimAnew(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
   for (;;) {
     try {
       return await house.db.write((tx) => takeSeat(tx, asked, parts, claiming))
     } catch (error) {
-      if (!isDuplicate(error)) throw error // The name or the number, taken in the same moment.
+      if (!isDuplicate(error)) throw error // The name or the number was taken meanwhile.
     }
   }
 }
@@ -183,7 +188,10 @@ async function openSession(
   return { token: text, expiresAt: endsAt, seat: selfOf(seat) }
 }
 
-/** Signs a seat in. An unknown name, a wrong password, a wrong or used code and an ended seat take the same steps and the same answer. */
+/**
+ * Signs a seat in. An unknown name, a wrong password, a wrong or used code and an ended seat take the same steps and
+ * the same answer.
+ */
 export async function signInAsSeat(
   asked: Asked<typeof signInSeat>,
   house: House,
@@ -210,10 +218,10 @@ export async function signInAsSeat(
   return session
 }
 
-/** What an unknown name's code is tried against. */
+/** The secret that the code of an unknown name is checked against, to take the same time. */
 const NOBODYS = newCodeSecret()
 
-/** The session and its act, unless the seat was ended or changed, or the code used, since they were tried. */
+/** Opens the session and records its act, unless the seat was ended or changed, or the code used, meanwhile. */
 async function letIn(
   begun: Tx,
   tried: SeatRow,

@@ -16,7 +16,7 @@ import { listLiveSeatSessions, saveSeatSessionEnd, saveSeatSessionsEnd } from '.
 import { findSeat } from './seats.store.ts'
 import { claim, lookAtLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
 
-/** How staff come in, and what a seat sees of itself. */
+/** Signing in to the console, and the calls of a seat on itself. */
 export const staffRoutes = (parts: StaffParts): Route[] => [
   onEntry(readSeatLink, (asked, house) => lookAtLink(asked, house, parts)),
 

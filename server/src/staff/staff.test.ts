@@ -32,7 +32,7 @@ async function linkFor(roles: readonly Role[] = ['support'], lives = 48 * HOUR):
   return secret
 }
 
-/** A form of a claim as a person fills it in, from the link on. */
+/** A filled-in claim form for a link. */
 async function formOf(link: string): Promise<Record<string, string>> {
   const { setUp, secret } = (await house.ask(readSeatLink, { link })).data
   const code = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), house.clock.now())
@@ -78,14 +78,14 @@ describe('a claim', () => {
     expect(said(await house.ask(claimSeat, form))).toEqual(answer)
   })
 
-  test('another link’s set-up, an old one, a link that has run out', async () => {
+  test('refuses another link’s set-up, an old one, and a link that has ended', async () => {
     const [one, other] = [await formOf(await linkFor()), await formOf(await linkFor())]
     expect(said(await house.ask(claimSeat, { ...one, setUp: other['setUp'] }))).toEqual(['set_up_expired', 'code'])
     const late = await linkFor(['support'], 30 * MINUTE + 1)
     const form = await formOf(late)
     house.clock.advance(30 * MINUTE)
     const fresh = await formOf(late)
-    // As old as a set-up may be: what is wrong is its code of half an hour ago.
+    // The set-up is as old as it may be, so the refusal is about its code, which is half an hour old.
     expect(said(await house.ask(claimSeat, form))).toEqual(['wrong_code', 'code'])
     house.clock.advance(1)
     expect(said(await house.ask(claimSeat, fresh))).toEqual(['link_expired', 'link'])
@@ -94,7 +94,7 @@ describe('a claim', () => {
     expect(said(await house.ask(claimSeat, young))).toEqual(['set_up_expired', 'code'])
   })
 
-  test('of one link ten times at once: one seat; ten of one name: one seat', async () => {
+  test('of one link ten times at once gives one seat; ten of one name give one seat', async () => {
     const form = await formOf(await linkFor())
     const names = Array.from({ length: 10 }, (_, at) => ({ ...form, name: `Once ${at}` }))
     const answers = (await Promise.all(names.map((each) => house.ask(claimSeat, each)))).map(said)
@@ -108,7 +108,7 @@ describe('a claim', () => {
     expect(same.map(said).filter((answer) => answer[0] === 'name_taken')).toHaveLength(9)
   })
 
-  test('names the own account, and what is kept shows no secret', async () => {
+  test('names the own account, and the stored rows hold no secret', async () => {
     const { id, phone } = await house.customer()
     const form = await formOf(await linkFor())
     const { data } = await house.ask(claimSeat, { ...form, phone })
@@ -136,7 +136,7 @@ describe('a sign-in', () => {
       ...differs,
     })
 
-  test('takes name, password and code; a code is taken once, and none before it', async () => {
+  test('takes name, password and code; a code works once, and no earlier one after it', async () => {
     const seat = await house.seat()
     house.clock.advance(30 * SECOND)
     expect((await signIn(seat, { name: ` ${seat.name.toUpperCase()} ` })).status).toBe(200)
@@ -152,13 +152,13 @@ describe('a sign-in', () => {
     ])
   })
 
-  test('one code at once ten times: one session', async () => {
+  test('with one code ten times at once gives one session', async () => {
     const seat = await house.seat()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(seat)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('says the same whatever is wrong', async () => {
+  test('answers the same whatever is wrong', async () => {
     const [seat, ended] = [await house.seat(), await house.seat()]
     await house.db.write((tx) => saveSeatEnd(tx, ended.id, house.clock.now()))
     const told = await Promise.all([
@@ -171,7 +171,7 @@ describe('a sign-in', () => {
     expect(said(told[0])).toEqual(['wrong_sign_in', 'password'])
   })
 
-  test('is throttled by name, at one address and at many', async () => {
+  test('is limited by name, at one address and at many', async () => {
     const seat = await house.seat()
     house.clock.advance(15 * MINUTE)
     for (let time = 0; time < 10; time += 1) await signIn(seat, { password: 'guessed at' })
@@ -206,7 +206,7 @@ describe('a session', () => {
     expect((await house.ask(signOutSeat, {}, { token: last.token })).status).toBe(401)
   })
 
-  test('of a seat is none of a customer, nor the other way round, whatever ids are put together', async () => {
+  test('of a seat is none of a customer, nor the other way round, whichever ids are combined', async () => {
     const [seat, customer] = [await house.seat(), await house.customer()]
     const secretOf = (token: string): string => token.split('.')[1] as string
     const tokens = [customer.token, `${seat.id}.${secretOf(customer.token)}`, `${customer.id}.${secretOf(seat.token)}`]

@@ -14,11 +14,11 @@ import { insertSeatSession } from './seat-sessions.store.ts'
 import { insertSeat, nextSeatNumber } from './seats.store.ts'
 
 export interface SeatWanted {
-  /** All of them where it is left out. */
+  /** All roles if left out. */
   readonly roles?: readonly Role[]
   /** The person's own account. */
   readonly customer?: string
-  /** The seat whose one-time link it was taken by; the command line's where it is left out. */
+  /** The seat whose one-time link was claimed; the command line's if left out. */
   readonly letInBy?: string
 }
 
@@ -29,14 +29,14 @@ export interface SomeSeat {
   readonly name: string
   readonly token: string
   readonly password: string
-  /** What makes its one-time codes: `codeAt(code, now)`. */
+  /** The secret of its one-time codes: `codeAt(code, now)`. */
   readonly code: Buffer
 }
 
 const PASSWORD = 'a seat in a test'
 let hashed: Promise<string> | undefined
 
-/** A seat as if it had been claimed and signed in, without the time that both take. */
+/** A seat as after a claim and a sign-in, without the time that both take. */
 export async function seatFor(
   { db, secret, now }: { db: Db; secret: Buffer; now: Instant },
   { roles = ROLES, customer, letInBy }: SeatWanted = {},
@@ -63,7 +63,7 @@ export async function seatFor(
     try {
       return await sit()
     } catch (error) {
-      if (!isDuplicate(error)) throw error // Another seat of the test took the number in the same moment.
+      if (!isDuplicate(error)) throw error // Another seat of the test took the number meanwhile.
     }
   }
 }

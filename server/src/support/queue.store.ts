@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A thread as a list of staff shows it. */
+/** A thread in the list of staff. */
 export interface QueuedThread {
   readonly thread: string
   readonly customer: string
@@ -13,14 +13,14 @@ export interface QueuedThread {
   readonly rating: number | null
 }
 
-/** Where a page ends: the place in the order, and the id that tells those at one place apart. */
+/** The end of a page: the place in the order, and the id that separates rows with the same place. */
 export interface QueuePlace {
   readonly at: number
   readonly id: string
 }
 
 const COLUMNS = 'id as thread, customer, opened_at, waiting_since, last_at, closed_at, rating'
-/** Those that nobody waits in stand behind all others. */
+/** Threads that wait for no answer come after all others. */
 const WAIT = 'coalesce(waiting_since, 9007199254740991)'
 const OPEN = sql(
   'list_open_support',
@@ -53,7 +53,7 @@ const LAST: QueuePlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 const momentOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
 
-/** Threads from a place on: open ones by who waited longest, closed ones newest first. */
+/** Threads after a place: open ones by the longest wait, closed ones newest first. */
 export async function listQueue(
   tx: Tx,
   which: 'open' | 'closed',

@@ -18,16 +18,18 @@ import {
   type ThreadRow,
 } from './support.store.ts'
 
-/** What was said, as both sides read it. */
+/** The messages of a thread, as both sides read them. */
 export type Said = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
 
 type View = Said['views'][number]
 
 const PAGE = 50
-/** So many of a customer's latest acts are looked through for views. */
+/** This many of a customer's latest acts are searched for views. */
 const ACTS = 2 * PAGE_MAX
 
-/** A page of a customer's messages, newest first, with their threads and with what staff looked at since the oldest of them. */
+/**
+ * A page of a customer's messages, newest first, with their threads and the views by staff since the oldest of them.
+ */
 export async function listSaid(
   tx: Tx,
   customer: string,
@@ -60,7 +62,7 @@ function replyFor({ n, id, thread, seat, text, pictures, at }: MessageRow, threa
   return { id, n, thread, seat, text, pictures: [...pictures], at, isRead: n <= (read ?? 0) }
 }
 
-/** What staff looked at of a customer in a time, oldest first: from the audit log. */
+/** The views of a customer by staff in a period, oldest first, from the audit log. */
 async function listViews(tx: Tx, customer: string, from: number, until: number): Promise<View[]> {
   const acts = await listActs(tx, { chain: customer, act: null, before: null, most: ACTS })
   return acts
@@ -76,12 +78,12 @@ async function listViews(tx: Tx, customer: string, from: number, until: number):
 
 const VIEWED = 'viewed_'
 
-/** Stands where the number of the seat does that closed a conversation: no seat did. Seats count from 1. */
+/** The closing seat's number if no seat closed the thread. Seats count from 1. */
 const NO_SEAT = 0
 
 /**
- * Closes a customer's open conversation because the account is closed: nobody could read an answer. Its pictures go like those of any
- * that is closed. It stands in the audit log (`support_ended`).
+ * Closes a customer's open thread because the account is closed and nobody could read an answer. Its pictures are
+ * removed like those of any closed thread. The audit log records it as `support_ended`.
  */
 export async function endTalk(tx: LockedTx, customer: string, at: Instant): Promise<void> {
   const thread = await findNewestThread(tx, customer)
@@ -99,5 +101,5 @@ export async function endTalk(tx: LockedTx, customer: string, at: Instant): Prom
   })
 }
 
-/** Messages that are looked through to know how much a customer wrote lately: more than may be written in a day. */
+/** The number of messages read to count recent ones: one more than a day allows. */
 export const LATELY_MOST = DAY_MOST + 1

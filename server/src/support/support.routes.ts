@@ -8,14 +8,16 @@ import { LANGUAGE_NAMES, PAGE_STYLE } from '../door/page.ts'
 import { onLook, type Route } from '../door/serve.ts'
 import { sentence } from '../base/texts.ts'
 
-/** The link of customer service: the operator's own, else the thread in the app. `publicUrl` null leaves that relative to where the app was opened. */
+/**
+ * The link of customer service: the operator's own, or the thread in the app. It is relative if `publicUrl` is null.
+ */
 export function supportRoutes({ kefuUrl, publicUrl }: Pick<Config, 'kefuUrl' | 'publicUrl'>): Route[] {
   return [onLook(readSupportLink, () => supportReplyFor(kefuUrl ?? `${publicUrl ?? ''}${THREAD}`))]
 }
 
 const THREAD = '/#/subPackages/support/thread'
 
-/** What holds for everybody, also before signing in, in five languages, readable without the app. */
+/** The public help page in five languages. It needs neither a session nor the app. */
 export function supportPages(door: FastifyInstance): void {
   door.get<{ Params: { lang: string } }>('/support/:lang', (request, reply) => {
     const language = languageFor(request.params.lang)

@@ -36,7 +36,7 @@ import {
 const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
-/** The console's side of the thread: the list, opening one, answering, closing. */
+/** The console's side of the thread: listing, opening, answering, closing. */
 export const supportStaffRoutes = (key: WrappingKey): Route[] => [
   onList(),
   onOpen(),
@@ -61,13 +61,13 @@ const onList = (): Route =>
     }
   })
 
-/** Where a cursor goes on; one that is none begins anew. */
+/** The place that a cursor names; null for an invalid cursor, which starts at the beginning. */
 function placeOf(cursor: string | undefined): QueuePlace | null {
   const [, at, id] = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor ?? '') ?? []
   return at !== undefined && id !== undefined ? { at: Number(at), id } : null
 }
 
-/** The view is written down once while a seat goes on looking; what the customer wrote is read from then on. */
+/** Records the view, once for repeated views, and marks the customer's messages as read. */
 const onOpen = (): Route =>
   onStaffView(openThread, {
     customerOf,
@@ -83,7 +83,7 @@ const onOpen = (): Route =>
       const [newest] = await listMessages(tx, customer, null, 1)
       const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
       if (isNew || isRead) tell(customer, 'support')
-      // The list of acts is asked for anew with the notices.
+      // The `notices` topic also makes the app read the list of acts again.
       if (isNew) tell(customer, 'notices')
       return listSaid(tx, customer, page)
     },
@@ -105,7 +105,7 @@ const onAnswer = (): Route =>
       const decision = decideAnswer(text, thread, seat.customer === customer)
       if (isRefused(decision)) return decision
       if (!thread || (await findMessage(tx, customer, id))) return refuse('key_reused')
-      // One notice tells of all answers until they are read.
+      // One notice covers all answers until they are read.
       const isFirstUnread = (await countUnreadAnswers(tx, customer)) === 0
       const waitedMs = thread.waitingSince === null ? null : Math.max(0, now - thread.waitingSince)
       const made = { customer, id, thread: thread.id, seat: seat.number, text, pictures: [], waitedMs, at: now }

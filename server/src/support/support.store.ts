@@ -106,7 +106,7 @@ const LATELY = sql(
    (select at from support_messages where customer = $1 and seat is null order by n desc limit $4) as last where at > $3`,
 )
 
-/** The newest of a customer's messages before a number. */
+/** A customer's messages before a number, newest first. */
 export async function listMessages(
   tx: Tx,
   customer: string,
@@ -125,7 +125,7 @@ export async function findThreads(tx: Tx, customer: string, ids: readonly string
   return (await tx.run<RawThread>(FIND_THREADS, [customer, ids])).map(toThread)
 }
 
-/** A customer's open thread; else the one that was opened last. */
+/** A customer's open thread; else the one opened last. */
 export async function findNewestThread(tx: Tx, customer: string): Promise<ThreadRow | null> {
   const [raw] = await tx.run<RawThread>(NEWEST_THREAD, [customer])
   return raw ? toThread(raw) : null
@@ -136,13 +136,13 @@ export async function countUnreadAnswers(tx: Tx, customer: string): Promise<numb
   return Number(row?.unread ?? 0n)
 }
 
-/** How long half of the last hundred waits since an instant were at most, and of how many waits. */
+/** The median of the last hundred waits since an instant, and the number of waits. */
 export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: number; ms: number }> {
   const [row] = await tx.run<{ count: bigint; usual: bigint | null }>(USUAL_WAIT, [since])
   return { count: Number(row?.count ?? 0n), ms: Number(row?.usual ?? 0n) }
 }
 
-/** How much a customer wrote since two instants, as far as `most` messages back. */
+/** The number of messages that a customer wrote since two instants, counting at most the latest `most`. */
 export async function countLately(
   tx: Tx,
   customer: string,
@@ -209,7 +209,7 @@ export interface NewMessage {
   readonly at: Instant
 }
 
-/** Adds a message at the end; its number. */
+/** Adds a message at the end; returns its number. */
 export async function insertMessage(tx: LockedTx, made: NewMessage): Promise<number> {
   const { customer, id, thread, seat, text, pictures, waitedMs, at } = made
   const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, [customer, id, thread, seat, text, pictures, waitedMs, at])
@@ -220,12 +220,12 @@ export async function saveAsked(tx: Tx, customer: string, thread: string, now: I
   await tx.run(SAVE_ASKED, [customer, thread, now])
 }
 
-/** Answered: nobody waits, and all before the answer was read. */
+/** Marks a thread as answered: nobody waits, and everything before the answer is read. */
 export async function saveAnswered(tx: Tx, customer: string, thread: string, now: Instant, n: number): Promise<void> {
   await tx.run(SAVE_ANSWERED, [customer, thread, now, n])
 }
 
-/** Whether anything was unread up to a number that now is read. */
+/** Marks messages as read up to a number; true if any was unread. */
 export async function saveCustomerRead(tx: Tx, customer: string, through: number): Promise<boolean> {
   return (await tx.run(SAVE_CUSTOMER_READ, [customer, through])).length > 0
 }

@@ -33,7 +33,7 @@ const close = (who: Someone, thread: string, by = seat) =>
   house.ask(closeThread, { customer: who.id, thread }, { token: by.token, key: newId() })
 const own = async (who: Someone, page = {}) => (await house.ask(readThread, page, { token: who.token })).data
 
-test('a talk from the first word to the rating, as both sides see it', async () => {
+test('a thread from the first message to the rating, as both sides see it', async () => {
   const who = await house.customer()
   const sent = await write(who, '  <b>¿Cómo?</b>\nHola  ')
   expect((await own(who)).rows).toMatchObject([{ n: 1, seat: null, text: '<b>¿Cómo?</b>\nHola', isRead: false }])
@@ -54,7 +54,7 @@ test('a talk from the first word to the rating, as both sides see it', async () 
   const { data } = (await house.ask(listNotices, { kind: 'account' }, { token: who.token, language: 'en' })).data
   expect(data.filter(({ code }: { code: string }) => code === 'support_answered')).toHaveLength(1)
   expect((await house.ask(markThreadRead, { through: 2 }, { token: who.token })).data).toEqual({ unread: 1 })
-  // No number beyond the last can mark what is yet to come.
+  // A number beyond the last message must not mark future ones as read.
   expect((await house.ask(markThreadRead, { through: 1_000_000_000 }, { token: who.token })).data).toEqual({
     unread: 0,
   })
@@ -76,7 +76,7 @@ test('a talk from the first word to the rating, as both sides see it', async () 
   ])
 })
 
-test('one view while a seat goes on looking; another seat, or later, is another one', async () => {
+test('repeated views of one seat count once; another seat, or a later time, counts again', async () => {
   const who = await house.customer()
   await write(who, 'Hola')
   const other = await house.seat({ roles: ['support'] })
@@ -94,7 +94,7 @@ test('one view while a seat goes on looking; another seat, or later, is another 
   ])
 })
 
-test('the list has who waits first, the longest wait first, and shows no more than the end of a phone number', async () => {
+test('the list has the longest wait first, and shows only the end of a phone number', async () => {
   const [first, second, answered] = [await house.customer(), await house.customer(), await house.customer()]
   for (const who of [answered, first, second]) {
     house.clock.advance(SECOND)
@@ -117,7 +117,7 @@ test('the list has who waits first, the longest wait first, and shows no more th
   expect(row?.phone.replaceAll('•', '')).toBe(first.phone.slice(-3))
 })
 
-test('twenty at once are one burst: no more than may be is written, each once, and repeats are the same', async () => {
+test('of twenty messages at once only the allowed burst is written, each once, and repeats get the same answer', async () => {
   const who = await house.customer()
   const ids = Array.from({ length: BURST_MOST + 10 }, () => newId())
   const told = await Promise.all([...ids, ...ids].map((id) => write(who, 'Hola', { id })))
@@ -130,7 +130,7 @@ test('twenty at once are one burst: no more than may be is written, each once, a
   expect((await write(who, 'Ya')).code).toBe(1)
 })
 
-test('two seats answer and close at once: each act once, and no answer after the end', async () => {
+test('two seats answer and close at once: each act happens once, and no answer comes after the end', async () => {
   const who = await house.customer()
   const { data } = await write(who, 'Hola')
   const others = [await house.seat(), await house.seat()]
@@ -146,7 +146,7 @@ test('two seats answer and close at once: each act once, and no answer after the
   for (const { code, error } of told.slice(0, 2)) if (code !== 1) expect(error).toBe('thread_closed')
 })
 
-test('pictures are the customer’s own, and staff see those of a thread alone', async () => {
+test('pictures belong to one customer, and staff see only those of a thread', async () => {
   const [who, stranger] = [await house.customer(), await house.customer()]
   const stored = async (by: Someone, use = 'support') => {
     const id = newId()
@@ -174,7 +174,7 @@ test('pictures are the customer’s own, and staff see those of a thread alone',
   expect((await house.ask(readPicture, { id: mine }, { token: stranger.token })).error).toBe('unknown_picture')
 })
 
-test('nobody answers or closes on the own account', async () => {
+test('no seat answers or closes a thread of its own account', async () => {
   const who = await house.customer()
   const { data } = await write(who, 'Hola')
   const by = await house.seat({ customer: who.id })
@@ -182,7 +182,7 @@ test('nobody answers or closes on the own account', async () => {
   expect((await close(who, data.thread, by)).error).toBe('own_account')
 })
 
-test('a house with a customer service of its own sends the bubble there; without one it is the talk in the app', async () => {
+test('the support link leads to the operator’s own service, or without one to the thread in the app', async () => {
   expect((await house.ask(readSupportLink)).data.kefu_url).toContain('/subPackages/support/thread')
   const kefuUrl = 'https://help.example.org/chat?from=lonja'
   const other = await openTestHouse({ kefuUrl })

@@ -20,7 +20,7 @@ import {
   saveRating,
 } from './support.store.ts'
 
-/** The usual wait is told of the last thirty days. */
+/** The usual wait is the median over the last thirty days. */
 const WAITS_OF_MS = 30 * 24 * HOUR
 
 const since = (now: Instant) => ({ burst: now - BURST_MS, day: now - DAY_MS })
@@ -37,7 +37,7 @@ export const threadRoutes = (): Route[] => [
   }),
 
   onWrite(sendMessage, async ({ tx, customer, now, tell }, { id, text, pictures }) => {
-    // A key whose answer is no longer kept: the message was written with it.
+    // The answer of this key is purged, but the message was written under it.
     if (await findMessage(tx, customer, id)) return refuse('key_reused')
     const decision = decideMessage({ text, pictures }, await countLately(tx, customer, since(now), LATELY_MOST))
     if (isRefused(decision)) return decision

@@ -23,13 +23,18 @@ import {
 } from './alerts.store.ts'
 import { reachingQuotes, type WalkedMarket } from './alerts.walk.ts'
 
-/** Holds the quotes against the alerts: what is met is told, once, on whichever node. */
+/**
+ * Checks every quote against the customers' alerts. Each alert fires once for a quote, whichever node sees it first.
+ */
 export interface AlertEngine {
-  /** One round up to the market's now (of a feed, up to when all quotes have come in); the first one takes in all alerts, and goes through what they missed. */
+  /**
+   * Runs one round up to the market's settled instant. The first round loads all alerts and also checks the quotes
+   * since the saved progress.
+   */
   sweep(): Promise<void>
-  /** Goes on, until it is stopped. */
+  /** Runs rounds until `stop`. */
   start(): void
-  /** Ends after the round that is under way. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
@@ -44,18 +49,20 @@ export interface AlertEngineOptions {
 
 const ROUND_MS = SECOND
 const AFTER_FAILURE_MS = 5 * SECOND
-/** A change is read again for so long: another node's write may end after one that began later, and its clock may differ. */
+/**
+ * Each reading goes back this far again: transactions of other nodes may commit out of order, and clocks may differ.
+ */
 const OVERLAP_MS = 10 * SECOND
-/** Every alert has been taken in so long after it was written. */
+/** After this time every node has loaded an alert that was written, so the progress may be saved. */
 const SETTLED_MS = 60 * SECOND
 const SAVE_EVERY_MS = 5 * SECOND
 const TOLD_AT_ONCE = 200
 
 interface Running extends AlertEngineOptions {
   readonly open: OpenAlerts
-  /** Null until all alerts have been taken in. */
+  /** Null until all alerts have been loaded. */
   readAt: Instant | null
-  /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
+  /** Ends of rounds in the server's clock (`at`) and the source's (`until`), oldest first, not settled yet. */
   rounds: { at: Instant; until: Instant }[]
   savedAt: Instant
   stopped: boolean
@@ -74,7 +81,7 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
   }
   return {
     sweep: () => sweep(engine),
-    // A round that failed is repeated from where each alert stood: nothing is passed over, and nothing told twice.
+    // A failed round is repeated from the place where each alert stood: no quote is skipped, and no alert fires twice.
     start: () => {
       engine.running = runRounds(() => sweep(engine), {
         pauseMs: ROUND_MS,
@@ -105,7 +112,7 @@ async function sweep(engine: Running): Promise<void> {
   await keepProgress(engine, at)
 }
 
-/** All alerts at first, then what was changed since: by this node or another. */
+/** Load all alerts the first time, then those that this node or another one has changed since. */
 async function takeIn(engine: Running, at: Instant): Promise<void> {
   const { db, open, readAt } = engine
   if (readAt !== null) {
@@ -134,7 +141,7 @@ async function sweepBook(engine: Running, book: AlertBook, until: Instant): Prom
   book.through = Math.max(book.through, until)
 }
 
-/** Whoever came since the last round sees what the others have seen already, and is one of them from then on. */
+/** Bring new alerts up to where the others of the book are, then merge them into the book. */
 async function settleFresh(engine: Running, book: AlertBook, until: Instant): Promise<void> {
   if (book.fresh.size === 0) return
   const fresh = [...book.fresh]
@@ -145,7 +152,7 @@ async function settleFresh(engine: Running, book: AlertBook, until: Instant): Pr
   book.settle()
 }
 
-/** A walk of their own for the late ones, up to where the others are. */
+/** Check the quotes that late alerts missed, up to where the others are, in a walk of their own. */
 async function catchUp(engine: Running, book: AlertBook, late: readonly Fresh[], from: Instant): Promise<void> {
   const alone = openAlerts()
   const since = new Map(late.map(({ alert, seen }) => [keyOf(alert), seen]))
@@ -162,7 +169,7 @@ async function catchUp(engine: Running, book: AlertBook, late: readonly Fresh[],
   }
 }
 
-/** Marks them as having told, with the notice and the evidence in the same transaction; then their screens hear of it. */
+/** Fire alerts: notice and evidence are written in one transaction, then the customers' topics are published. */
 async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise<void> {
   for (let from = 0; from < met.length; from += TOLD_AT_ONCE) {
     const some = met.slice(from, from + TOLD_AT_ONCE)
@@ -187,7 +194,7 @@ async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise
       )
       return firings
     })
-    // Those that were changed meanwhile are known as they are now after the next reading.
+    // An alert that was changed meanwhile is corrected by the next reading of changes.
     for (const alert of some) engine.open.told(alert, seen.at, seen.day)
     for (const customer of new Set(told.map(({ alert }) => alert.customer)))
       engine.events.tell(customer, ['notices', 'alerts'])
@@ -200,7 +207,7 @@ function noticeFor({ market }: Running, { alert, notice, now }: Firing, quote: S
   return noticeOfAlert({ customer, id: notice, at: now }, { kind, listing, isIndex, level, percentBps, note, quote })
 }
 
-/** Write down, now and then, how far all alerts are through: from there the next start goes on. */
+/** Save every few seconds how far all alerts have been checked: the next start continues from there. */
 async function keepProgress(engine: Running, at: Instant): Promise<void> {
   if (at - engine.savedAt < SAVE_EVERY_MS) return
   const settled = engine.rounds.findLast((round) => round.at <= at - SETTLED_MS)

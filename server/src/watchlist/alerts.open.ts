@@ -11,40 +11,40 @@ import {
   type Seen,
 } from '@lonja/core/watchlist/alerts.rules'
 
-/** An alert that was taken in since the last round, and through where its quotes have been gone through. */
+/** An alert that was loaded since the last round, and the instant up to which its quotes have been checked. */
 export interface Fresh {
   readonly alert: Alert
   readonly seen: Instant
 }
 
-/** The alerts on one listing, in memory: what each of its quotes is held against. */
+/** The alerts on one listing, in memory. */
 export interface AlertBook {
   readonly listing: ListingId
   readonly fresh: ReadonlySet<Fresh>
-  /** All but the fresh have been gone through up to here. */
+  /** All alerts but the fresh ones have been checked up to this instant. */
   through: Instant
-  /** The fresh are among the others from now on. */
+  /** Merge the fresh alerts into the others. */
   settle(): void
-  /** Where a price must get for any of them to tell, on a day. */
+  /** The prices that a quote must reach on a day for any of the alerts to fire. */
   reach(day: Day, previousClose: PriceE4 | null): Reach
-  /** Those that tell of a quote. */
+  /** The alerts that a quote fires. */
   met(seen: Seen): Alert[]
   isEmpty(): boolean
-  /** What was reckoned for a day that is quoted: the close before it, once it is known. */
+  /** The close before the day that is quoted, cached; null until it is known. */
   previous: { day: Day; close: PriceE4 | null } | null
 }
 
 export interface OpenAlerts {
-  /** Take in an alert as it stands in the database, in place of what is known of it; one that cannot tell any more is dropped. */
+  /** Replace an alert by its state in the database. An alert that can no longer fire is dropped. */
   take(alert: Alert & { removedAt: Instant | null }, seen?: Instant): void
-  /** It told of a quote on a day, here or on another node. */
+  /** Record that an alert fired on a quote of a day, on this node or another. */
   told(alert: Alert, quoteAt: Instant, day: Day): void
   books(): AlertBook[]
   size(): number
 }
 
 const NOWHERE: Reach = { top: null, bottom: null }
-/** Alerts belong to their customers: two of them may use one id. */
+/** The key holds the customer too, because two customers may use one id. */
 export const keyOf = ({ customer, id }: Pick<Alert, 'customer' | 'id'>): string => `${customer} ${id}`
 
 export function openAlerts(): OpenAlerts {

@@ -24,7 +24,7 @@ const UNKNOWN = refuse('unknown_alert', {}, 'id')
 const stateOf = ({ paused, repeats, firedAt }: Alert): 'watching' | 'paused' | 'told' =>
   repeats === 'once' && firedAt !== null ? 'told' : paused ? 'paused' : 'watching'
 
-/** What the market says now of a listing, as an alert's terms are held against it. */
+/** The market's current figures of a listing, against which an alert's terms are checked. */
 function factsOf(market: Market, listing: ListingId): AlertFacts & { day: Day | null } {
   const figures = market.dayFigures(listing)
   return { last: market.last(listing), previousClose: figures?.previousClose ?? null, day: figures?.day ?? null }
@@ -62,7 +62,7 @@ const listRoute = (market: Market): Route =>
 
 const makeRoute = (market: Market): Route =>
   onWrite(makeAlert, async ({ tx, customer, now, tell }, { id, listing, ...terms }) => {
-    // A key whose answer is no longer kept: the alert is there.
+    // The answer of this key is purged, but the alert exists.
     if (await findAlert(tx, customer, id)) return refuse('key_reused')
     if (!market.find(listing)) return refuse('unknown_listing', {}, 'listing')
     const { day, ...facts } = factsOf(market, listing)
@@ -76,7 +76,7 @@ const makeRoute = (market: Market): Route =>
     return { id, ...decision }
   })
 
-/** One that is there; null for one that was taken away, or never was. */
+/** An alert that is not removed; null for one that was removed or never existed. */
 async function findThere(tx: Tx, customer: string, id: string): Promise<Alert | null> {
   const found = await findAlert(tx, customer, id)
   return found?.removedAt === null ? found : null
@@ -109,7 +109,7 @@ const pauseRoute = (market: Market): Route =>
     const { day, ...facts } = factsOf(market, alert.listing)
     const decision = decideTerms(alert, facts)
     if (isRefused(decision)) {
-      // The terms were complete when it was made: only the market can say no.
+      // The terms were complete when the alert was made, so only the market can be the reason for a refusal.
       return decision.refused === 'no_price' ? refuse('no_price') : refuse('alert_met_already', {}, 'id')
     }
     const firedDay = decision.fromNextDay ? day : null

@@ -6,7 +6,7 @@ import { int8s, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
 
-/** An alert as it stands in the database: one that was taken away is kept for a while. */
+/** An alert as stored. A removed one stays for a while. */
 export interface AlertRow extends Alert {
   readonly removedAt: Instant | null
 }
@@ -59,7 +59,9 @@ const INSERT = sql(
   `insert into alerts (customer, id, listing, kind, level_e4, percent_bps, repeats, note, made_at, armed_at, paused, fired_day, changed_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, $11, $9)`,
 )
-/** Always another than before, also while the source's clock stands still: a node that knows the old one sees that it is over. */
+/**
+ * Sets a new `armed_at` even while the source's clock stands still, so that a node with the old value sees the change.
+ */
 const ARMED = (at: string): string => `armed_at = greatest(${at}, armed_at + 1)`
 const CHANGE = sql(
   'change_alert',
@@ -79,7 +81,7 @@ const RESTORE = sql(
 )
 const FORGET = sql('forget_alerts', 'delete from alerts where customer = $1 and removed_at < $2')
 
-/** Those that are there, newest first. */
+/** A customer's alerts that are not removed, newest first. */
 export async function listAlertRows(tx: Tx, customer: string): Promise<AlertRow[]> {
   return (await tx.run<Raw>(LIST, [customer])).map(toRow)
 }
@@ -94,13 +96,13 @@ export async function countAlerts(tx: Tx, customer: string): Promise<number> {
   return Number(row?.count ?? 0n)
 }
 
-/** `firedDay`: it tells of later days only. */
+/** Sets `firedDay` where the alert may fire on later days only. */
 export async function insertAlert(tx: Tx, alert: Omit<Alert, 'paused' | 'firedAt'>): Promise<void> {
   const { customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay } = alert
   await tx.run(INSERT, [customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay])
 }
 
-/** Other terms, or the same switched on: only quotes newer than `armedAt` count. */
+/** Changes an alert's terms, or arms it again with the same ones: only quotes newer than `armedAt` count. */
 export async function saveAlert(
   tx: Tx,
   alert: Omit<Alert, 'listing' | 'madeAt' | 'paused' | 'firedAt'>,
@@ -114,7 +116,7 @@ export async function savePause(tx: Tx, customer: string, id: string, now: Insta
   await tx.run(PAUSE, [customer, id, now])
 }
 
-/** Takes an alert away; what was taken away before an instant is forgotten for good. */
+/** Removes an alert, and purges those that were removed before an instant. */
 export async function saveAlertRemoval(
   tx: Tx,
   customer: string,
@@ -125,12 +127,12 @@ export async function saveAlertRemoval(
   await tx.run(FORGET, [customer, forgetBefore])
 }
 
-/** Takes all of a customer's alerts away. */
+/** Removes all of a customer's alerts. */
 export async function saveAlertsRemoval(tx: Tx, customer: string, now: Instant): Promise<void> {
   await tx.run(REMOVE_ALL, [customer, now])
 }
 
-/** Has an alert back: quotes newer than `armedAt` count. */
+/** Restores a removed alert: only quotes newer than `armedAt` count. */
 export async function saveAlertReturn(
   tx: Tx,
   customer: string,
@@ -149,18 +151,18 @@ const LIST_CHANGED = sql('list_changed_alerts', `select ${COLUMNS} from alerts w
 
 const PAGE = 2_000
 
-/** Of all customers, those that may still tell of something; the page after one of them, empty at the end. */
+/** One page of all customers' alerts that may still fire, after a given one; empty at the end. */
 export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
   const { customer, id } = after ?? { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
   return (await tx.run<Raw>(LIST_WATCHING, [customer, id, PAGE])).map(toRow)
 }
 
-/** Of all customers, those that were made, changed, switched or taken away at an instant or later, or have told. */
+/** All customers' alerts that were made, changed, switched, removed or fired at an instant or later. */
 export async function listChangedAlerts(tx: Tx, since: Instant): Promise<AlertRow[]> {
   return (await tx.run<Raw>(LIST_CHANGED, [since])).map(toRow)
 }
 
-/** That an alert told of one quote: the evidence, which stays. */
+/** The evidence that an alert fired on one quote. It is never purged with the alert. */
 export interface Firing {
   readonly alert: Alert
   readonly quoteAt: Instant
@@ -171,7 +173,7 @@ export interface Firing {
   readonly now: Instant
 }
 
-/** Only as long as it stands as it was when its quotes were gone through, and has not told: so no node does it twice. */
+/** Fires an alert only if it is unchanged since its quotes were checked and has not fired: so no two nodes fire it. */
 const FIRE = saveSet<Firing>(
   'fire_alerts',
   [
@@ -202,7 +204,7 @@ const INSERT_FIRINGS = saveSet<Firing>(
   'insert into alert_firings (customer, alert, quote_at, last_e4, source, notice, fired_at) select * from $rows as rows',
 )
 
-/** Marks alerts as having told, with the evidence; answers those that really did, the others were changed meanwhile. */
+/** Marks alerts as fired and stores the evidence. Returns the ones that fired: the others were changed meanwhile. */
 export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
   const fire = FIRE(firings)
   const done = await tx.run<{ customer: string; id: string }>(fire.statement, fire.values)
@@ -221,7 +223,10 @@ const SAVE_PROGRESS = sql(
    on conflict ("only") do update set through_at = greatest(alert_progress.through_at, excluded.through_at)`,
 )
 
-/** Through which instant of the source's clock the quotes have been gone through for every alert. */
+/**
+ * The instant of the source's clock up to which the quotes have been checked for every alert; null before the first
+ * save.
+ */
 export async function findAlertProgress(tx: Tx): Promise<Instant | null> {
   const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS)
   return row ? Number(row.through_at) : null

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('the first quote beyond the level is told, once, with its price and time', async () => {
+test('the first quote beyond the level fires the alert once, with its price and time', async () => {
   const { id, how, make, notices, alerts } = await somebody()
   const alert = await make({ ...ABOVE, note: 'sell half' })
   const topics: string[] = []
@@ -49,7 +49,7 @@ test('the first quote beyond the level is told, once, with its price and time', 
   await calm()
 })
 
-test('a percentage is of the previous close, and a daily one waits for the next day where today is past it', async () => {
+test('a percentage counts from the previous close; a daily alert that is met already waits for the next day', async () => {
   const { how, make, notices } = await somebody()
   const figures = { high: priceE4(200_000n), low: priceE4(1n), last: priceE4(100_000n), open: priceE4(1n), volume: 1n }
   const day = { ...figures, day: '2026-11-20' as const, previousClose: priceE4(100_000n), at: START }
@@ -72,7 +72,7 @@ test('a percentage is of the previous close, and a daily one waits for the next 
   await calm()
 })
 
-test('what was met while the house was down is told when it is back, by its first quote, on any node once', async () => {
+test('an alert met while the house was down fires after the start, on its first quote, on one node only', async () => {
   const { make, notices } = await somebody()
   await make(BELOW)
   await make({ ...BELOW, level: '1.00' })
@@ -97,7 +97,7 @@ test('what was met while the house was down is told when it is back, by its firs
   expect(firings).toEqual([{ quote_at: BigInt(at), last_e4: 88_000n }])
 })
 
-test('from where all were through the next start goes on', async () => {
+test('the next start continues where all alerts were checked', async () => {
   const { make, notices } = await somebody()
   await make(ABOVE)
   const first = another()
@@ -125,7 +125,7 @@ test('from where all were through the next start goes on', async () => {
   await calm()
 })
 
-test('paused, it tells of nothing; switched on, only of what comes then; met already, it is not switched on', async () => {
+test('a paused alert does not fire; switched on, it checks only later quotes; one that is met cannot be switched on', async () => {
   const { how, make, notices, alerts } = await somebody()
   const id = await make(ABOVE)
   await house.alerts.sweep()
@@ -146,7 +146,7 @@ test('paused, it tells of nothing; switched on, only of what comes then; met alr
   say(ABC, 1_100n)
   await house.alerts.sweep()
   expect(await notices()).toHaveLength(1)
-  // It has told: switched on again it waits for the next time.
+  // After firing once, the alert is switched on again and waits for the next crossing.
   say(ABC, 1_000n)
   await house.ask(pauseAlert, { id, paused: false }, how)
   say(ABC, 1_100n)
@@ -155,7 +155,7 @@ test('paused, it tells of nothing; switched on, only of what comes then; met alr
   await calm()
 })
 
-test('a change counts from then on, also while the old level is being told', async () => {
+test('a change counts at once, also while another node still checks the old level', async () => {
   const { how, make, notices, alerts } = await somebody()
   const id = await make(ABOVE)
   let isDeaf = false
@@ -165,7 +165,7 @@ test('a change counts from then on, also while the old level is being told', asy
   isDeaf = true
   expect((await house.ask(changeAlert, { id, ...ABOVE, level: '13.00', note: 'higher' }, how)).error).toBeUndefined()
   say(ABC, 1_200n)
-  // One that has read nothing since: what it knows is no longer so, and the table says it.
+  // This node has not read the change. Its old terms are met, but the table rejects the firing.
   await late.sweep()
   expect(await notices()).toEqual([])
   isDeaf = false
@@ -176,7 +176,7 @@ test('a change counts from then on, also while the old level is being told', asy
   await calm()
 })
 
-test('taken away it tells of nothing, and is had back for a day', async () => {
+test('a removed alert does not fire, and can be restored for a day', async () => {
   const { how, make, notices, alerts } = await somebody()
   const id = await make(ABOVE)
   await house.alerts.sweep()
@@ -195,7 +195,7 @@ test('taken away it tells of nothing, and is had back for a day', async () => {
   await calm()
 })
 
-test('what cannot be wanted is refused with the field, and the same tap twice is one alert', async () => {
+test('terms that cannot be met are refused with the field, and the same tap twice makes one alert', async () => {
   const { how, alerts } = await somebody()
   const ask = async (terms: object, listing = ABC as string) => {
     const told = await house.ask(makeAlert, { id: newId(), listing, ...terms }, how)
@@ -220,14 +220,14 @@ test('what cannot be wanted is refused with the field, and the same tap twice is
   await house.ask(removeAlert, { id, removed: true }, how)
   expect((await ask(ABOVE))[0]).toBe(200)
   expect((await house.ask(removeAlert, { id, removed: false }, how)).error).toBe('too_many_alerts')
-  // All of them, on one quote, in one go.
+  // All alerts fire on one quote, in one round.
   say(ABC, 1_200n)
   await house.alerts.sweep()
   expect((await house.ask(listNotices, { kind: 'prices', limit: '100' }, how)).data.data).toHaveLength(ALERTS_MAX)
   await calm()
 })
 
-test('an outage in the middle of telling repeats it, and tells nothing twice', async () => {
+test('after an outage during firing the round is repeated, and nothing fires twice', async () => {
   const { make, notices } = await somebody()
   await make(ABOVE)
   await house.alerts.sweep()
@@ -246,7 +246,7 @@ test('an outage in the middle of telling repeats it, and tells nothing twice', a
   await calm()
 })
 
-test('an alert told once a day tells again on the next', async () => {
+test('a daily alert fires again on the next day', async () => {
   const { make, notices, alerts } = await somebody()
   await make({ ...ABOVE, repeats: 'daily' })
   say(ABC, 1_200n)

@@ -13,10 +13,10 @@ import { openAlertEngine } from './alerts.jobs.ts'
 export const ABOVE = { kind: 'above', level: '11.00', percentBps: null, repeats: 'once', note: null }
 export const BELOW = { ...ABOVE, kind: 'below', level: '9.00' }
 
-/** A house in which ABC stands at ten and ESP at five, and what tests of alerts do in it. */
+/** A house in which ABC trades at 10 and ESP at 5, with the steps that tests of alerts take. */
 export async function openAlertHouse() {
   const house = await openTestHouse()
-  /** One quote, a second later, whose latest trade is so many cents; nobody looks at it yet. */
+  /** One quote a second later, with the latest trade in cents. No engine has checked it yet. */
   const say = (listing: ListingId, cents: bigint): number => {
     house.clock.advance(SECOND)
     house.said.say(listing, house.clock.now(), cents, cents + 1n)
@@ -27,12 +27,12 @@ export async function openAlertHouse() {
   return {
     house,
     say,
-    /** Back to ten, looked at by all. */
+    /** Back to 10, checked by the engine. */
     calm: async (): Promise<void> => {
       say(ABC, 1_000n)
       await house.alerts.sweep()
     },
-    /** Another node's engine, which knows nothing yet. */
+    /** Another node's engine, which has loaded nothing yet. */
     another: (change: { db?: TestHouse['db']; market?: ReturnType<typeof marketFor> } = {}) =>
       openAlertEngine({
         db: house.db,

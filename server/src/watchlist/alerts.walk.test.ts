@@ -10,7 +10,7 @@ import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openAlerts } from './alerts.open.ts'
 import { reachingQuotes, type Walker } from './alerts.walk.ts'
 
-/** A Friday afternoon on which New York and Madrid are both open. */
+/** A Friday afternoon when New York and Madrid are both open. */
 const NOW: Instant = Date.UTC(2026, 10, 20, 15, 30, 0, 500)
 const marketOf = (hours: Hours): Market =>
   marketFor({ ...practiceMarket(testHouse(hours)), now: () => NOW, wallTimeOf: (at) => at })
@@ -24,7 +24,7 @@ async function walked(market: Market, walker: Walker, after: Instant, until: Ins
 }
 
 test.each<Hours>(['always', 'exchange'])(
-  'a long stretch is narrowed down without passing over one quote: %s hours',
+  'narrowing a long stretch skips no quote that is in reach: %s hours',
   async (hours) => {
     const market = marketOf(hours)
     const shares = market.instruments.filter(({ kind }) => kind === 'share')
@@ -36,7 +36,7 @@ test.each<Hours>(['always', 'exchange'])(
       const after = until - 10 * MINUTE - chance.below(8 * HOUR)
       const all = market.nextQuotes(listing, after, until, 50_000)
       const lasts = all.map(({ last }) => last).sort((one, other) => Number(one - other))
-      // Levels that some of the quotes get to: a hundredth of them, or a few, or none.
+      // Levels that a hundredth of the quotes reach, or a few, or none.
       const at = (share: number): bigint => lasts[Math.floor((lasts.length - 1) * share)] ?? 0n
       const reach = {
         top: at(chance.pick([1, 0.999, 0.99])) + chance.pick([0n, 1n]),
@@ -53,7 +53,7 @@ test.each<Hours>(['always', 'exchange'])(
   },
 )
 
-test('of a night that stayed short of the level hardly anything is asked', async () => {
+test('a night that stays short of the level needs hardly any calls', async () => {
   const market = marketOf('always')
   const { listing } = market.instruments.find(({ kind }) => kind === 'share')!
   let asked = 0
@@ -68,7 +68,7 @@ test('of a night that stayed short of the level hardly anything is asked', async
   const night = [NOW - 12 * HOUR, NOW] as const
   expect(await walked(counted, walkerFor(listing, { top: 1n << 60n, bottom: 1n }), ...night)).toEqual([])
   expect(asked).toBe(0)
-  // A level in its middle: only the minutes that get there are looked into.
+  // A level in the middle of the night: only the minutes that reach it are read.
   const all = market.nextQuotes(listing, ...night, 50_000)
   const highest = all.reduce((most, { last }) => (last > most ? last : most), priceE4(0n))
   const found = await walked(counted, walkerFor(listing, { top: highest, bottom: null }), ...night)
@@ -76,7 +76,7 @@ test('of a night that stayed short of the level hardly anything is asked', async
   expect(asked).toBeLessThan(all.length / 20)
 })
 
-test('an index is looked at at the end of each minute, and says what its candle says', async () => {
+test('an index is checked at the end of each minute, with the value of its candle', async () => {
   const market = marketOf('always')
   const { listing } = market.instruments.find(({ kind }) => kind === 'index')!
   const from = Math.floor(NOW / MINUTE) * MINUTE - 30 * MINUTE
@@ -87,7 +87,7 @@ test('an index is looked at at the end of each minute, and says what its candle 
   expect(await walked(market, walkerFor(listing, { top: 0n, bottom: null }), from + 1, from + MINUTE - 1)).toEqual([])
 })
 
-test('ten thousand alerts cost as many questions as they have listings', async () => {
+test('ten thousand alerts cost as many calls as they have listings', async () => {
   const market = marketOf('always')
   const shares = market.instruments.filter(({ kind }) => kind === 'share').slice(0, 12)
   const open = openAlerts()

@@ -5,23 +5,23 @@ import { reaches, type Reach, type Seen } from '@lonja/core/watchlist/alerts.rul
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 
-/** What a walk through a listing's quotes asks of the market. */
+/** The calls of the market that a walk through a listing's quotes needs. */
 export type WalkedMarket = Pick<Market, 'find' | 'session' | 'nextQuotes' | 'dayFiguresAt' | 'candles'>
 
-/** Who walks: where a price must get to be of interest, and the close before a day once it is known. */
+/** The reach of a walk's alerts, with the close before the day cached once it is known. */
 export interface Walker {
   readonly listing: ListingId
   reach(day: Day, previousClose: PriceE4 | null): Reach
   previous: { day: Day; close: PriceE4 | null } | null
 }
 
-/** Up to so long each quote is looked at; a longer stretch is narrowed down by its day and its minutes first. */
+/** Up to this length every quote is read. A longer stretch is narrowed by its day and its minutes first. */
 const SHORT_MS = 2 * MINUTE
 const EVENTS_AT_ONCE = 10_000
 /**
- * Every quote of a listing in (after, until], in order, that gets where the walker's interest begins. A night of quotes is
- * not gone through one by one: a day or a minute whose lowest and highest price lie short of it holds none. Of an index,
- * which is not quoted, its value at the end of each minute.
+ * Every quote of a listing in (after, until], in order, that is within the walker's reach. A day or a minute whose low
+ * and high stay short of the reach is skipped without reading its quotes. An index has no quotes: its value at the end
+ * of each minute counts.
  */
 export async function* reachingQuotes(
   market: WalkedMarket,
@@ -51,14 +51,14 @@ async function* ofShare(market: WalkedMarket, walker: Walker, stretch: Stretch):
   if (until - after <= SHORT_MS) return yield* quotesOf(market, walker, stretch)
   const close = previousClose(market, walker, stretch)
   const figures = market.dayFiguresAt(walker.listing, until)
-  // Without figures of the day nothing can be left out.
+  // Without the day's figures nothing can be skipped.
   if (figures?.day !== session.day) return yield* quotesOf(market, walker, stretch)
-  // They are of the day up to the end of the stretch, so of all of it.
+  // The figures cover the day up to the end of the stretch, and so all of the stretch.
   if (!reaches(walker.reach(session.day, close), figures.low, figures.high)) return
   let done = after
   for (const { at, low, high } of minutesOf(market, walker.listing, after, until)) {
     if (!reaches(walker.reach(session.day, close), low, high)) continue
-    // A minute's quotes may stand at either of its ends.
+    // A minute's quotes may fall on either of its ends.
     const minute = { session, after: Math.max(done, at - 1), until: Math.min(until, at + MINUTE) }
     yield* quotesOf(market, walker, minute)
     done = minute.until
@@ -108,7 +108,7 @@ function minutesOf(market: WalkedMarket, listing: ListingId, after: Instant, unt
   return at.map((begin, n) => ({ at: begin, low: low[n]!, high: high[n]!, last: close[n]! }))
 }
 
-/** The close before the day of a stretch: asked once, and again until the day's first trade tells it. */
+/** The close before the day of a stretch. Unknown until the day's first trade, then cached. */
 function previousClose(market: WalkedMarket, walker: Walker, { session, until }: Stretch): PriceE4 | null {
   if (walker.previous?.day === session.day) return walker.previous.close
   const figures = market.dayFiguresAt(walker.listing, until)

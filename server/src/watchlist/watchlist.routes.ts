@@ -43,7 +43,7 @@ import {
 
 const UNKNOWN_LIST = refuse('unknown_watchlist', {}, 'list')
 
-/** The lists a customer has now, the own one first, and those that can still be had back. */
+/** A customer's lists, the default one first, and the removed lists that can still be restored. */
 async function loadLists(tx: Tx, customer: string): Promise<{ own: string; lists: Watchlist[]; removed: Watchlist[] }> {
   const rows = await findLists(tx, customer)
   const own = rows.find(({ id }) => id === customer) ?? { id: customer, name: null }
@@ -55,7 +55,7 @@ async function loadLists(tx: Tx, customer: string): Promise<{ own: string; lists
   }
 }
 
-/** What stands on a list, and its id; null where the customer has no such list. No list named is the own one. */
+/** The listings on a list, and its id; null where the customer has no such list. Without an id, the default list. */
 async function findList(
   tx: Tx,
   customer: string,
@@ -149,7 +149,7 @@ function listRoutes(): Route[] {
 
     onWrite(makeWatchlist, async ({ tx, customer, now, tell }, { id, name }) => {
       const { lists, removed } = await loadLists(tx, customer)
-      // A key whose answer is no longer kept, or the own list's id: nothing is made under it again.
+      // The stored answer of this key is purged, or the id is the default list's: no second list is made under it.
       if ([...lists, ...removed].some((list) => list.id === id)) return refuse('key_reused')
       const decision = decideNewList(name, lists)
       if (isRefused(decision)) return decision

@@ -18,7 +18,7 @@ const ORDER = sql(
    from unnest($3::text[]) with ordinality as wanted (listing, place)
    where w.customer = $1 and w.list = $2 and w.listing = wanted.listing`,
 )
-/** Only of lists that are there: what was taken away with its list does not count. */
+/** Counts only lists that exist: the rows of a removed list stay, but are not shown. */
 const THERE = `(w.list = w.customer or exists (
   select from watchlists l where l.customer = w.customer and l.id = w.list and l.removed_at is null))`
 const LISTS_WITH = sql(
@@ -27,23 +27,23 @@ const LISTS_WITH = sql(
 )
 const COUNT = sql('count_watches', 'select list, count(*) as count from watches where customer = $1 group by list')
 
-/** What stands on a list, in its order; on the own one, unless another is named. */
+/** The listings on a list, in order. Without an id, on the customer's default list. */
 export async function findWatches(tx: Tx, customer: string, list = customer): Promise<ListingId[]> {
   return (await tx.run<{ listing: ListingId }>(LIST, [customer, list])).map(({ listing }) => listing)
 }
 
-/** On which of the customer's lists a listing stands. */
+/** The ids of the customer's lists that hold a listing. */
 export async function findListsWith(tx: Tx, customer: string, listing: ListingId): Promise<string[]> {
   return (await tx.run<{ list: string }>(LISTS_WITH, [customer, listing])).map(({ list }) => list)
 }
 
-/** How many listings each list holds; a list that holds none is missing. */
+/** The number of listings on each list; an empty list is missing. */
 export async function countWatches(tx: Tx, customer: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.run<{ list: string; count: bigint }>(COUNT, [customer])
   return new Map(rows.map(({ list, count }) => [list, Number(count)]))
 }
 
-/** Adds at the end, or removes. */
+/** Adds a listing at the end of a list, or removes it. */
 export async function saveWatch(
   tx: Tx,
   customer: string,
@@ -54,7 +54,7 @@ export async function saveWatch(
   else await tx.run(DELETE, [customer, list, listing])
 }
 
-/** Puts a list in an order. */
+/** Stores the order of a list. */
 export async function savePlaces(
   tx: Tx,
   customer: string,
@@ -85,7 +85,7 @@ const FORGET_WATCHES = sql(
 )
 const FORGET_LISTS = sql('forget_watchlists', 'delete from watchlists where customer = $1 and removed_at < $2')
 
-/** A list that has a row: made by the customer, or the own one with a name of theirs. */
+/** A list with a row of its own: made by the customer, or the default one after it was renamed. */
 export interface ListRow {
   readonly id: string
   readonly name: string | null
@@ -119,12 +119,12 @@ export async function saveListName(
   await tx.run(NAME_LIST, [customer, id, name, now])
 }
 
-/** Takes a list away (at an instant), or has it back (null). */
+/** Removes a list at an instant, or restores it with null. */
 export async function saveListRemoval(tx: Tx, customer: string, id: string, removedAt: Instant | null): Promise<void> {
   await tx.run(REMOVE_LIST, [customer, id, removedAt])
 }
 
-/** Forgets for good what was taken away before an instant. */
+/** Purges the lists that were removed before an instant. */
 export async function forgetLists(tx: Tx, customer: string, before: Instant): Promise<void> {
   await tx.run(FORGET_WATCHES, [customer, before])
   await tx.run(FORGET_LISTS, [customer, before])

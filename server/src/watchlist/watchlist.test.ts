@@ -44,7 +44,7 @@ const somebody = async () => {
   return { id, how, make, on, lists }
 }
 
-test('everybody has a list of their own; others are made, and each holds its own listings', async () => {
+test('everybody has a default list; others are made, and each holds its own listings', async () => {
   const { id, how, make, on, lists } = await somebody()
   expect(await lists()).toEqual([{ id, name: null, own: true, count: 0 }])
   const chips = await make('  Chips ')
@@ -65,7 +65,7 @@ test('everybody has a list of their own; others are made, and each holds its own
   expect([await on(), await on(chips)]).toEqual([[ABC], [ESP, ABC]])
 })
 
-test('a list is renamed, also the own one, and two never have one name', async () => {
+test('a list is renamed, also the default one, and no two have the same name', async () => {
   const { id, how, make, lists } = await somebody()
   const chips = await make('Chips')
   expect(await house.ask(makeWatchlist, { id: newId(), name: 'chips' }, how)).toMatchObject({
@@ -81,7 +81,7 @@ test('a list is renamed, also the own one, and two never have one name', async (
   }
 })
 
-test('the same making twice is one list, and there is room for so many', async () => {
+test('making a list twice under one key makes one list, and the number of lists is limited', async () => {
   const { how, make, lists } = await somebody()
   const id = newId()
   const both = await Promise.all([1, 2].map(() => house.ask(makeWatchlist, { id, name: 'Chips' }, how)))
@@ -94,7 +94,7 @@ test('the same making twice is one list, and there is room for so many', async (
   expect(await lists()).toHaveLength(WATCHLISTS_MAX)
 })
 
-test('a list that was taken away is had back as it was, for a day', async () => {
+test('a removed list is restored as it was, for a day', async () => {
   const { id, how, make, on, lists } = await somebody()
   const chips = await make('Chips')
   for (const listing of [ABC, ESP]) await house.ask(toggleWatch, { listing, list: chips }, how)
@@ -108,13 +108,13 @@ test('a list that was taken away is had back as it was, for a day', async () => 
 
   await house.ask(removeWatchlist, { id: chips, removed: true }, how)
   const second = await make('Second')
-  // Long after; a session does not last so long, so the store is asked.
+  // A session does not last this long, so the purge is called in the store.
   await house.db.write((tx) => forgetLists(tx, id, house.clock.now() + HOUR))
   expect((await house.ask(removeWatchlist, { id: chips, removed: false }, how)).error).toBe('unknown_watchlist')
   expect((await lists()).map((list: { id: string }) => list.id)).toEqual([id, second])
 })
 
-test('a listing moves between lists in one step, and goes back to its place', async () => {
+test('a listing moves between lists in one step, and returns to its place', async () => {
   const { id, how, make, on } = await somebody()
   const chips = await make('Chips')
   for (const listing of [ABC, ESP, INDEX]) await house.ask(toggleWatch, { listing }, how)
@@ -128,7 +128,7 @@ test('a listing moves between lists in one step, and goes back to its place', as
   expect(await on()).toEqual([ESP, INDEX, ABC])
 })
 
-test('another’s list is no list', async () => {
+test('another customer’s list is unknown', async () => {
   const [mine, other] = [await somebody(), await somebody()]
   const chips = await mine.make('Chips')
   const asks = [
@@ -143,7 +143,7 @@ test('another’s list is no list', async () => {
   expect(await mine.on(chips)).toEqual([])
 })
 
-test('what was watched before there were several lists is on the own one, in its order', async () => {
+test('listings watched before there were several lists are on the default one, in their order', async () => {
   const here = await emptyDatabase()
   const role = /\/\/([^:]+):/.exec(here.url)?.[1] ?? ''
   const all = migrationsIn()
