@@ -56,7 +56,7 @@ test('an alert is made close to the price, arrives by itself, is said at once an
   await context.setOffline(false)
 
   // Two close ones, on either side: whichever way the price moves, one of them is met.
-  const seeButton = page.getByRole('button', { name: words('notices', 'see'), exact: true })
+  const seeButton = page.getByRole('button', { name: words('notices', 'see_message'), exact: true })
   const arrival = seeButton.waitFor({ state: 'attached', timeout: ARRIVES_WITHIN_MS })
   for (const [kind, by] of [
     ['above', CENTS],
@@ -79,7 +79,7 @@ test('an alert is made close to the price, arrives by itself, is said at once an
   const { data } = await askFor(house.url, listNotices, { kind: 'prices' }, { token })
   expect(data.length).toBeGreaterThan(0)
   await page
-    .getByRole('link', { name: words('notices', 'seeAlerts') })
+    .getByRole('link', { name: words('notices', 'see_alerts') })
     .first()
     .click()
   // Earlier pages stay mounted behind, hidden.

@@ -70,7 +70,7 @@ test('both requests of a double tap, sent at once and again after 25 seconds, ar
 test('a session that was ended elsewhere is said, forgotten, and leads to logging in and back', async () => {
   const { page, words, goTo } = person
   await goTo('/subPackages/portfolio/funds')
-  await page.getByText(words('portfolio', 'kindGrant'), { exact: true }).first().waitFor()
+  await page.getByText(words('portfolio', 'entry_grant'), { exact: true }).first().waitFor()
   const elsewhere = await askFor(house.url, logIn, { phone, password: PASSWORD })
   await askFor(house.url, endSession, { id: 'others' }, { token: elsewhere.token })
 

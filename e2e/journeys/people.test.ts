@@ -83,7 +83,7 @@ test('coins are told of on the phone, credited at the console, and seen where th
   await page.getByRole('link', { name: words('deposits', 'seeEntries') }).click()
   const entry = page.getByRole('button', { name: new RegExp(words('portfolio', 'entry_deposit')) })
   await entry.click()
-  await shown(person, words('portfolio', 'accountDeposits'))
+  await shown(person, words('portfolio', 'account_deposits'))
   await expectEveryCent(house.url, customer.token)
 })
 

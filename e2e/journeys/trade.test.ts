@@ -93,7 +93,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
   test('sees the entries of the sale, and they sum to zero', async () => {
     const { page, words } = person
     await page.getByRole('link', { name: words('orders', 'seeEntries'), exact: true }).click()
-    await page.getByText(words('portfolio', 'kindSell'), { exact: true }).first().waitFor()
+    await page.getByText(words('portfolio', 'entry_sell'), { exact: true }).first().waitFor()
   })
 
   test('finds the closed trade with its number and who sold', async () => {
