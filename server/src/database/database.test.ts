@@ -40,7 +40,7 @@ async function asServer(database: Database): Promise<{ name: string; mayRewrite:
 
 const userOf = (url: string): string => /\/\/([^:@]+)/.exec(url)?.[1] ?? ''
 
-test("with two addresses the owner owns the tables, and the server cannot rewrite them", async () => {
+test('with two addresses the owner owns the tables, and the server cannot rewrite them', async () => {
   const database = await open({ DATABASE_URL: here.url, DATABASE_OWNER_URL: here.ownerUrl })
   expect(await asServer(database)).toEqual({ name: userOf(here.url), mayRewrite: false })
   expect(said).toEqual([expect.stringContaining(`the server works as ${userOf(here.url)}`)])
