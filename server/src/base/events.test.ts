@@ -6,7 +6,7 @@ function eventsAt(start = 0) {
   return { events: localEvents(() => clock.now), clock }
 }
 
-test('a new subscriber can read the recent topics of the own customer, each once', () => {
+test('a new subscriber can read the recent topics of its customer, each once', () => {
   const { events, clock } = eventsAt()
   clock.now = 1_000
   events.tell('ana', ['orders', 'balances'])

@@ -38,8 +38,8 @@ export const run = (): Promise<void> =>
   })
 
 /**
- * Stores the result, which the console has already shown. The database of an older version has no table for it yet, and
- * that is fine.
+ * Stores the result, which the console has shown. A database of an older version has no table for it, so nothing is
+ * stored there.
  */
 async function writeDown(db: Db, found: Verification): Promise<void> {
   await db

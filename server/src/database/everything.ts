@@ -6,8 +6,8 @@ import { sql, type Tx } from './db.ts'
 import { takeTurns } from '../base/turns.ts'
 
 /*
- * The export of all data of one customer. It lists the tables from the database's own catalogue: each table with a column
- * `customer` is included, so a new feature needs no change here.
+ * The export of all data of one customer. It lists the tables from the database's own catalogue: each table with a
+ * column `customer` is included, so a new feature needs no change here.
  */
 
 interface Table {

@@ -127,7 +127,7 @@ const send = (from: number, to: number): Promise<unknown>[] =>
 
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_none, at) => from + at)
 
-test('commands of one turn leave in one batch, whatever number of microtasks is between them', async () => {
+test('commands of one turn leave in one batch, despite microtasks between them', async () => {
   void sendOne(0)
   for (let steps = 0; steps < 50; steps++) await Promise.resolve()
   void sendOne(1)

@@ -94,7 +94,7 @@ const grant = (units: bigint): Moves => freeLine('grant', 'grants', usd(units))
 const freeOf = async (customer: string) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
-  test('commands that arrive together go in two halves of two trips each, whoever their customers are', async () => {
+  test('commands that arrive together, of any customers, go in two halves of two trips each', async () => {
     const customers = await Promise.all(Array.from({ length: 50 }, () => newCustomer()))
     await lane.submit(moving(customers[0] as string, grant(1n)))
     trips = 0

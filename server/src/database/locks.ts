@@ -2,8 +2,8 @@ import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Db, type Tx } from './db.ts'
 
 /*
- * One lock: every write for a customer first locks that customer's row in `customers_lock`, and then reads the data for its
- * decision.
+ * One lock: every write for a customer first locks that customer's row in `customers_lock`, and then reads the data for
+ * its decision.
  */
 
 declare const isLocked: unique symbol

@@ -1,4 +1,4 @@
-/** The groups of an IPv6 address that identify one network: whoever has one address of a /64 has all of them. */
+/** The groups of an IPv6 address that identify one network. The holder of one address of a /64 holds all of them. */
 const GROUPS = 4
 
 /**

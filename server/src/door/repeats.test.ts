@@ -110,7 +110,7 @@ describe('the idempotency key', () => {
     })
   })
 
-  test('ending other sessions gets the stored answer again, as long as the own session lives', async () => {
+  test('ending other sessions gets the stored answer again, as long as the session of the caller lives', async () => {
     const { token } = await house.customer()
     const how = { token, key: newId() }
     expect((await house.ask(endSession, { id: 'others' }, how)).data).toEqual({ ended: 0 })
