@@ -6,8 +6,9 @@ import { assert } from '@lonja/core/base/assert'
 import { CannotOpen } from '../base/cannot.ts'
 
 /*
- * The format of a backup: gzip over a sequence of frames. A frame is a letter, the length of its content in four bytes, and the
- * content. The last frame holds the hash of all frames before it, so a truncated or changed file is detected before it is restored.
+ * The format of a backup: gzip over a sequence of frames. A frame is a letter, the length of its content in four bytes,
+ * and the content. The last frame holds the hash of all frames before it, so a truncated or changed file is detected
+ * before it is restored.
  */
 
 /** `H` is the header, `T` the next table, `D` rows of it as COPY writes them, `Z` the end. */

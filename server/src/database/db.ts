@@ -99,8 +99,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * An outage as one log line, from the outer error to the connection's own. It has no stack: an outage is no bug in the
- * code.
+ * An outage as one log line, from the outer error to the connection's own. It has no stack, because an outage is not a
+ * bug in the code.
  */
 export function whyAway(error: unknown): string {
   const said: string[] = []

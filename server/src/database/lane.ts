@@ -31,8 +31,8 @@ export interface LaneOptions extends Deciding {
 
 const BATCH_MOST = 1_024
 /**
- * From this many waiting commands on, two half batches on two connections are faster than one. Below, each batch costs
- * more than it saves.
+ * From this many waiting commands on, two half batches on two connections are faster than one. With fewer, each batch
+ * costs more than it saves.
  */
 const SPLIT_FROM = 12
 /** The longest wait of a command for a customer whom an ordinary write has locked. */

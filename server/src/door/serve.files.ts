@@ -14,7 +14,8 @@ export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'>
 
 export interface FileWork<C extends Read> {
   /**
-   * The reason why the customer may not get a file now, or null. It runs before any read, while no connection is held.
+   * The reason why the customer may not get a file now, or null. It runs before the file is read, while no connection
+   * is held.
    */
   readonly shut: (asking: Pick<FileContext, 'house' | 'customer' | 'now'>) => Promise<Refused<RefusalOf<C>> | null>
   /** Allows each customer one at a time, for a file whose read holds its connection for long. */

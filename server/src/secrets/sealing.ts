@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /*
- * Encrypts small secrets at rest: AES-256-GCM under a key that the database never sees. `about` is the id of the thing that a secret
- * belongs to. A secret sealed for one thing cannot be opened as another's.
+ * Encrypts small secrets at rest: AES-256-GCM under a key that the database never sees. `about` is the id of the thing
+ * that a secret belongs to. A secret sealed for one thing cannot be opened as another's.
  */
 
 const NONCE = 12
