@@ -32,7 +32,10 @@ interface JobsGround {
   readonly vitals: Vitals
 }
 
-/** Starts the jobs of an open house besides trading. Each runs until the house closes and reports its rounds to the page of its state. */
+/**
+ * Starts the jobs of an open house besides trading. Each runs until the house closes, and its rounds appear on the page
+ * of the house's state.
+ */
 export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Events): void {
   const { config, db, clock, log, secret, folder, closing, vitals } = ground
   const start = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
@@ -60,7 +63,10 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   start('purging document numbers', purgeDocumentNumbers(db, clock, log, vitals.job('numbers', 10 * MINUTE)))
 }
 
-/** Publishes news from three days before a practice house opened, because its past is public. A replay or feed begins now. */
+/**
+ * Publishes news from three days before a practice house opened, because its past is public. A replay or feed begins
+ * now.
+ */
 function startMarketNews({ db, clock, log, vitals }: JobsGround, { market, opening }: OpenedMarket) {
   const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
   return publishMarketNews({ db, market, clock, from }, log, vitals.job('news', 5 * SECOND))

@@ -17,12 +17,12 @@ import { insertVerification } from './proof/health.store.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
 
-/* The books of a house that has lived a little: each law is broken once, and names the row. */
+/* Breaks each law once in a house with some history, and checks that the breach names the row. */
 
 let house: TestHouse
 let owner: Db
 let ana: Payer
-/** The ids of things in the house that corruptions change. */
+/** The ids of the rows that the faults change. */
 const of = { order: newId(), sale: newId(), withdrawal: newId(), refused: newId(), deposit: newId(), handBack: newId() }
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function deposited({ token }: Payer, id: string): Promise<void> {
   expect((await house.ask(decideDeposit, decision, how)).data.state).toBe('approved')
 }
 
-/** Another customer, who owned shares and gave them back. */
+/** Makes another customer, who bought shares and started over. */
 async function startedOver(): Promise<void> {
   const ben = await payerIn(house)
   await trade(ben, newId(), 'buy', '3')
@@ -77,7 +77,7 @@ async function startedOver(): Promise<void> {
 
 let faults = 0
 
-/** The laws that are broken once the owner of the tables has run a statement, which is then taken back. */
+/** The laws that are broken after a statement of the tables' owner. The statement is rolled back. */
 async function brokenBy(text: string): Promise<readonly Breach[]> {
   let found: readonly Breach[] = []
   const undone = new Error('taken back')
@@ -123,7 +123,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     expect(FAULTS.map(([code]) => code).toSorted()).toEqual(lawsOf(BOOKS).map(({ code }) => code).toSorted()) // prettier-ignore
   })
 
-  test('true books break none', async () => {
+  test('correct books break no law', async () => {
     expect(await brokenBy('select 1')).toEqual([])
   })
 
@@ -133,21 +133,21 @@ describe('each law is broken by its own fault, and names the row', () => {
     expect(broken?.cases).toBeGreaterThanOrEqual(broken?.rows.length ?? 0)
   })
 
-  test('more rows than are named are counted', async () => {
+  test('rows beyond those that are named are counted', async () => {
     const shifted = `update postings set first = first + first * 1000 where customer = '${ana.id}'`
     const numbers = (await brokenBy(shifted)).find(({ code }) => code === 'numbers')
     expect([numbers?.rows.length, (numbers?.cases ?? 0) > 5]).toEqual([5, true])
   })
 })
 
-test('every law has its words in the five languages, in English those of the command line', () => {
+test('every law has a text in the five languages, and the English one is that of the command line', () => {
   const laws = Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law]))
   expect(CATALOGUES.en.laws).toEqual(laws)
   for (const language of LANGUAGES)
     expect([language, Object.keys(CATALOGUES[language].laws).toSorted()]).toEqual([language, Object.keys(laws).toSorted()]) // prettier-ignore
 })
 
-test('verify names the rows, and the page of the house’s state says them in the reader’s language', async () => {
+test('verify names the rows, and the page of the house’s state shows them in the reader’s language', async () => {
   const breaches = await brokenBy(`update withdrawals set units = units + 1 where id = '${of.withdrawal}'`)
   const id = newId()
   const now = house.clock.now()
@@ -191,7 +191,7 @@ test('the command line names the customer, the entry and the cause', async () =>
   expect(said[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: 3 is next, of posting 1`)
 })
 
-test('an order and a withdrawal of one id are two things, and the books hold', async () => {
+test('an order and a withdrawal may have the same id, and the books hold', async () => {
   const who = await payerIn(house)
   const id = newId()
   await trade(who, id, 'buy', '2')

@@ -8,7 +8,9 @@ import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
 import { REVIEW_BOOKS } from './review/review.verify.ts'
 import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
 
-/** The books of the whole house: the laws of each feature that moves money or decides about it, and what it holds. */
+/**
+ * The books of the whole house: the laws of each feature that moves money or decides on it, and the counts of its rows.
+ */
 export const BOOKS: readonly Books[] = [
   LEDGER_BOOKS,
   REVIEW_BOOKS,
@@ -18,8 +20,8 @@ export const BOOKS: readonly Books[] = [
   LEAVING_BOOKS,
 ]
 
-/** Tries every law inside a snapshot and answers those that are broken. */
+/** Checks every law in a snapshot and returns the broken ones. */
 export const checkBooks = (tx: Tx): Promise<Breach[]> => checkLaws(tx, BOOKS)
 
-/** Rebuilds every balance from its entries and tries every law, in one snapshot. Changes nothing. */
+/** Rebuilds every balance from its entries and checks every law, in one snapshot. Changes nothing. */
 export const verifyBooks = (db: Db): Promise<Verified> => verifyLedger(db, BOOKS)

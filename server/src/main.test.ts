@@ -13,10 +13,10 @@ import { verifyBooks } from './books.ts'
 import type { Verified } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
-// A house opens in a second, and on a machine that is busy with other things in many.
+// A house opens in a second, and in many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-/** Of a house that has opened before: a first opening takes its time, and one of them is enough. */
+/** The data folder of a house that has opened before. A first opening is slow, so the tests share one. */
 let lived: TestFolder
 let folder: TestFolder
 let houses: OpenHouse[]
@@ -73,7 +73,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   throw new Error('It never came to hold.')
 }
 
-test('a house opens with a way in, and opens again with the same one', async () => {
+test('a house opens with an invitation and a demo login, and keeps them at the next start', async () => {
   const empty = await preparedFolder()
   const first = await open({}, empty.path)
   expect(said.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
@@ -95,12 +95,12 @@ test('a house opens with a way in, and opens again with the same one', async () 
   empty.remove()
 })
 
-test('a second server on the same folder hears who has it', async () => {
+test('a second server on the same folder is told which process has it', async () => {
   await open()
   await expect(open()).rejects.toThrow(`is in use by another server (process ${process.pid})`)
 })
 
-test('a port that is taken is one line, and everything that was opened is closed again', async () => {
+test('a port in use is a one-line error, and everything that was opened is closed again', async () => {
   const { port } = new URL((await open()).address)
   const other = await copiedFolder(lived.path)
   await expect(open({ PORT: port }, other.path)).rejects.toThrow(
@@ -111,7 +111,7 @@ test('a port that is taken is one line, and everything that was opened is closed
   other.remove()
 })
 
-test('what was fixed at the opening cannot be set to something else', async () => {
+test('a setting that is fixed at the first opening cannot change', async () => {
   await expect(open({ PRACTICE_HOURS: 'exchange' })).rejects.toThrow(
     'PRACTICE_HOURS is exchange, and this house opened with always',
   )
@@ -123,7 +123,7 @@ function killPostmaster(files: string): void {
   if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-test('while its database is down the house answers 503, and then it goes on by itself', async () => {
+test('the house answers 503 while its database is down, and recovers by itself', async () => {
   const house = await open()
   const token = await signedIn(house)
   const files = join(folder.path, 'pg')
@@ -143,7 +143,7 @@ test('while its database is down the house answers 503, and then it goes on by i
   expect(findPostmaster(files)?.pid).not.toBe(before)
 })
 
-test('the books are checked beside an open house, and beside a shut one', async () => {
+test('the books are checked beside an open house and beside a closed one', async () => {
   const house = await open()
   const config = configFrom({ DATA_DIR: folder.path })
   const check = async (): Promise<Verified> => {
@@ -161,7 +161,7 @@ test('the books are checked beside an open house, and beside a shut one', async 
   expect(findPostmaster(join(folder.path, 'pg')), 'what was opened for the check is shut again').toBeNull()
 })
 
-test('two nodes share a database by address, and a third without their secret is not let in', async () => {
+test('two nodes share a database by address, and a third without their secret is refused', async () => {
   const database = await emptyDatabase()
   const shared = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: 'ab'.repeat(32) }
   const nodes = await Promise.all(['one', 'two'].map((name) => open(shared, join(folder.path, name))))

@@ -40,28 +40,30 @@ import { checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
 
-/** A house that is open. */
+/** An open house. */
 export interface OpenHouse {
   readonly address: string
   readonly first: First | null
-  /** Where the first seats of staff are claimed, after the house's own address; none once they are. */
+  /** The paths at which the first seats of staff are claimed; none after they are claimed. */
   readonly links: readonly string[]
-  /** Calls under way are answered, the jobs end their round, the database writes what it holds and ends. */
+  /**
+   * Closes the house: calls under way are answered, jobs end their round, and the database writes its data and ends.
+   */
   close(): Promise<void>
 }
 
 export interface HouseOptions {
   readonly clock?: Clock
   readonly terminal?: Console
-  /** The built app; null serves the calls alone, without the console too. */
+  /** The folder of the built app; null serves only the calls, without app and console. */
   readonly app?: string | null
-  /** Limits of the door other than its own. */
+  /** Limits that override the door's own. */
   readonly limits?: Partial<DoorLimits>
-  /** Aborted, the opening ends after the step that is under way, and what was opened is closed again. */
+  /** If it aborts, the opening stops after the current step, and everything opened so far is closed. */
   readonly signal?: AbortSignal
 }
 
-/** What every part of the house is opened with. */
+/** The dependencies that every part of the house shares. */
 interface Ground {
   readonly config: Config
   readonly clock: Clock
@@ -75,7 +77,10 @@ interface Ground {
   readonly signal?: AbortSignal
 }
 
-/** Opens a house: folder, database, migrations, market, trading, door; the first time with an invitation and a demo customer. */
+/**
+ * Opens a house: folder, database, migrations, market, trading, door. The first time it also makes an invitation and a
+ * demo customer.
+ */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<OpenHouse> {
   const { clock = systemClock, app = join(CHECKOUT, 'app', 'dist'), signal } = options
   const terminal = untilAborted(options.terminal ?? openConsole(), signal)
@@ -109,7 +114,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   }
 }
 
-/** Where two people sit, two people decide. */
+/** Refuses a house without two-person decisions that has more than one active seat. */
 async function checkSeats({ config, db }: Ground): Promise<void> {
   if (config.review.twoPerson) return
   const seats = await db.read(countActiveSeats)
@@ -146,7 +151,7 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
   return `${market.instruments.length} instruments, ${market.label}${none}${ends.length > 0 ? `; the seeds' end is ${ends.join(', then ')}` : ''}`
 }
 
-/** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
+/** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 async function openTrading(
   ground: Ground,
   { market, seeds, pauses, feed }: OpenedMarket,
@@ -179,7 +184,7 @@ interface Behind {
   readonly push: PushOptions
 }
 
-/** The house's own pages, and where the app is served, the app and the console. */
+/** The house's own pages and, if the app is served, the app and the console. */
 const pagesOf = (app: string | null, opened: OpenedMarket) => [
   ...housePages,
   ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(join(CHECKOUT, 'staff', 'dist'))]),
@@ -216,14 +221,16 @@ async function openHouseDoor(
   return door
 }
 
-/** For the first paint: where prices come from, and how many listings there are. */
+/** The facts for the app's first paint: the source of prices and the number of listings. */
 const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   source: name,
   label,
   listings: String(instruments.length),
 })
 
-/** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C, also while it still opens. */
+/**
+ * `npm start`: opens the house of this checkout and prints how to sign in. Ctrl-C closes it, also while it is opening.
+ */
 export const run = (): Promise<void> =>
   orOneLine(async () => {
     readDotEnv()
@@ -234,7 +241,7 @@ export const run = (): Promise<void> =>
     const opening = openHouse(config, { terminal, signal: stop.signal })
     const closed = async (): Promise<void> => {
       stop.abort()
-      const house = await opening.catch(() => null) // What was opened by then is closed again.
+      const house = await opening.catch(() => null) // A failed opening has already closed its parts.
       await house?.close()
     }
     stopOnSignal(closed, console.log)

@@ -22,7 +22,10 @@ interface PushGround {
   readonly vitals: Vitals
 }
 
-/** Notices go to the devices that asked for them, unless this house pushes nothing. What the calls need of it. */
+/**
+ * Starts pushing notices to subscribed devices, unless the house has no push contact. Returns the key that the calls
+ * need.
+ */
 export async function openPush(
   { closing, secret, config, vitals, ...ground }: PushGround,
   market: Market,

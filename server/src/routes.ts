@@ -95,7 +95,7 @@ export interface RoutesOptions {
   readonly vitals: Vitals
 }
 
-/** Every call of the house and what answers it; a call without a route stops the house when it opens. */
+/** All calls of the house with their routes. A call without a route stops the house when it opens. */
 export function routesFor(options: RoutesOptions): Route[] {
   const { config, opened, trading, secret, folder, vitals, picturesKey, push } = options
   const { market, db, lane } = trading
@@ -152,7 +152,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   return routes
 }
 
-/** Deposits with what they stand on. */
+/** The dependencies of deposits. */
 export const depositsOf = (
   { depositXpub, publicUrl, review }: Pick<Config, 'depositXpub' | 'publicUrl' | 'review'>,
   market: Market,
@@ -181,18 +181,23 @@ export const withdrawalsOf = (
   settings: { minimum, sendAfterMs, review },
 })
 
-/** Names of listings and the joined lists, by which notices are put into words. */
+/** The names of listings and the joined lists, from which notices are worded. */
 const wordbookOf = (market: Market): Wordbook => ({
   nameOf: (listing, language) => nameOf(market, listing, language),
   lists: { notices: NOTICES, places: PLACES, words: WORDS },
 })
 
-/** What pushing needs of what stands above or beside it: who is still signed in, and what listings are called. */
+/**
+ * The facts that pushing needs from other features: the names of listings, and the language of a customer who is still
+ * signed in.
+ */
 export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'languageOf'> => ({
   ...wordbookOf(market),
   languageOf: async (tx, { customer, session }, now) =>
     (await isLive(tx, customer, session, now)) ? (await readCustomer(tx, customer)).language : null,
 })
 
-/** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */
+/**
+ * The server's own pages besides the app: customer service, and the description of the calls for people and programs.
+ */
 export const housePages: readonly ((door: FastifyInstance) => void)[] = [supportPages, openApiPages(CALLS)]

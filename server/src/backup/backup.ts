@@ -9,16 +9,16 @@ import { VERSION } from '@lonja/core/base/version'
 import { frameOf, hashing, MAGIC } from './frames.ts'
 import { CannotOpen } from '../base/cannot.ts'
 
-/** What the file says of itself before its tables. */
+/** The header of a backup file, before its tables. */
 export interface BackupHead {
   readonly magic: typeof MAGIC
   readonly format: 1
   readonly release: string
   readonly madeAt: string
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly sha256: string }[]
-  /** Rows by table, of the same moment: what a restored house must have. */
+  /** The number of rows by table in the same snapshot, which the restored house must have. */
   readonly rows: Readonly<Record<string, number>>
-  /** Files of the data folder that belong to it, as texts by name. The house's secret is one, unless it was left out. */
+  /** The texts of the data folder's files, by name. They include the house's secret, unless it was left out. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -27,9 +27,9 @@ export interface BackupTable {
   readonly columns: readonly string[]
 }
 
-/** What of a data folder goes with the database: the secret that opens what is sealed in it, and what the first start made. */
+/** The secret that opens the sealed columns of the database. */
 export const SECRET_FILE = 'secret.key'
-/** Links of the first seats that nobody has claimed yet: whoever has them gets in. */
+/** One-time links of the first seats that nobody has claimed yet. They grant access. */
 const LINKS_FILE = 'first-seats.json'
 export const FILES: readonly string[] = [SECRET_FILE, LINKS_FILE, 'first.json', 'audit-heads.log']
 
@@ -37,14 +37,14 @@ export interface BackupOptions {
   readonly url: string
   readonly role: string | null
   readonly folder: string | null
-  /** A secret that was set by the environment stands in no file. */
+  /** A secret set by the environment, which is in no file; otherwise null. */
   readonly secret: string | null
   readonly withSecret: boolean
 }
 
 /**
- * Writes all of a house into one file, while it runs: every table in one snapshot, so that it is the house of one moment. The file
- * is readable by its owner alone, and is there whole or not at all.
+ * Writes all data of a house into one file while the house runs. All tables are read in one snapshot. Only its owner
+ * can read the file, and an interrupted backup leaves no file.
  */
 export async function backUp(file: string, options: BackupOptions): Promise<BackupHead> {
   const client = new pg.Client({
@@ -53,9 +53,9 @@ export async function backUp(file: string, options: BackupOptions): Promise<Back
     application_name: 'lonja backup',
     ...(options.role ? { options: `-c role=${options.role}` } : {}),
   })
-  client.on('error', () => {}) // The statement under way hears of it by its own rejection.
+  client.on('error', () => {}) // The running statement rejects with the error itself.
   const half = `${file}.new`
-  // Before the snapshot: what was signed by then is in it.
+  // Read the files before the snapshot, so that every audit head in them is in the snapshot.
   const files = filesOf(options)
   await client.connect()
   try {
@@ -75,13 +75,15 @@ export async function backUp(file: string, options: BackupOptions): Promise<Back
       cause: error,
     })
   } finally {
-    await client.end().catch(() => {}) // It is gone already.
+    await client.end().catch(() => {}) // The connection is already closed.
   }
 }
 
 const WRITING = new Set(['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', 'EROFS', 'ENOTDIR'])
 
-/** Every table but the record of migrations, which a restored house writes by itself; with the columns that are stored. */
+/**
+ * Lists all tables with their stored columns, without the record of migrations, which a restored house writes itself.
+ */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
@@ -94,7 +96,7 @@ export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   return rows
 }
 
-/** How many rows each table has, in the snapshot of the client. */
+/** The number of rows of each table, in the client's snapshot. */
 export async function countRows(client: pg.Client, tables: readonly BackupTable[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
@@ -146,6 +148,8 @@ async function* framesFor(client: pg.Client, head: BackupHead, tables: readonly 
   yield frameOf('Z', json({ sha256: hash.end() }))
 }
 
-/** The COPY of a table, by its columns' names: their order may be another in a house that was migrated elsewhere. */
+/**
+ * The COPY statement of a table. It names the columns, since a house migrated elsewhere may have them in another order.
+ */
 export const copyText = ({ name, columns }: BackupTable, way: 'to stdout' | 'from stdin'): string =>
   `copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) ${way}`

@@ -6,12 +6,12 @@ import { assert } from '@lonja/core/base/assert'
 import { CannotOpen } from '../base/cannot.ts'
 
 /*
- * The file of a backup: packed by gzip, a row of frames. A frame is a letter, the length of its content in four bytes, and the
- * content. The last one says what all those before it hash to, so that a file that was cut or changed is known before anything
- * is made of it.
+ * The format of a backup: gzip over a sequence of frames. A frame is a letter, the length of its content in four bytes,
+ * and the content. The last frame holds the hash of all frames before it, so a truncated or changed file is detected
+ * before it is restored.
  */
 
-/** `H` what it is of; `T` the next table; `D` rows of it, as COPY writes them; `Z` the end. */
+/** `H` is the header, `T` the next table, `D` rows of it as COPY writes them, `Z` the end. */
 export type Kind = 'H' | 'T' | 'D' | 'Z'
 
 export interface Frame {
@@ -30,7 +30,7 @@ export function frameOf(kind: Kind, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Hashes what is written, frame by frame. */
+/** Hashes frames as they are written. */
 export function hashing() {
   const hash = createHash('sha256')
   return { add: (bytes: Buffer): void => void hash.update(bytes), end: (): string => hash.digest('hex') }
@@ -43,7 +43,7 @@ const damaged = (file: string, cause?: unknown): CannotOpen =>
     cause,
   })
 
-/** The frames of a file in their order; refuses what is no backup, and what is not as it was written, when it comes to it. */
+/** Yields the frames of a file in order. Throws at the first point where the file is not a backup or is damaged. */
 export async function* framesOf(file: string): AsyncGenerator<Frame> {
   const hash = hashing()
   let waiting = Buffer.alloc(0)
@@ -51,7 +51,7 @@ export async function* framesOf(file: string): AsyncGenerator<Frame> {
   let isOver = false
   try {
     const packed = createGunzip()
-    // What cannot be read, or was packed otherwise, comes out of the walk below.
+    // Errors of reading and unpacking are thrown by the loop below.
     pipeline(createReadStream(file), packed, () => {})
     for await (const piece of packed) {
       waiting = Buffer.concat([waiting, piece as Buffer])
@@ -78,7 +78,7 @@ export async function* framesOf(file: string): AsyncGenerator<Frame> {
       throw new CannotOpen(`${file} cannot be read (${code}): say where the backup is.`, { cause: error })
     }
     if (!code.startsWith('Z_')) throw error
-    // Nothing may have come out yet of a small file that was harmed further on: it is packed as ours are, all the same.
+    // A small damaged file may fail before its first frame. Its gzip header shows that it is a backup.
     throw isFirst && (code === 'Z_FRAME' || !(await isPacked(file))) ? foreign(file) : damaged(file, error)
   }
   if (isFirst) throw foreign(file)
@@ -108,7 +108,7 @@ function assertKind(kind: string): asserts kind is Kind {
   if (!['H', 'T', 'D', 'Z'].includes(kind)) throw Object.assign(new Error('no such frame'), { code: 'Z_FRAME' })
 }
 
-/** Goes through a whole file, so that nothing is made of one that is not as it was written. */
+/** Reads a whole file and returns its header. A damaged file is refused before anything is restored from it. */
 export async function checkFile(file: string): Promise<Frame> {
   let head: Frame | null = null
   for await (const frame of framesOf(file)) head ??= { ...frame, content: Buffer.from(frame.content) }

@@ -14,16 +14,16 @@ import type { Log } from '../base/log.ts'
 import { migrate, migrationsIn, type Migration } from '../database/migrate.ts'
 import { openPostgres, type Postgres } from '../cluster/postgres.ts'
 
-/** A house that was made of a backup, its database running until `stop`. */
+/** A house restored from a backup. Its database runs until `stop`. */
 export interface Restored {
   readonly head: BackupHead
   readonly url: string
-  /** Migrations that this release has beyond those of the backup. */
+  /** The migrations of this release that the backup did not have. */
   readonly migrated: readonly string[]
   stop(): Promise<void>
 }
 
-/** The migrations that the backup's house had, where this code has them too, word for word. */
+/** The migrations of the backup's house. Refuses the backup if this code lacks one or has it with another text. */
 function migrationsOf({ migrations }: BackupHead, file: string): Migration[] {
   const known = migrationsIn()
   return migrations.map(({ number, name, sha256 }) => {
@@ -36,8 +36,8 @@ function migrationsOf({ migrations }: BackupHead, file: string): Migration[] {
 }
 
 /**
- * Makes a house of a backup in a folder that is empty or not there. The file is gone through first; what then fails leaves the
- * folder as it was. The database has the shape that the backup had, is filled, and is then brought to this release's.
+ * Restores a backup into an empty or new folder. The file is checked first, and a later failure leaves the folder
+ * empty. The database gets the backup's schema, is filled, and is then migrated to this release.
  */
 export async function restoreInto(file: string, folder: string, log: Log): Promise<Restored> {
   const head = await readBackup(file)
@@ -66,14 +66,16 @@ export async function restoreInto(file: string, folder: string, log: Log): Promi
   }
 }
 
-/** Goes through the file and tells what it says of itself. Refuses what is damaged, cut short, or not of a release that this one knows. */
+/**
+ * Checks the whole file and returns its header. Refuses a file that is damaged, truncated, or of an unknown release.
+ */
 export async function readBackup(file: string): Promise<BackupHead> {
   const head = readHead((await checkFile(file)).content, file)
   migrationsOf(head, file)
   return head
 }
 
-/** Puts a backup into a database without any table and a folder, in the shape of the release that made it: the house is then as it was. */
+/** Restores a backup into an empty database and a folder, with the schema of the release that made it. */
 export async function putBack(
   file: string,
   head: BackupHead,
@@ -86,22 +88,23 @@ export async function putBack(
 
 function readHead(content: Buffer, file: string): BackupHead {
   const head = JSON.parse(content.toString('utf8')) as BackupHead
-  // Only what a backup takes along is put back: whoever made the file writes nothing else, and nothing elsewhere.
+  // Restore only the files that a backup contains, so that a forged backup cannot write any other file.
   if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every((name) => FILES.includes(name)))
     return head
   throw new CannotOpen(`${file} is not a backup that this release can read: take the release that made it.`)
 }
 
-/** The house's database as the one who may fill tables in any order. */
+/** The address of the house's database for the admin role, which may fill tables in any order. */
 const asAdmin = ({ adminUrl }: Postgres): string => adminUrl.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, '$1lonja')
 
 async function fill(file: string, url: string, head: BackupHead): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lonja restore' })
-  client.on('error', () => {}) // The statement under way hears of it by its own rejection.
+  client.on('error', () => {}) // The running statement rejects with the error itself.
   await client.connect()
   try {
     await client.query('begin')
-    // Rows come table by table: what refers to another table is looked up when all are there, by the verifying command.
+    // Rows arrive table by table, so foreign keys are not checked here. The verifying command checks references
+    // afterwards.
     await client.query('set local session_replication_role = replica')
     const tables = await listTables(client)
     await copyTables(client, file)
@@ -114,7 +117,7 @@ async function fill(file: string, url: string, head: BackupHead): Promise<void> 
     }
     await client.query('commit')
   } finally {
-    await client.end().catch(() => {}) // It is gone already.
+    await client.end().catch(() => {}) // The connection is already closed.
   }
 }
 
@@ -131,7 +134,7 @@ async function copyTables(client: pg.Client, file: string): Promise<void> {
       const table = JSON.parse(content.toString('utf8')) as BackupTable
       rows = new PassThrough()
       copied = pipeline(rows, client.query(copyFrom(copyText(table, 'from stdin'))))
-      copied.catch(() => {}) // Whoever waits for its end hears of it.
+      copied.catch(() => {}) // The code that awaits `copied` gets the error.
     }
     if (kind === 'D' && rows && !rows.write(Buffer.from(content))) {
       await Promise.race([new Promise((resolve) => rows?.once('drain', resolve)), copied])

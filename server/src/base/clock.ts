@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 
-/** What time it is. Handed to whoever must know, so that a test can say it. */
+/** The current time. It is passed in, so that a test can set it. */
 export interface Clock {
   now(): Instant
 }
@@ -8,14 +8,14 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is set. */
 export interface SettableClock extends Clock {
   set(to: Instant): void
-  /** Moves on by so many milliseconds. */
+  /** Moves the clock on by this many milliseconds. */
   advance(byMs: number): void
 }
 
-/** A clock for tests: it shows `start` until it is set or moved on. */
+/** A clock for tests. It shows `start` until it is set or moved on. */
 export function settableClock(start: Instant): SettableClock {
   let shown = start
   return {

@@ -6,7 +6,7 @@ function eventsAt(start = 0) {
   return { events: localEvents(() => clock.now), clock }
 }
 
-test('what a customer was told lately is known to whoever begins to listen, each topic once and nobody else’s', () => {
+test('a new subscriber can read the recent topics of its customer, each once', () => {
   const { events, clock } = eventsAt()
   clock.now = 1_000
   events.tell('ana', ['orders', 'balances'])
@@ -24,7 +24,7 @@ test('what a customer was told lately is known to whoever begins to listen, each
   expect(events.lately('eva')).toEqual({ reachesMs: 5_000, topics: [] })
 })
 
-test('a house remembers no further back than it is open, and two minutes at most', () => {
+test('recent topics reach back to the opening of the house, and two minutes at most', () => {
   const { events, clock } = eventsAt(7)
   expect(events.lately('ana').reachesMs).toBe(0)
   events.tell('ana', ['orders'])
@@ -34,7 +34,7 @@ test('a house remembers no further back than it is open, and two minutes at most
   expect(events.lately('ana')).toEqual({ reachesMs: LATELY_MS, topics: [] })
 })
 
-test('where too many were told something, it says how far back it still remembers', () => {
+test('with too many customers, the reported span becomes shorter', () => {
   const { events, clock } = eventsAt()
   clock.now = 100
   events.tell('ana', ['orders'])

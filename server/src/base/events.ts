@@ -1,23 +1,26 @@
 import type { ToldLately, Topic } from '@lonja/core/base/contract'
 import { MINUTE } from '@lonja/core/base/instant'
 
-/** What the house tells a customer after a commit: that something changed, never what. */
+/** Publishes to a customer after a commit that something changed. It never says what changed. */
 export interface Events {
-  /** Call it after the commit, once for all that it changed. */
+  /** Publishes topics. Call it after the commit, once for all its changes. */
   tell(customer: string, topics: readonly Topic[]): void
-  /** Hear what one customer is told, until the returned function is called. */
+  /** Subscribes to the topics of one customer, until the returned function is called. */
   listen(customer: string, hear: Hear): () => void
-  /** What one customer was told a moment ago: for whoever read something before they listened. */
+  /** The topics that were published to a customer recently, for a client that read data before it subscribed. */
   lately(customer: string): ToldLately
 }
 
 export type Hear = (topics: readonly Topic[]) => void
 
-/** So much is remembered: longer than a phone on a poor network takes from its first read to its stream. */
+/** The span of recent topics: longer than a phone on a poor network takes from its first read to its stream. */
 export const LATELY_MS = 2 * MINUTE
 const CUSTOMERS_MOST = 10_000
 
-/** Events inside one process: who is connected to another server of the same database hears nothing, and reads it when it next asks. */
+/**
+ * Events within one process. A client connected to another server of the same database gets none, and sees the change
+ * at its next read.
+ */
 export function localEvents(nowMs: () => number = () => performance.now()): Events {
   const hearers = new Map<string, Set<Hear>>()
   const { remember, lately } = memoryOf(nowMs)
@@ -39,7 +42,10 @@ export function localEvents(nowMs: () => number = () => performance.now()): Even
   }
 }
 
-/** When each customer was last told of each topic, who was told last at the end: what is older, or of too many, is forgotten. */
+/**
+ * The time of each customer's last publication per topic, latest customer last. Old entries and those beyond the limit
+ * are dropped.
+ */
 function memoryOf(nowMs: () => number) {
   const told = new Map<string, Map<Topic, number>>()
   let since = nowMs()

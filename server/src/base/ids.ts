@@ -5,7 +5,7 @@ const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
 const DASH = 45
 const text = Buffer.alloc(36)
 
-// A page of randomness at a time: fetched for each id, it costs as much as the rest of the id.
+// Random numbers are fetched 4 KB at a time. Fetching them for each id costs as much as the rest of the id.
 const page = new Uint32Array(1_024)
 let used = page.length
 const generator = new V7Generator({
@@ -18,7 +18,7 @@ const generator = new V7Generator({
   },
 })
 
-/** A new id, for what the server starts by itself: a UUIDv7, so that ids made later sort later. */
+/** A new id for a thing that the server creates: a UUIDv7, so later ids sort later. */
 export function newId(): string {
   const { bytes } = generator.generate()
   let at = 0
@@ -28,14 +28,17 @@ export function newId(): string {
     text[at++] = DIGITS[byte >> 4] as number
     text[at++] = DIGITS[byte & 15] as number
   }
-  // One text made whole: the library's own, put together letter by letter, costs five times as much.
+  // One text from a buffer: the library's own method, which joins letters, costs five times as much.
   return text.toString('latin1')
 }
 
-/** After every id: where a list that goes from the newest down begins. Sent in an id's place, the database goes there by its index; of “no id, or before it” it reads all. */
+/**
+ * The cursor before the newest id of a descending list. A real id lets the database use its index; `null or before it`
+ * reads all rows.
+ */
 export const PAST_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** Before every id. */
+/** A cursor before every id. */
 export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
-/** A number from 0 to 1: for waits that should not end all at once. */
+/** A random number from 0 up to 1, to spread waits that should not all end at once. */
 export const chance = (): number => randomInt(2 ** 32) / 2 ** 32

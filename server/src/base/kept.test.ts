@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { keptFor } from './kept.ts'
 
-test('is made once for all who ask within its time, and anew to the millisecond', async () => {
+test('a value is computed once for all callers within its time, and again from the millisecond it expires', async () => {
   const kept = keptFor<number>(1_000)
   let made = 0
   const ask = (now: number) => kept(now, () => Promise.resolve((made += 1)))
   expect([ask(5_000), ask(5_000), ask(5_999)].map(({ at }) => at)).toEqual([5_000, 5_000, 5_000])
   expect(await ask(5_999).value).toBe(1)
   expect([await ask(6_000).value, ask(6_000).at]).toEqual([2, 6_000])
-  // A clock that was set back is another time, not the same one for long.
+  // A clock that was set back makes the value expire, too.
   expect(await ask(4_000).value).toBe(3)
 })
 
-test('a failure is heard by all who waited, and the next one has it made anew', async () => {
+test('a failure rejects for all who waited, and the next caller computes the value again', async () => {
   const kept = keptFor<string>(1_000)
   const fails = () => Promise.reject(new Error('away'))
   const both = [kept(1, fails), kept(1, () => Promise.resolve('never asked'))]

@@ -1,14 +1,14 @@
 import type { Instant } from '@lonja/core/base/instant'
 
-/** What was worked out, or is being so, and when it was begun. */
+/** A cached value, perhaps still being computed, and the time at which its computation began. */
 export interface KeptValue<Value> {
   readonly at: Instant
   readonly value: Promise<Value>
 }
 
 /**
- * Keeps what is worked out for everybody who asks for so many milliseconds: somebody who asks again and again keeps nobody busy, and of
- * many who ask in the same moment one has it made. Where that fails whoever waited for it hears of it, and the next one has it made anew.
+ * Caches one value for `keptMs` milliseconds. Repeated calls cost nothing, and simultaneous calls share one
+ * computation. If it fails, all who waited get the error, and the next call computes the value again.
  */
 export function keptFor<Value>(keptMs: number): (now: Instant, make: () => Promise<Value>) => KeptValue<Value> {
   let kept: KeptValue<Value> | null = null

@@ -1,22 +1,25 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Which addresses are of the public internet: whatever is not said to be is refused. Sources: IANA's special-purpose registries. */
+/**
+ * Decides which addresses are of the public internet. All others are refused. Sources: IANA's special-purpose
+ * registries.
+ */
 
 const NOT_PUBLIC_4: readonly (readonly [base: string, bits: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // a provider's own
+  ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local, and where clouds tell secrets
+  ['169.254.0.0', 16], // link-local, with the metadata services of clouds
   ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocols
-  ['192.0.2.0', 24], // documents
-  ['192.88.99.0', 24], // relays of 6to4
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // 6to4 relays
   ['192.168.0.0', 16], // private
-  ['198.18.0.0', 15], // benchmarks
-  ['198.51.100.0', 24], // documents
-  ['203.0.113.0', 24], // documents
-  ['224.0.0.0', 3], // many at once, reserved, everybody
+  ['198.18.0.0', 15], // benchmarking
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 3], // multicast, reserved, broadcast
 ]
 
 const numberOf = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -25,7 +28,7 @@ const within = (address: number, [base, bits]: readonly [string, number]): boole
 
 const isPublic4 = (address: string): boolean => NOT_PUBLIC_4.every((block) => !within(numberOf(address), block))
 
-/** The eight groups of an IPv6 address; a scope is not of it. */
+/** The eight groups of an IPv6 address, without its scope. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%')
   const four = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
@@ -37,16 +40,19 @@ function groupsOf(address: string): number[] {
   return tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
-/** Of IPv6 only what is given out to the world (2000::/3) is public, without what stands in it for another address or for documents. */
+/**
+ * Only global unicast IPv6 (2000::/3) is public, without ranges that embed another address and ranges for
+ * documentation.
+ */
 function isPublic6(address: string): boolean {
   const [first = 0, second = 0] = groupsOf(address)
   if (first < 0x2000 || first > 0x3fff) return false
-  if (first === 0x2001 && second < 0x200) return false // protocols, among them Teredo, which hides an IPv4 address
-  if (first === 0x2001 && second === 0xdb8) return false // documents
-  if (first === 0x2002) return false // 6to4, which hides an IPv4 address
-  return !(first === 0x3fff && second < 0x1000) // documents
+  if (first === 0x2001 && second < 0x200) return false // protocol assignments, among them Teredo, which embeds an IPv4 address
+  if (first === 0x2001 && second === 0xdb8) return false // documentation
+  if (first === 0x2002) return false // 6to4, which embeds an IPv4 address
+  return !(first === 0x3fff && second < 0x1000) // documentation
 }
 
-/** Whether an IP address is one of the public internet. Anything that is no IP address is not. */
+/** True for an IP address of the public internet. False for any text that is not an IP address. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv4(address) ? isPublic4(address) : isIPv6(address) && isPublic6(address)

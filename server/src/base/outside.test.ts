@@ -37,7 +37,7 @@ async function open(): Promise<number> {
 }
 
 let port: number
-/** A server of the same machine that is not let in: what must never be reached. */
+/** The port of a private server on the same machine, which must never be reached. */
 let secret: number
 let reached = 0
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const fetchHere = (address: string, more: Partial<OutsideOptions> = {}) =>
   fetchOutside(address, { types: /xml/, alsoAllow: (_ip, at) => at === port, withinMs: 3_000, ...more })
 
 describe('a text from outside', () => {
-  test('is fetched with what is needed to ask again, and then is the same', async () => {
+  test('is fetched with its validators, and then is unchanged', async () => {
     const address = say('/ok', { ...XML, etag: '"v1"', 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' }, '<a>ñ</a>')
     const fetched = await fetchHere(address)
     expect(fetched).toEqual({ kind: 'text', text: '<a>ñ</a>', etag: '"v1"', modified: 'Fri, 20 Nov 2026 10:00:00 GMT' })
@@ -82,7 +82,7 @@ describe('a text from outside', () => {
     ['a header', 'text/xml; charset=iso-8859-1', Buffer.from('<a>ñ</a>', 'latin1')],
     ['the document', 'text/xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>ñ</a>', 'latin1')],
     ['a mark', 'text/xml', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<a>ñ</a>', 'utf16le')])],
-  ])('is read in the encoding that it says by %s', async (_how, type, body) => {
+  ])('is decoded by the encoding that %s names', async (_how, type, body) => {
     const fetched = await fetchHere(say('/enc', { 'content-type': type }, body))
     expect(fetched.kind === 'text' && fetched.text.endsWith('<a>ñ</a>')).toBe(true)
   })
@@ -99,7 +99,7 @@ describe('a text from outside', () => {
     expect(fetched.kind === 'fault' && fetched.fault).toMatch(fault)
   })
 
-  test('that never ends is cut off by its size, and a slow drip by its time', async () => {
+  test('without end is cut off by its size, and a slow one by its time', async () => {
     answers.set('/endless', (_request, response) => {
       response.writeHead(200, XML)
       const more = setInterval(() => response.write(Buffer.alloc(100_000, 120)), 1)
@@ -139,20 +139,20 @@ describe('an address that is not of the internet', () => {
     ['nought',            '0'],
     ['of six',            '[::1]'],
     ['of four in six',    '[::ffff:127.0.0.1]'],
-  ])('is refused, written as %s, asked for and redirected to', async (_what, host) => {
+  ])('is refused, written as %s, requested and redirected to', async (_what, host) => {
     const address = `http://${host}:${secret}/`
     expect(await fetchHere(address)).toEqual(PRIVATE)
     expect(await fetchHere(redirect('/away', address))).toEqual(PRIVATE)
     expect(reached).toBe(0)
   })
 
-  test('is refused without the test’s own argument', async () => {
+  test('is refused without the argument that only tests pass', async () => {
     expect(await fetchOutside(say('/ok2', XML, '<a/>'), { types: /xml/ })).toEqual(PRIVATE)
   })
 })
 
 describe('a redirect', () => {
-  test('is followed, four times and not five', async () => {
+  test('is followed four times, but not five', async () => {
     say('/end', XML, '<a/>')
     redirect('/1', '/end')
     for (let n = 2; n <= 5; n += 1) redirect(`/${n}`, `/${n - 1}`)
@@ -174,13 +174,13 @@ describe('a redirect', () => {
     expect(fetched.kind === 'fault' && fetched.fault).toMatch(fault)
   })
 
-  test('says nothing of where it led', async () => {
+  test('does not disclose its target', async () => {
     const fetched = await fetchHere(redirect('/tell', `http://10.0.0.1:${secret}/secret-path`))
     expect(JSON.stringify(fetched)).not.toMatch(/10\.0\.0\.1|secret-path/)
   })
 })
 
-test('a name that nobody knows, and a port where nobody listens, are faults and no errors', async () => {
+test('an unknown name and a closed port are faults, not exceptions', async () => {
   expect(await fetchHere('http://no-such-name.invalid/')).toMatchObject({ kind: 'fault' })
   const free = await open()
   await new Promise((resolve) => servers.pop()?.close(resolve))

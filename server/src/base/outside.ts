@@ -5,22 +5,25 @@ import { isIP, type LookupFunction } from 'node:net'
 import { SECOND } from '@lonja/core/base/instant'
 import { isPublicAddress } from './outside.addresses.ts'
 
-/** A text from outside, or why there is none: in words for the operator, and never an address that was not asked for. */
+/**
+ * A text from outside, or the reason why there is none: in words for the operator, without any address but the
+ * requested one.
+ */
 export type Fetched =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null; readonly modified: string | null }
   | { readonly kind: 'same' }
   | { readonly kind: 'fault'; readonly fault: string }
 
 export interface OutsideOptions {
-  /** What the other side gave the last time, to ask whether anything is new. */
+  /** The validators of the last answer, to ask whether the text has changed. */
   readonly etag?: string | null
   readonly modified?: string | null
   readonly mostBytes?: number
-  /** From the first look-up to the last byte, redirects and all. */
+  /** The time limit from the first lookup to the last byte, including redirects. */
   readonly withinMs?: number
-  /** Which content types are taken. */
+  /** The accepted content types. */
   readonly types: RegExp
-  /** Lets an address in that is not public: for a test's own server. No setting does. */
+  /** Allows an address that is not public, for a test's own server. No setting does so. */
   readonly alsoAllow?: (address: string, port: number) => boolean
 }
 
@@ -30,7 +33,7 @@ const REDIRECTS_MOST = 4
 
 class Refused extends Error {}
 
-/** What the other side answered to what was sent to it, or why it did not: in words for the operator. */
+/** The answer of another host, or the reason why there is none, in words for the operator. */
 export type Posted =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'fault'; readonly fault: string }
@@ -41,8 +44,8 @@ export interface PostOptions extends Pick<OutsideOptions, 'withinMs' | 'alsoAllo
 }
 
 /**
- * Sends something to the public internet by https, with the same care as `fetchOutside`: no redirect is followed, and of the answer
- * nothing is read but its status and when to come again.
+ * Posts data to the public internet by https, with the same checks as `fetchOutside`. It follows no redirect, and reads
+ * only the status and the retry time of the answer.
  */
 export async function postOutside(address: string, options: PostOptions): Promise<Posted> {
   const { headers, body, withinMs = WITHIN_MS, alsoAllow } = options
@@ -61,9 +64,10 @@ export async function postOutside(address: string, options: PostOptions): Promis
 }
 
 /**
- * Fetches a text from the public internet: by http or https, within a time, a size and a number of redirects. Every address is looked at
- * when it is connected to, after its name was looked up and again for each redirect: what is private, loopback, link-local or not of the
- * internet is refused, however it is written. Nothing compressed is taken: it could be larger than it looks.
+ * Fetches a text from the public internet by http or https, with limits on time, size and redirects. Every address is
+ * checked when the connection is made, after the name lookup and again for each redirect. Private, loopback, link-local
+ * and other special addresses are refused in every notation. Compressed answers are refused, because they can be larger
+ * than they look.
  */
 export async function fetchOutside(address: string, options: OutsideOptions): Promise<Fetched> {
   const signal = AbortSignal.timeout(options.withinMs ?? WITHIN_MS)
@@ -106,11 +110,11 @@ async function follow(first: URL, options: OutsideOptions, signal: AbortSignal):
 
 interface Asking extends Pick<OutsideOptions, 'alsoAllow'> {
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent along; without it, it is only asked. */
+  /** The body to post; without it the request is a GET. */
   readonly body?: Uint8Array
 }
 
-/** Asks one address, once it is known to be one that may be asked. */
+/** Sends a request to one address, after its host has been checked. */
 function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal): Promise<IncomingMessage> {
   const { protocol, username, password } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('it is neither http nor https')
@@ -118,7 +122,7 @@ function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal
   const port = Number(url.port || (protocol === 'https:' ? 443 : 80))
   const mayAsk = (ip: string): boolean => isPublicAddress(ip) || alsoAllow?.(ip, port) === true
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A host that is an address itself is never looked up: it is tried here.
+  // Node does not look up a host that is an IP address, so it is checked here.
   if (isIP(host) !== 0 && !mayAsk(host)) throw new Refused(PRIVATE)
   const wanted: RequestOptions = {
     signal,
@@ -141,14 +145,17 @@ function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal
 
 const PRIVATE = 'its address is not of the public internet'
 
-/** Looks a name up for the connection itself: what is tried is what is connected to, so that no second answer can differ. */
+/**
+ * Looks up a name for the connection itself. The checked addresses are those connected to, so no second lookup can
+ * differ.
+ */
 const guardedLookUp =
   (mayAsk: (ip: string) => boolean): LookupFunction =>
   (name, options, done) => {
     lookUp(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
       const [first] = found
-      // One private address among public ones is no accident.
+      // A private address among public ones is refused: it is no accident.
       if (!first || !found.every(({ address }) => mayAsk(address))) return done(new Refused(PRIVATE), '', 0)
       if (options.all) (done as (error: null, all: typeof found) => void)(null, found)
       else done(null, first.address, first.family)
@@ -187,7 +194,10 @@ async function read(response: IncomingMessage, { types, mostBytes = MOST_BYTES }
 const short = (value: string | undefined): string | null =>
   value !== undefined && value.length <= 200 && /^[\x20-\x7e]+$/.test(value) ? value : null
 
-/** In the encoding that the header says, else the document, else UTF-8; null for one that nobody knows. */
+/**
+ * Decodes a text by its byte order mark, else the header, else the document, else as UTF-8. Null for an unknown
+ * encoding.
+ */
 function textOf(bytes: Buffer, type: string): string | null {
   const said = /charset="?([\w.:-]{1,40})/i.exec(type)?.[1]
   const declared = /^[^>]{0,80}encoding=["']([\w.:-]{1,40})["']/i.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
@@ -196,6 +206,6 @@ function textOf(bytes: Buffer, type: string): string | null {
   try {
     return new TextDecoder(mark ?? said ?? declared ?? 'utf-8').decode(bytes)
   } catch {
-    return null // An encoding that no decoder is for.
+    return null // The decoder does not know the encoding.
   }
 }

@@ -7,18 +7,18 @@ import { formatAmount } from '@lonja/core/base/formats'
 import { assert } from '@lonja/core/base/assert'
 import type { Amount } from '@lonja/core/base/amount'
 
-/** What the server itself says, by language: sentences of refusals and fields, notices, the pages it serves. */
+/** The server's own texts of one language: refusals, fields, notices, and the pages it serves. */
 export type Section =
   'refusals' | 'issues' | 'fields' | 'notices' | 'news' | 'pages' | 'statements' | 'reviews' | 'laws'
 export type Catalogue = Readonly<Record<Section, Readonly<Record<string, string>>>>
 export type Detail = Readonly<Record<string, Amount | string>>
 
-/** The sources' folder: the files of texts stand beside the features there, also for the compiled server. */
+/** The folder of the sources. The compiled server reads the texts there too, beside the features. */
 const SOURCES = new URL('../../src/', import.meta.url)
 
 const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
-/** The texts of one language out of the files of all features below a folder. */
+/** The texts of one language, joined from the files of all features in a folder. */
 export function joinedTexts(folder: string, language: Language): Sections {
   const files = readdirSync(folder)
     .sort()
@@ -27,12 +27,15 @@ export function joinedTexts(folder: string, language: Language): Sections {
   return joinedCatalogue(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections))
 }
 
-/** Read once, when the house opens. */
+/** The texts of all languages, read once when the house opens. */
 export const CATALOGUES = Object.fromEntries(
   LANGUAGES.map((language) => [language, catalogueOf(language)]),
 ) as Readonly<Record<Language, Catalogue>>
 
-/** A sentence in a language, its blanks filled: amounts as that language writes them. Asserts that the sentence exists. */
+/**
+ * A sentence in a language with its blanks filled; amounts are formatted for that language. Asserts that the sentence
+ * exists.
+ */
 export function sentence(language: Language, section: Section, key: string, detail: Detail = {}): string {
   const text = CATALOGUES[language][section][key]
   assert(text !== undefined, `a text exists: ${language} ${section} ${key}`)

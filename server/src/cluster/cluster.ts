@@ -9,7 +9,7 @@ import type { Binaries } from './binaries.ts'
 import { CannotOpen } from '../base/cannot.ts'
 import { giveTo, spawnAs, type RunAs } from './runas.ts'
 
-/** The files of one PostgreSQL inside a data folder, and how it is reached. */
+/** The files of one PostgreSQL in a data folder, and its address. */
 export interface Cluster {
   readonly files: string
   readonly log: string
@@ -19,7 +19,7 @@ export interface Cluster {
   readonly where: Where
 }
 
-/** A socket in a folder of the house's own; TCP on this machine alone where the path is too long for one. */
+/** A socket in the data folder; TCP on the loopback address if the socket's path is too long. */
 export type Where =
   { readonly by: 'socket'; readonly folder: string } | { readonly by: 'loopback'; readonly port: number }
 
@@ -34,7 +34,7 @@ export const OWNER = 'lonja_owner'
 export const SERVER = 'lonja_server'
 const PORT = 5432
 
-/** What one role needs to reach one database of the cluster. */
+/** The address of a database of the cluster for one role. */
 export function urlFor(
   { where, passwords }: Pick<Cluster, 'where' | 'passwords'>,
   role: string,
@@ -49,7 +49,7 @@ export function urlFor(
 const MIB = 1024 * 1024
 const sharedBuffers = (): string => `${Math.round(Math.min(512, Math.max(128, totalmem() / MIB / 8)))}MB`
 
-/** Settings for many small durable writes: every commit is on the disk before it is answered. */
+/** Settings for many small durable writes: every commit is on disk before it is acknowledged. */
 const SETTINGS = (): Record<string, string> => ({
   fsync: 'on',
   synchronous_commit: 'on',
@@ -70,7 +70,7 @@ const SETTINGS = (): Record<string, string> => ({
   cluster_name: 'lonja',
 })
 
-/** The command line of the database, with the caller's own settings last. */
+/** The arguments of the database's command line. The caller's settings come last and win. */
 export function argumentsFor({ files, where }: Cluster, more: Record<string, string>): string[] {
   const reach: Record<string, string> =
     where.by === 'socket'
@@ -85,16 +85,16 @@ export function argumentsFor({ files, where }: Cluster, more: Record<string, str
   return ['-D', files, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Environment without what would steer a PostgreSQL elsewhere, and in a language whose messages we can read. */
+/** The environment without the variables that redirect PostgreSQL, and with messages in English. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(kept), LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-// What the operating systems leave for a socket's path, with the zero at its end.
+// The longest path of a socket on each system, without the zero byte at its end.
 const LONGEST_SOCKET = process.platform === 'darwin' ? 103 : 107
 
-/** Chooses how the database is reached, and makes the folder of its socket. */
+/** Chooses socket or TCP, and makes the folder of the socket. */
 export async function placeFor(dataFolder: string, runAs: RunAs): Promise<Where> {
   const folder = join(dataFolder, 'socket')
   const longest = Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`))
@@ -115,7 +115,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The passwords of the three roles: made on the first start, kept beside the files, readable by the house alone. */
+/**
+ * The passwords of the three roles. The first start makes them in the data folder, readable only by the house's user.
+ */
 export function passwordsIn(dataFolder: string, files: string): Passwords {
   const kept = join(dataFolder, 'postgres.json')
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Passwords
@@ -131,7 +133,7 @@ export function passwordsIn(dataFolder: string, files: string): Passwords {
   return passwords
 }
 
-/** Asserts that the files there are of this PostgreSQL's major version. */
+/** Refuses files of another major version of PostgreSQL. */
 export function checkMajor(files: string, { major, version }: Binaries): void {
   const found = readFileSync(join(files, 'PG_VERSION'), 'utf8').trim()
   if (Number(found) === major) return
@@ -141,7 +143,10 @@ export function checkMajor(files: string, { major, version }: Binaries): void {
   )
 }
 
-/** Makes the files of a new database: all or nothing, so that a start cut short leaves no half of one. `safely` waits for the disk. */
+/**
+ * Makes the files of a new database, all or nothing: an interrupted start leaves no partial files. `safely` waits for
+ * the disk.
+ */
 export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean): Promise<void> {
   const { files, runAs, binaries, passwords } = cluster
   const half = `${files}.new`
@@ -175,7 +180,7 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-/** The two roles and the database of the house, where they are not there yet. */
+/** Creates the two roles and the database of the house if they do not exist. */
 export async function makeRoles(cluster: Cluster, database: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlFor(cluster, ADMIN, ADMIN) })
   await client.connect()

@@ -19,14 +19,14 @@ const lockOf = (pid: number, changes: object = {}): string => {
   return JSON.stringify({ ...mine, pid, ...changes })
 }
 
-test('a folder is made, held, and given back', () => {
+test('a folder is made, locked, and released', () => {
   const folder = open()
   expect(readFileSync(join(path, 'lock'), 'utf8')).toContain(`"pid":${process.pid}`)
   folder.release()
   expect(existsSync(join(path, 'lock'))).toBe(false)
 })
 
-test('a second server on the same folder hears who has it', () => {
+test('a second server on the same folder is told which process has it', () => {
   const folder = open()
   expect(open).toThrow(`The data folder ${path} is in use by another server (process ${process.pid})`)
   folder.release()
@@ -57,7 +57,7 @@ test.runIf(process.platform === 'linux').each<[string, object]>([
   open().release()
 })
 
-test('a lock of another container holds for as long as it beats', () => {
+test('a lock of another container holds as long as its file is touched', () => {
   open()
   const lock = join(path, 'lock')
   writeFileSync(lock, lockOf(1, { space: 'pid:[1]' }))
@@ -67,19 +67,19 @@ test('a lock of another container holds for as long as it beats', () => {
   open().release()
 })
 
-test('a lock that a full disk left empty names nobody', () => {
+test('a lock that a full disk left empty is taken over', () => {
   open().release()
   writeFileSync(join(path, 'lock'), '')
   open().release()
 })
 
-test('a folder that cannot be written is named, with the remedy', () => {
+test('a folder that is not writable is reported with the remedy', () => {
   writeFileSync(path, 'a file, where a folder should be')
   chmodSync(path, 0o400)
   expect(open).toThrow(new RegExp(`^The data folder ${path} cannot be written \\((EEXIST|ENOTDIR)\\): .*DATA_DIR`))
 })
 
-test('the secret of the house is made once, and each purpose has a key of its own', () => {
+test('the secret of the house is made once, and each purpose has its own key', () => {
   const folder = open()
   const secret = readSecret(null, path)
   expect(readSecret(null, path)).toEqual(secret)

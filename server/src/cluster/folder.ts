@@ -17,20 +17,21 @@ import { CHECKOUT } from '../config/config.ts'
 import { isAlive } from './postmaster.ts'
 import { runAsFor } from './runas.ts'
 
-/** The one folder that the house writes to, held by one server at a time. */
+/** The only folder that the house writes to, locked by one server at a time. */
 export interface Folder {
   readonly path: string
-  /** Gives it back. */
+  /** Releases the lock. */
   release(): void
 }
 
 const USUAL = join(CHECKOUT, 'data')
-/** Where root's database can live when nobody else can enter the checkout. */
+/** The data folder of a house under root whose checkout other users cannot enter. */
 const FOR_ROOT = '/var/lib/lonja'
 
 /**
- * Opens the data folder: the one that was set, or `data` in the checkout, or, where root runs a house that nobody else can enter and
- * the machine has no user namespaces, /var/lib/lonja. `say` hears which, where it is not the usual one.
+ * Opens the data folder: the one that was set, or else `data` in the checkout. /var/lib/lonja takes its place if root
+ * runs a house whose checkout other users cannot enter and the machine has no user namespaces. `say` then gets a line
+ * about it.
  */
 export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: (line: string) => void): Folder {
   const path = wanted ?? usualFolder(hasOwnDatabase, say)
@@ -38,17 +39,17 @@ export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: 
   return { path, release: lock(path) }
 }
 
-/** The folder of a house whose operator did not set one. */
+/** The data folder of a house whose operator did not set one. */
 export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void): string {
   if (!hasOwnDatabase || runAsFor(join(USUAL, 'pg'))) return USUAL
   say(`The data folder is ${FOR_ROOT}: PostgreSQL does not run as root, and nobody else can enter ${CHECKOUT}.`)
   return FOR_ROOT
 }
 
-/** Others may pass through a folder of root's, because its database runs as another user; they cannot list it. */
+/** Other users may pass through a folder of root's, because its database runs as another user. They cannot list it. */
 const MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 
-// An empty file fits on a full disk; this one does not.
+// An empty file fits on a full disk. This size does not.
 const PROBE_BYTES = 64 * 1024
 
 function makeWritable(path: string): void {
@@ -68,7 +69,9 @@ function makeWritable(path: string): void {
   }
 }
 
-/** Who holds a folder. A process number alone says little: it may be another process's by now, or of another container. */
+/**
+ * The process that holds a folder. A process id alone is not enough: it may be reused, or belong to another container.
+ */
 interface Holder {
   readonly pid: number
   readonly started: string
@@ -77,7 +80,10 @@ interface Holder {
 }
 
 const BEAT_MS = 5_000
-/** A holder whom this machine cannot see, in another container, is taken for dead when it has not beaten for so long. */
+/**
+ * A holder in another container, invisible to this machine, counts as dead if it has not touched its lock for this
+ * long.
+ */
 const DEAD_AFTER_MS = 4 * BEAT_MS
 
 function lock(folder: string): () => void {
@@ -97,7 +103,7 @@ function lock(folder: string): () => void {
   }
 }
 
-/** Puts the lock in place; false where there is one already. Linking is what only one of two can do. */
+/** Puts the lock in place; false if there is one already. Linking is atomic: only one of two processes succeeds. */
 function linked(fresh: string, path: string): boolean {
   try {
     linkSync(fresh, path)
@@ -108,7 +114,7 @@ function linked(fresh: string, path: string): boolean {
   }
 }
 
-/** Removes the lock of a dead server, or stops with a line that names the live one. */
+/** Removes the lock of a dead server. Throws a line that names a live one. */
 function takeAway(path: string, folder: string): void {
   const text = readIfThere(path)
   if (text === null) return
@@ -120,7 +126,7 @@ function takeAway(path: string, folder: string): void {
   }
   const aside = `${path}.dead.${process.pid}`
   renameSync(path, aside)
-  // Another start may have put its lock there since we read: then it goes back.
+  // Another server may have put its lock there since the read: put that one back.
   if (readFileSync(aside, 'utf8') !== text) linked(aside, path)
   rmSync(aside, { force: true })
 }
@@ -134,7 +140,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** A lock that a full disk or a power cut left empty names nobody. */
+/** The holder in a lock file; null for a file that a full disk or a power cut left empty. */
 function holderIn(text: string): Holder | null {
   try {
     return JSON.parse(text) as Holder
@@ -157,11 +163,12 @@ const holderNow = (pid: number): Holder => ({
   space: fromSystem(() => readlinkSync('/proc/self/ns/pid')),
 })
 
-// The 22nd field of /proc/<pid>/stat is the start in clock ticks since boot; the name before it, in brackets, may hold spaces.
+// Field 22 of /proc/<pid>/stat is the start in clock ticks since boot. The name before it, in brackets, may hold
+// spaces.
 const startOf = (pid: number): string =>
   fromSystem(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '')
 
-/** What Linux tells of a process; other systems have no such files, and then the number alone decides. */
+/** Reads Linux's facts about a process. Other systems have no such files, so the process id alone decides there. */
 function fromSystem(ask: () => string): string {
   try {
     return ask()
@@ -175,6 +182,6 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now)
   } catch {
-    // The folder was taken away under us: the next write to it will say so better.
+    // The folder was removed while in use. The next write to it reports that better.
   }
 }

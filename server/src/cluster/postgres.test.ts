@@ -11,7 +11,7 @@ import { findPostmaster, isAlive } from './postmaster.ts'
 import { runAsFor, spawnAs } from './runas.ts'
 import { CARELESS } from '../testing/database.ts'
 
-// Files are made in half a second, and on a machine that is busy with other things in many.
+// Making the files takes half a second, and many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 let folder: string
@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The house's own settings, as they are. */
+/** The house's own settings, unchanged. */
 const DURABLE = {}
 
 async function open(at = folder, said: string[] = [], settings: Record<string, string> = CARELESS): Promise<Postgres> {
@@ -57,7 +57,7 @@ const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-test('it is durable, answers on its socket alone, and keeps what was written from one start to the next', async () => {
+test('it is durable, listens only on its socket, and keeps its data across starts', async () => {
   const first = await open(folder, [], DURABLE)
   expect(await ask(first.url, 'show fsync')).toBe('on')
   expect(await ask(first.url, 'show synchronous_commit')).toBe('on')
@@ -69,12 +69,12 @@ test('it is durable, answers on its socket alone, and keeps what was written fro
   expect(await ask(second.ownerUrl, 'select seven from kept')).toBe(7)
 })
 
-test('only who knows the password gets in', async () => {
+test('a wrong password is refused', async () => {
   const { url } = await open()
   await expect(ask(url.replace(/:[0-9a-f]{48}@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('killed, it is started again, and nothing that was committed is lost', async () => {
+test('it is restarted after a kill, and nothing committed is lost', async () => {
   await (await open()).stop()
   const postgres = await open(folder, [], DURABLE)
   await ask(postgres.ownerUrl, 'create table kept as select 7 as seven')
@@ -84,7 +84,7 @@ test('killed, it is started again, and nothing that was committed is lost', asyn
   expect(postgres.pid()).not.toBe(killed)
 })
 
-/** As a server leaves its PostgreSQL when it is killed: running, with nobody who watches it. */
+/** Starts a PostgreSQL as a killed server leaves it: running, with no process that watches it. */
 async function startUnwatched(): Promise<number> {
   const files = join(folder, 'pg')
   const runAs = runAsFor(files) ?? { way: 'self' }
@@ -98,7 +98,7 @@ async function startUnwatched(): Promise<number> {
   })
 }
 
-test('the PostgreSQL of a server that was killed is ended, and a new one goes on', async () => {
+test('the PostgreSQL of a killed server is ended, and a new one takes over', async () => {
   await (await open()).stop()
   const left = await startUnwatched()
   const said: string[] = []
@@ -107,13 +107,13 @@ test('the PostgreSQL of a server that was killed is ended, and a new one goes on
   expect(await ask(next.url, 'select 1')).toBe(1)
 })
 
-test('a start that was cut short while the files were made leaves nothing in the way', async () => {
+test('a start that was interrupted while it made the files does not block the next', async () => {
   mkdirSync(join(folder, 'pg.new'))
   writeFileSync(join(folder, 'pg.new', 'PG_VERSION'), '18\n')
   expect(await ask((await open()).url, 'select 1')).toBe(1)
 })
 
-test('a path that is too long for a socket is answered on this machine alone, with a password', async () => {
+test('a folder whose path is too long for a socket gets TCP on loopback, with a password', async () => {
   const deep = join(folder, 'd'.repeat(60), 'e'.repeat(60))
   mkdirSync(deep, { recursive: true, mode: 0o711 })
   const postgres = await open(deep)
@@ -121,7 +121,7 @@ test('a path that is too long for a socket is answered on this machine alone, wi
   expect(await ask(postgres.url, 'show listen_addresses')).toBe('127.0.0.1')
 })
 
-test('files of another major version are left alone, with one line', async () => {
+test('files of another major version are refused in one line and left alone', async () => {
   await (await open()).stop()
   const version = join(folder, 'pg', 'PG_VERSION')
   const before = readFileSync(version)
@@ -131,14 +131,14 @@ test('files of another major version are left alone, with one line', async () =>
   expect(existsSync(join(folder, 'pg', 'postmaster.pid'))).toBe(false)
 })
 
-test('what keeps it from starting is told in its own words', async () => {
+test('a failed start is reported in the words of PostgreSQL', async () => {
   await (await open()).stop()
   writeFileSync(join(folder, 'pg', 'postgresql.auto.conf'), 'no_such_setting = 1\n')
   await expect(open()).rejects.toThrow(/PostgreSQL did not start: .*configuration file.*contains errors/)
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'where nobody else can enter, root runs it inside a user namespace, or says what to do',
+  'root runs it in a user namespace if no other user can enter the folder, or reports the remedy',
   async () => {
     chmodSync(folder, 0o700)
     const opened = await open().catch((error: Error) => error.message)

@@ -11,37 +11,40 @@ import type { Log } from '../base/log.ts'
 import { endLeftover, endPostgres, findPostmaster, findRunning } from './postmaster.ts'
 import { runAsFor, spawnAs } from './runas.ts'
 
-/** A PostgreSQL of the house's own: a child process, restarted when it dies, ended with the house. */
+/** The built-in PostgreSQL: a child process, restarted when it dies, ended with the house. */
 export interface Postgres {
-  /** As the server's own role: it cannot change what is written for ever. */
+  /** The address for the server's role, which cannot change append-only data. */
   readonly url: string
-  /** As the owner of the tables, for migrations. */
+  /** The address for the owner of the tables, for migrations. */
   readonly ownerUrl: string
-  /** As the one who may make and drop databases, for tests. */
+  /** The address for the role that may create and drop databases, for tests. */
   readonly adminUrl: string
   readonly version: string
-  /** Its process, null while it is down. */
+  /** Its process id; null while it is down. */
   pid(): number | null
-  /** All is written, then it ends. */
+  /** Ends it after everything is written. */
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
-  /** The data folder: the files go to `pg` in it, the socket to `socket`. */
+  /** The data folder, with the files in `pg` and the socket in `socket`. */
   readonly folder: string
   readonly log: Log
-  /** Said once for what an operator may wonder about. */
+  /** Gets lines for the operator. */
   readonly say?: (line: string) => void
-  /** Another PostgreSQL than the one that came with the house. */
+  /** A PostgreSQL other than the built-in one. */
   readonly binaries?: Binaries
-  /** Settings on top of the house's own. */
+  /** Settings that override the house's own. */
   readonly settings?: Record<string, string>
   readonly database?: string
-  /** Aborted while it starts, it is ended again, and the opening throws. */
+  /** If it aborts during the start, the database is ended and the opening throws. */
   readonly signal?: AbortSignal
 }
 
-/** Opens the database in a data folder: made on the first start, recovered after a crash, with a leftover of a killed server ended. */
+/**
+ * Opens the database of a data folder. The first start makes it, PostgreSQL recovers it after a crash, and a killed
+ * server's leftover process is ended.
+ */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   const { log, say = (line) => log.info(line), settings = {}, database = 'lonja' } = options
   const cluster = await openCluster(options, say)
@@ -70,7 +73,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   }
 }
 
-/** The server's own address in the database of a house that is open; null where none runs in this folder. */
+/** The server's address in the running database of a folder; null if none runs there. */
 export function findUrl(folder: string, database = 'lonja'): string | null {
   const files = join(folder, 'pg')
   const running = findRunning(files)
@@ -100,10 +103,10 @@ async function openCluster(
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
-/** A killed PostgreSQL's last processes may hold its memory for a moment. */
+/** The last processes of a killed PostgreSQL may hold its memory for a moment, so the start is retried. */
 const TRIES_AT_START = 5
 
-/** Holds one running PostgreSQL: when it ends by itself it is started again, for as long as it takes. */
+/** Keeps one PostgreSQL running: when it ends by itself, it is restarted until it succeeds. */
 function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
   let child: ChildProcess | null = null
   let stopping = false
@@ -148,7 +151,7 @@ function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
     stopping = true
     const ending = child
     if (!ending?.pid || ending.exitCode !== null || ending.signalCode !== null) return
-    // Whoever does not wait for the end of this has it ended at once: the next start recovers.
+    // If this process exits before the stop has finished, PostgreSQL ends at once. The next start recovers.
     const atOnce = (): void => void ending.kill('SIGQUIT')
     process.once('exit', atOnce)
     await endPostgres(ending.pid, cluster.binaries.bin)
@@ -179,7 +182,10 @@ function spawnPostgres(cluster: Cluster, settings: Record<string, string>): Chil
 
 const LOOK_EVERY_MS = 5
 
-/** Waits until the database takes connections: at once after a clean stop, as long as its recovery takes after a crash. */
+/**
+ * Waits until the database accepts connections: immediately after a clean stop, and for the time of recovery after a
+ * crash.
+ */
 async function untilReady({ files, log }: Cluster, child: ChildProcess): Promise<void> {
   let failed: Error | null = null
   child.once('error', (error) => (failed = error))
@@ -194,7 +200,7 @@ async function untilReady({ files, log }: Cluster, child: ChildProcess): Promise
   }
 }
 
-/** The last thing that PostgreSQL complained of, without its time and process. */
+/** The last error in PostgreSQL's log, without time and process. */
 function complaintIn(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   const fatal = lines.findLast((line) => /FATAL:|PANIC:|ERROR:/.test(line)) ?? lines.at(-1)

@@ -3,17 +3,17 @@ import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a running PostgreSQL writes about itself into its folder. */
+/** The facts that a running PostgreSQL writes about itself into its folder. */
 interface Postmaster {
   readonly pid: number
-  /** It takes connections. */
+  /** True if it accepts connections. */
   readonly ready: boolean
   readonly port: number
-  /** The folder of its socket; empty where it has none. */
+  /** The folder of its socket; empty if it has none. */
   readonly socket: string
 }
 
-// The lines of postmaster.pid: process, folder, start, port, folder of the socket, address, memory, status.
+// The lines of postmaster.pid: process id, folder, start, port, folder of the socket, address, memory, status.
 const [PORT_LINE, SOCKET_LINE, STATUS_LINE] = [3, 4, 7]
 
 export function findPostmaster(files: string): Postmaster | null {
@@ -30,7 +30,7 @@ export function findPostmaster(files: string): Postmaster | null {
   }
 }
 
-/** True while a process of this number lives, whoever it is. */
+/** True while any process with this id lives. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -40,7 +40,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True where that process is the PostgreSQL of these files, and not another that was given the same number since. */
+/** True if that process is the PostgreSQL of these files, and not another process that reuses its id. */
 function isPostgresOf(files: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') return cwdOf(pid) === realpathSync(files)
@@ -49,15 +49,15 @@ function isPostgresOf(files: string, pid: number): boolean {
   return (stdout ?? '').includes('postgres')
 }
 
-/** What tells, where there is no /proc, which program has a process number. */
+/** The command that reports the program of a process id on a system without /proc. */
 export function whoIs(pid: number, platform = process.platform): [program: string, args: string[]] {
   if (platform === 'win32') return ['tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']]
   return ['ps', ['-o', 'command=', '-p', `${pid}`]]
 }
 
 /**
- * What sends a signal to a PostgreSQL, where the system has none: on Windows a signal of Node's ends any process at once, and the
- * database's own tool asks it as it understands. Null where signals are signals.
+ * The command that sends a signal to PostgreSQL on Windows. There a signal from Node kills any process at once, so
+ * PostgreSQL's own tool sends it. Null on other systems, and for SIGKILL.
  */
 export function signaller(
   bin: string,
@@ -73,16 +73,19 @@ function cwdOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return null // It ended in this moment, or it is a stranger's, and so not ours.
+    return null // The process has just ended, or belongs to another user, so it is not ours.
   }
 }
 
 const FAST_MS = 30_000
 const AT_ONCE_MS = 5_000
-/** How long the ending of a PostgreSQL takes at most, with time to look. */
+/** The longest time that ending a PostgreSQL takes, with a margin. */
 export const END_MOST_MS = FAST_MS + 2 * AT_ONCE_MS + 5_000
 
-/** Ends a PostgreSQL: fast (all is written, clients are sent away), then at once (the next start recovers), then by force. */
+/**
+ * Ends a PostgreSQL in up to three steps: fast (writes everything, disconnects clients), immediate (the next start
+ * recovers), by force.
+ */
 export async function endPostgres(pid: number, bin: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_MS],
@@ -91,7 +94,7 @@ export async function endPostgres(pid: number, bin: string): Promise<void> {
   ]
   for (const [signal, patienceMs] of steps) {
     if (!isAlive(pid)) return
-    // One that has to be ended by force tells its own processes nothing any more.
+    // A killed postmaster cannot end its child processes.
     const left = signal === 'SIGKILL' ? childrenOf(pid) : []
     sendSignal(pid, signal, bin)
     for (const child of left) sendSignal(child, signal, bin)
@@ -99,7 +102,7 @@ export async function endPostgres(pid: number, bin: string): Promise<void> {
   }
 }
 
-/** The processes that a process has started and that still live; on Windows nobody tells. */
+/** The live child processes of a process; none on Windows, which has no such list. */
 function childrenOf(pid: number): number[] {
   if (process.platform === 'win32') return []
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -107,7 +110,7 @@ function childrenOf(pid: number): number[] {
   return rows.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))
 }
 
-/** Sends a signal to a process that may have ended in the meantime. */
+/** Sends a signal to a process that may already have ended. */
 function sendSignal(pid: number, signal: NodeJS.Signals, bin: string): void {
   const [program, args] = signaller(bin, signal, pid) ?? []
   if (program && spawnSync(program, args, { stdio: 'ignore' }).status === 0) return
@@ -126,13 +129,16 @@ async function endsWithin(pid: number, patienceMs: number): Promise<boolean> {
   return false
 }
 
-/** The PostgreSQL of these files, where it runs and takes connections. */
+/** The PostgreSQL of these files, if it runs and accepts connections. */
 export function findRunning(files: string): Postmaster | null {
   const found = findPostmaster(files)
   return found?.ready && isPostgresOf(files, found.pid) ? found : null
 }
 
-/** The PostgreSQL of a server that was killed lives on: it is ended here, so that the new server starts its own. Its pid, or null. */
+/**
+ * Ends the PostgreSQL that a killed server left running, so that the new server can start its own. Returns its process
+ * id, or null.
+ */
 export async function endLeftover(files: string, bin: string): Promise<number | null> {
   const postmaster = findPostmaster(files)
   if (!postmaster || !isPostgresOf(files, postmaster.pid)) return null

@@ -3,8 +3,8 @@ import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * PostgreSQL refuses to run as root. Where the server runs as root, its database runs as somebody else:
- * the owner of an existing folder, or the user nobody, or root itself inside a user namespace that calls it nobody.
+ * PostgreSQL refuses to run as root. If the server runs as root, its database runs as another user: the owner of the
+ * existing files, or the user nobody, or root itself in a user namespace that maps it to nobody.
  */
 export type RunAs =
   | { readonly way: 'self' }
@@ -17,19 +17,19 @@ const OTHERS_READ = 0o004
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** True where everybody on the machine can pass through every folder down to this one. */
+/** True if every user can pass through all folders down to this one. */
 export function othersCanEnter(folder: string): boolean {
   const parent = dirname(folder)
   if (existsSync(folder) && !(statSync(folder).mode & OTHERS_ENTER)) return false
   return parent === folder || othersCanEnter(parent)
 }
 
-/** True where everybody can reach and read this file. */
+/** True if every user can reach and read this file. */
 export const othersCanRead = (file: string): boolean =>
   Boolean(statSync(file).mode & OTHERS_READ) && othersCanEnter(dirname(file))
 
 let namespaces: boolean | undefined
-/** True where this machine lets us make a user namespace. Asked once: the answer costs a process. */
+/** True if this machine allows a user namespace. Cached, since the check starts a process. */
 function canMakeNamespace(): boolean {
   namespaces ??= spawnSync('unshare', [...NAMESPACE, 'true'], { stdio: 'ignore' }).status === 0
   return namespaces
@@ -37,7 +37,9 @@ function canMakeNamespace(): boolean {
 
 const NAMESPACE = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
-/** Who runs the database whose files lie in `cluster`; null where nobody can, and another folder must be chosen. */
+/**
+ * The user who runs the database whose files are in `cluster`; null if there is none, so that another folder is needed.
+ */
 export function runAsFor(cluster: string): RunAs | null {
   if (!isRoot()) return { way: 'self' }
   if (existsSync(cluster)) {
@@ -49,7 +51,7 @@ export function runAsFor(cluster: string): RunAs | null {
   return canMakeNamespace() ? { way: 'namespace' } : null
 }
 
-/** Gives a file or folder to whoever runs the database. */
+/** Gives a file or folder to the user who runs the database. */
 export function giveTo(runAs: RunAs, path: string): void {
   if (runAs.way === 'user') chownSync(path, runAs.uid, runAs.gid)
 }
@@ -61,8 +63,8 @@ interface HowToSpawn {
 }
 
 /**
- * Starts a program as that user, in a session of its own: a Ctrl-C at the terminal is for the server, which stops its database
- * itself. Where the server ends without having done so, the program is told to end as well.
+ * Starts a program as that user in its own session, so that Ctrl-C at the terminal reaches only the server, which stops
+ * its database itself. If the server exits first, the program is told to end as well.
  */
 export function spawnAs(runAs: RunAs, program: string, args: readonly string[], how: HowToSpawn): ChildProcess {
   const options = { ...how, detached: true, windowsHide: true }

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
 import { CannotOpen } from '../base/cannot.ts'
 
-/** The options of a command: `text` is followed by one, a `flag` stands alone. */
+/** The options of a command: a `text` option takes a value, a `flag` takes none. */
 type Options = Readonly<Record<string, 'text' | 'flag'>>
 
 type Values<Known extends Options> = { readonly [Name in keyof Known]?: Known[Name] extends 'flag' ? true : string }
 
 /**
- * What a command was told: its options, and the words between them, of which it takes `words` at most. Refuses what the command does
- * not know: an option with a slip of the finger must not be passed over, since what is left out means something too (every role, no
- * key, a week).
+ * Parses a command's arguments: its options, and at most `words` words between them. Refuses an unknown option. A
+ * mistyped option must not be ignored, because a missing option has a meaning of its own (every role, no key, a week).
  */
 export function argumentsIn<const Known extends Options>(
   args: readonly string[],
@@ -29,7 +28,7 @@ export function argumentsIn<const Known extends Options>(
     const kind = Object.hasOwn(known, name) ? known[name] : undefined
     if (kind === undefined) throw new CannotOpen(`There is no option ${rawName}${saidOf(Object.keys(known))}.`)
     if (kind === 'flag' && value !== undefined) throw new CannotOpen(`${rawName} stands alone: leave out "${value}".`)
-    // Without a sign of equality what begins with a dash is the next option.
+    // Without an equals sign, text that begins with a dash is the next option.
     if (kind === 'text' && (value === undefined || (!inlineValue && value.startsWith('-'))))
       throw new CannotOpen(`${rawName} says nothing: give what it means behind it.`)
     values[name] = value ?? true

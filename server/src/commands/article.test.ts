@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What the command says, and whether it ended well. */
+/** The output of the command, after `ok` or `no` for its success. */
 async function command(...args: string[]): Promise<string> {
   said.length = 0
   const isWell = await run(args).then(
@@ -54,7 +54,7 @@ function file(name: string, text: string): string {
 
 const head = (more = '') => `title: Why an order waits\nlanguage: en\n${more}`
 
-test('an article is published, edited, listed and taken back by command', async () => {
+test('an article is published, edited, listed and withdrawn by command', async () => {
   const path = file('waits.en.md', `${head()}\nFirst.\n`)
   expect(await command('list')).toBe('ok: The house has published no article.')
   expect(await command('edit', path)).toContain('no: waits is not published in en')
@@ -76,18 +76,18 @@ test.each([
   ['before 1970 in UTC alone', 'date: 1970-01-01 00:30', 'line 3: date is "1970-01-01 00:30", before 1970'],
   ['to come', 'date: 2999-01-01', 'date is to come'],
   ['no day', 'date: 2026-02-30', 'line 3: date is "2026-02-30"'],
-])('a date %s is refused with what to do', async (_what, date, told) => {
+])('a date %s is refused with the remedy', async (_what, date, told) => {
   const path = file('dated.md', `${head(`${date}\n`)}\nText.\n`)
   const answer = await command('publish', path)
   expect(answer.startsWith('no: ')).toBe(true)
   expect(answer).toContain(told)
 })
 
-test('the first hour of 1970 is a date like any other', async () => {
+test('the first hour of 1970 is a valid date', async () => {
   const path = file('first.md', `${head('date: 1970-01-01 01:00\n')}\nText.\n`)
   expect(await command('publish', path)).toBe('ok: Published: first in en-GB.')
 })
 
-test.each([[['publish']], [['sing', 'x']], [[]]])('%j is answered with how it is said', async (args) => {
+test.each([[['publish']], [['sing', 'x']], [[]]])('%j is answered with the usage', async (args) => {
   expect(await command(...args)).toContain('no: Say npm run article -- publish FILE')
 })

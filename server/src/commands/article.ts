@@ -14,13 +14,15 @@ import { listArticles } from '../news/news.store.ts'
 const USAGE =
   'Say npm run article -- publish FILE, npm run article -- edit FILE, npm run article -- withdraw NAME --reason "…", or npm run article -- list.'
 
-/** `npm run article -- publish why-orders-wait.es.md`: the house's own articles, beside an open house or a shut one. */
+/**
+ * `npm run article -- publish why-orders-wait.es.md`: manages the house's own articles, beside an open or closed house.
+ */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { values, words } = argumentsIn(args, { reason: 'text' }, { words: 2 })
     const [act = '', of = ''] = words
     const reason = (values.reason ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
-    // What is wrong with the file is said before a database is opened for it.
+    // Report errors in the file before a database is opened.
     const work = workFor(act, of, reason)
     await besideHouse('article', async (db) => {
       console.log(await work(db))

@@ -57,14 +57,17 @@ async function call(at: OpenHouse, method: string, path: string, fields: object 
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(fields) }),
   })
-  // What an answer is on the wire: each test says what it must be.
+  // The fields of an answer depend on the call; each test checks its own.
   // eslint-disable-next-line typescript/no-explicit-any
   const body = (await answer.json()) as { data: any; error?: string }
   if (body.error === undefined) return body.data
   throw new Error(`${path} is answered: ${body.error}`)
 }
 
-/** A house that has just opened prepares its market meanwhile: on a busy machine a first call may be answered `unavailable`. */
+/**
+ * Signs in the demo customer. On a busy machine a house that has just opened may answer `unavailable` while it prepares
+ * its market.
+ */
 const signedIn = (at: OpenHouse): Promise<string> =>
   vi.waitFor(async () => (await call(at, 'POST', logIn.path, house.first?.demo)).token as string, {
     timeout: 120_000,
@@ -73,7 +76,7 @@ const signedIn = (at: OpenHouse): Promise<string> =>
 
 const counted = (verified: Awaited<ReturnType<typeof verifyBooks>>) => verified.counts
 
-test('a house that trades is backed up in one moment, and the restored one has the same books', async () => {
+test('a house that trades is backed up in one snapshot, and the restored one has the same books', async () => {
   const token = await signedIn(house)
   const found = await call(house, 'POST', searchInstruments.path, { words: 'ca', limit: 50 }, token)
   const rows = found.rows.filter(({ kind }: { kind: string }) => kind === 'share')
@@ -121,7 +124,7 @@ test('a house that trades is backed up in one moment, and the restored one has t
   await again.close()
 })
 
-test('a secret that is left out is in no part of the file', async () => {
+test('a backup without the secret does not contain it', async () => {
   const bare = join(above, 'bare.backup')
   const url = findUrl(folder.path) ?? ''
   const head = await backUp(bare, { url, role: null, folder: folder.path, secret: null, withSecret: false })
@@ -137,7 +140,7 @@ const refused = async (content: Buffer, sentence: RegExp): Promise<void> => {
   expect(existsSync(into) ? readdirSync(into) : []).toEqual([])
 }
 
-test('what is no backup, or not whole, is refused in one line, and nothing is made of it', async () => {
+test('a foreign or damaged file is refused in one line, and nothing is restored', async () => {
   const whole = readFileSync(file)
   await refused(Buffer.from('PK\u0003\u0004 something else'), /not a backup of a house/)
   await refused(gzipSync('a text that was packed'), /not a backup of a house/)
@@ -153,7 +156,7 @@ test('what is no backup, or not whole, is refused in one line, and nothing is ma
 })
 
 test.each(['..', '../secret.key', 'main.js', '.env'])(
-  'a file that would put "%s" into a folder is none',
+  'a backup that contains the file "%s" is refused',
   async (name) => {
     const saying = { magic: MAGIC, format: 1, migrations: [], rows: {}, files: { [name]: 'x' } }
     const head = frameOf('H', Buffer.from(JSON.stringify(saying)))
@@ -164,7 +167,7 @@ test.each(['..', '../secret.key', 'main.js', '.env'])(
   },
 )
 
-test('nothing is restored over what is there', async () => {
+test('a backup is not restored into a folder with files', async () => {
   await expect(restoreInto(file, folder.path, openLog('silent'))).rejects.toThrow('is not empty')
   await expect(restoreInto(join(above, 'nowhere'), join(above, 'x'), openLog('silent'))).rejects.toThrow(
     'cannot be read (ENOENT)',

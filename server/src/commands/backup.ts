@@ -7,7 +7,7 @@ import { visitDatabase } from '../database/database.ts'
 import { usualFolder } from '../cluster/folder.ts'
 import { openLog } from '../base/log.ts'
 
-/** `npm run backup -- FILE`: all of a house in one file, beside an open house or a shut one. */
+/** `npm run backup -- FILE`: writes all data of a house into one file, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { values, words } = argumentsIn(args, { 'without-secret': 'flag' }, { words: 1 })

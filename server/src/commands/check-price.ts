@@ -10,9 +10,9 @@ import { houseAt, houseIn, report, type CheckedHouse } from '../proof/proof.pric
 const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house https://lonja.example]'
 
 /**
- * `npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z --house https://…`: a past price, worked out anew from the seeds
- * that a house has revealed, beside what the house shows. Without `--house` it is the house of this machine's data folder.
- * Ends with 0 where it agrees, 1 where it differs, 2 where it cannot be checked.
+ * `npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z --house https://…`: computes a past price again from the seeds
+ * that a house has revealed, and compares it with the price that the house shows. Without `--house` it checks the house
+ * in this machine's data folder. The exit code is 0 for equal, 1 for different, 2 if the price cannot be checked.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {

@@ -35,7 +35,7 @@ const actsOf = async ({ token }: Someone): Promise<string[]> =>
 const toldOf = async ({ token }: Someone): Promise<string[]> =>
   (await house.ask(listNotices, {}, { token })).data.data.map(({ code }: { code: string }) => code)
 
-test('practice money is given by entries, once for a key, and the customer reads who gave it', async () => {
+test('practice money is granted by entries, once for each key, and the customer sees who granted it', async () => {
   const ana = await house.customer()
   const gift = { amount: eur(5_000_00n), key: newId() }
   const both = await Promise.all([grantTo(house.db, ana.phone, gift, now()), grantTo(house.db, ana.id, gift, now())])
@@ -51,7 +51,7 @@ test('practice money is given by entries, once for a key, and the customer reads
   await expect(grantTo(house.db, '600', gift, now())).rejects.toThrow(/no customer "600"/)
 })
 
-test('an account is restricted and the restriction lifted, shown, and each look and act stands in its activity', async () => {
+test('an account is restricted, shown and lifted, and its activity lists each view and act', async () => {
   const ana = await house.customer()
   const order = () => house.ask(placeOrder, ticketOf(ABC), { token: ana.token })
   await restrictCustomer(house.db, ana.id, { reason: 'unusual_activity', until: now() + HOUR }, now())
@@ -77,7 +77,7 @@ test('an account is restricted and the restriction lifted, shown, and each look 
   expect(chain).toEqual({ n: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/), brokenAt: null, signedAt: null })
 })
 
-test('who tried too often may try again, and a link sets another password', async () => {
+test('unlocking allows further sign-ins after too many tries, and a link resets the password', async () => {
   const ana = await house.customer()
   const { phone, password } = ana
   const enter = (typed: string) => house.ask(logIn, { phone, password: typed }, { ip: '10.1.2.3' })
@@ -93,7 +93,7 @@ test('who tried too often may try again, and a link sets another password', asyn
 test.each([
   [['600123456', '5000', 'EUR'], 500_000n],
   [['600123456', '0.05', 'USD'], 5n],
-])('a grant as it is typed: %j', (args, units) => expect(grantIn(args).amount.units).toBe(units))
+])('a valid grant: %j', (args, units) => expect(grantIn(args).amount.units).toBe(units))
 
 test.each([
   [[], /CUSTOMER AMOUNT CURRENCY/],
@@ -101,9 +101,9 @@ test.each([
   [['600123456', '1,5', 'EUR'], /amount is "1,5"/],
   [['600123456', '1', 'GBP'], /currency is "GBP"/],
   [['600123456', '1', 'EUR', '--key', 'x'], /--key is "x"/],
-])('a grant that is typed wrongly: %j', (args, said) => expect(() => grantIn(args)).toThrow(said))
+])('an invalid grant: %j', (args, said) => expect(() => grantIn(args)).toThrow(said))
 
-test('what is typed wrongly for a customer is said with what to type', () => {
+test('invalid arguments for a customer are refused with the remedy', () => {
   expect(() => wantedBy(['forget', 'x'])).toThrow(/list/)
   expect(() => wantedBy(['show'])).toThrow(/phone number/)
   expect(wantedBy(['unlock', '600123456', '--second-step'])).toMatchObject({ act: 'unlock', named: '600123456' })

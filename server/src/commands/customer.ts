@@ -23,8 +23,8 @@ const USAGE =
   'Say npm run customer -- list [--find TEXT], or show, unlock, reset-link, restrict or lift with a customer’s id or phone number.'
 
 /**
- * `npm run customer -- list | show ID | unlock ID | reset-link ID | restrict ID --reason … --days … | lift ID`: what the operator does
- * for one customer, beside an open house or a shut one.
+ * `npm run customer -- list | show ID | unlock ID | reset-link ID | restrict ID --reason … --days … | lift ID`: the
+ * operator's acts for one customer, beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {

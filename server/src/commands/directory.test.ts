@@ -33,7 +33,7 @@ const kept = async (): Promise<string[]> =>
     ({ listing, name, isDelisted }) => `${listing} ${name}${isDelisted ? ' (gone)' : ''}`,
   )
 
-test('a directory is taken over; a second one is a change, and what is gone stays, marked', async () => {
+test('a directory is imported, a second one is a change, and missing listings stay, marked as gone', async () => {
   const first = await take(listed(row('AAA'), row('BBB'), row('CCC')))
   expect(first[1]).toBe('Taken over: 3 added, 0 changed, 0 back, 0 gone, 0 as before.')
   const again = await take(listed(row('AAA'), row('BBB'), row('CCC')), {}, 2)
@@ -55,14 +55,14 @@ test('a directory is taken over; a second one is a change, and what is gone stay
   expect(await kept()).not.toContain('XNAS:CCC CCC Works Inc. (gone)')
 })
 
-test('a dry run says what would change, and changes nothing', async () => {
+test('a dry run lists the changes and makes none', async () => {
   const lines = await take(listed(row('AAA')), { dryRun: true })
   expect(lines).toContain('It would be: 1 added, 0 changed, 0 back, 0 gone, 0 as before.')
   expect(lines.at(-1)).toBe('Nothing was changed.')
   expect(await kept()).toEqual([])
 })
 
-test('a file with bad lines is not taken over, and each line is told; they can be left out', async () => {
+test('a file with bad lines is refused with a list of them, unless they are skipped', async () => {
   const directory = listed(row('AAA'), 'too|few', row('aaa'))
   await expect(take(directory)).rejects.toThrow(
     /nasdaqlisted\.txt, line 3: 2 columns, not 8\.\n.*line 4: the symbol is not understood: 'aaa'\.\nNothing of nasdaqlisted/,
@@ -72,7 +72,7 @@ test('a file with bad lines is not taken over, and each line is told; they can b
   expect(await kept()).toEqual(['XNAS:AAA AAA Works Inc.'])
 })
 
-test('a file that lacks more than a fifth of a venue is taken for a broken one, unless it is said otherwise', async () => {
+test('a file that lacks more than a fifth of a venue is refused as broken, unless --accept-gone is given', async () => {
   const symbols = Array.from({ length: 20 }, (_row, n) => row(`AA${String.fromCharCode(65 + n)}`))
   await take(listed(...symbols))
   await take(listed(...symbols.slice(4)), {}, 2)
@@ -81,7 +81,7 @@ test('a file that lacks more than a fifth of a venue is taken for a broken one, 
   expect((await kept()).filter((line) => line.endsWith('(gone)'))).toHaveLength(8)
 })
 
-test('the server cannot take a listing away', async () => {
+test('the server cannot delete a listing', async () => {
   await take(listed(row('AAA')))
   await expect(db.write((tx) => tx.run(sql('test_delete_listing', 'delete from listings')))).rejects.toMatchObject({
     code: '42501',

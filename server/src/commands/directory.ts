@@ -8,17 +8,17 @@ import type { Db } from '../database/db.ts'
 import { listListings, saveDirectory } from '../market/directory.store.ts'
 
 export interface DirectoryOptions {
-  /** Says what would change and changes nothing. */
+  /** Reports the changes without making them. */
   readonly dryRun: boolean
-  /** Leaves bad lines out, where otherwise nothing is taken over. */
+  /** Skips bad lines. Otherwise a bad line stops the import. */
   readonly skipBad: boolean
-  /** Takes it that more than a fifth of a venue is gone. */
+  /** Accepts that more than a fifth of a venue's listings are gone. */
   readonly acceptGone: boolean
 }
 
 /**
- * `npm run directory -- FILE…`: takes over the listings of a live feed's house from the exchanges' directories, beside an
- * open house or a shut one; the house has them from its next start on.
+ * `npm run directory -- FILE…`: imports the listings of a house with a live feed from the exchanges' directories,
+ * beside an open or closed house. The house uses them from its next start.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
@@ -61,10 +61,10 @@ function textOf(file: string): string {
 
 const BAD_SHOWN = 20
 const GONE_SHARE_MOST = 0.2
-/** Below so many listings of a venue a fifth is no sign of a broken file. */
+/** Below this many listings of a venue, a missing fifth is no sign of a broken file. */
 const GONE_LEAST = 10
 
-/** Takes one directory over, all of it or nothing, and says in lines what changed. */
+/** Imports one directory, all or nothing, and returns the changes as lines. */
 export async function takeDirectory(
   db: Db,
   directory: Directory,

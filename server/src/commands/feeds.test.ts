@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a house without feeds says so, and opens no database for it', async () => {
+test('a house without feeds is reported without opening a database', async () => {
   const said: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
   vi.stubEnv('NEWS_FEEDS', '')

@@ -5,7 +5,7 @@ import { configFrom, readDotEnv } from '../config/config.ts'
 import { besideHouse } from '../database/database.ts'
 import { listFeeds, type FeedState } from '../news/feeds.store.ts'
 
-/** `npm run feeds`: how the news feeds fare that NEWS_FEEDS names, beside an open house or a shut one. */
+/** `npm run feeds`: shows the state of the news feeds in NEWS_FEEDS, beside an open or closed house. */
 export const run = (): Promise<void> =>
   orOneLine(async () => {
     readDotEnv()

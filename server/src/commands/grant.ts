@@ -8,7 +8,7 @@ import { systemClock } from '../base/clock.ts'
 import { besideHouse } from '../database/database.ts'
 import { newId } from '../base/ids.ts'
 
-/** `npm run grant -- CUSTOMER AMOUNT CURRENCY`: practice money for one customer, beside an open house or a shut one. */
+/** `npm run grant -- CUSTOMER AMOUNT CURRENCY`: grants practice money to a customer, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { customer, amount, key } = grantIn(args)

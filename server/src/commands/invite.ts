@@ -4,7 +4,7 @@ import { CannotOpen, orOneLine } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import { besideHouse } from '../database/database.ts'
 
-/** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open house or a shut one. */
+/** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { uses, days } = wantedBy(args)

@@ -4,7 +4,10 @@ import { besideHouse } from '../database/database.ts'
 import { tellReplay } from '../market/market.pauses.ts'
 import { findOpening } from '../market/market.store.ts'
 
-/** `npm run replay -- pause` and `npm run replay -- resume`: the clock of a replay stands still, or goes on, beside an open house or a shut one. */
+/**
+ * `npm run replay -- pause` and `npm run replay -- resume`: stops or restarts the clock of a replay, beside an open or
+ * closed house.
+ */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const [word = ''] = args

@@ -7,7 +7,7 @@ import { openLog } from '../base/log.ts'
 import { restoreInto } from '../backup/restore.ts'
 import { sayAudit, sayLedger, PATIENCE_MS } from './verify.ts'
 
-/** `npm run restore -- FILE --into FOLDER`: a house made of a backup, and its books checked. */
+/** `npm run restore -- FILE --into FOLDER`: restores a house from a backup and checks its books. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { values, words } = argumentsIn(args, { into: 'text' }, { words: 1 })
@@ -26,7 +26,7 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
       const db = openDb(url, { max: 1, applicationName: 'lonja restore', statementMs: PATIENCE_MS })
       try {
         await sayLedger(db)
-        // The log is checked by a key that is made of the secret.
+        // The key that checks the log is derived from the secret.
         if (head.files[SECRET_FILE] === undefined) console.log(WITHOUT)
         else await sayAudit(db, { dataDir: folder, databaseUrl: null, secretKey: null })
       } finally {

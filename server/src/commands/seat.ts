@@ -11,8 +11,8 @@ import { linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
 
 /**
- * `npm run seat -- --roles treasurer,support --days 2`: a one-time link for a seat. `--revoke NAME` ends a seat and its sessions at once.
- * `--list` says who sits where. Beside an open house or a shut one.
+ * `npm run seat -- --roles treasurer,support --days 2`: makes a one-time link for a seat. `--revoke NAME` ends a seat
+ * and its sessions at once. `--list` lists the seats. It runs beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {

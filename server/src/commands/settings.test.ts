@@ -43,7 +43,7 @@ test.each([
   'data:text/html,x',
   'help.example.org',
   '//help.example.org',
-])('customer service is found by an address of https alone: %s is refused at the start, in one line', (address) => {
+])('the address of customer service must be https: %s is refused at the start, in one line', (address) => {
   const { wrong } = one('KEFU_URL', { KEFU_URL: address }) ?? {}
   expect(wrong).toContain('beginning with https://')
   expect(wrong).not.toContain('\n')
@@ -51,7 +51,7 @@ test.each([
   expect(configFrom({ KEFU_URL: 'https://help.example.org' }).kefuUrl).toBe('https://help.example.org')
 })
 
-test('a secret in a file of its own is not shown, and a file that is not there is said', () => {
+test('a secret from a file is not shown, and a missing file is reported', () => {
   const file = join(folder, 'key')
   writeFileSync(file, 'PK1234')
   expect(one('ALPACA_KEY_ID', { ALPACA_KEY_ID_FILE: file })).toMatchObject({
@@ -61,7 +61,7 @@ test('a secret in a file of its own is not shown, and a file that is not there i
   expect(one('ALPACA_KEY_ID', { ALPACA_KEY_ID_FILE: `${file}x` })?.wrong).toContain('there is no such file')
 })
 
-test('the command prints every setting once, without a secret, and names what is wrong', async () => {
+test('the command prints every setting once, without a secret, and reports the invalid ones', async () => {
   const dotEnv = join(folder, '.env')
   writeFileSync(dotEnv, 'KEFU_URL=https://help.example.org\nSECRET_KEY=nonsense\n')
   expect(dotEnvIn(join(folder, 'none'))).toEqual({})

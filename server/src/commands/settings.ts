@@ -3,7 +3,7 @@ import { orOneLine } from '../base/cannot.ts'
 import { dotEnvIn, settingsIn } from '../config/listing.ts'
 import { CHECKOUT } from '../config/config.ts'
 
-/** `npm run settings`: every setting with its value, where it comes from, and its default. Secrets are never printed. */
+/** `npm run settings`: lists every setting with its value, its source and its default. Secrets are never printed. */
 export const run = (env: NodeJS.ProcessEnv = process.env, file = join(CHECKOUT, '.env')): Promise<void> =>
   orOneLine(() => {
     const settings = settingsIn(env, dotEnvIn(file))

@@ -15,12 +15,12 @@ import { verifyBooks } from '../books.ts'
 import type { AgainstLaw } from '../ledger/ledger.verify.ts'
 import { insertVerification, type Verification } from '../proof/health.store.ts'
 
-/** A house with millions of entries takes its time: nobody waits for a check but the one who asked for it. */
+/** The statement timeout of the check: a house with millions of entries takes long, and nobody else waits for it. */
 export const PATIENCE_MS = 30 * 60_000
 
 /**
- * `npm run verify`: every balance rebuilt from its entries, the whole ledger law tried, and the audit log checked row by row against its
- * hashes and signed heads, beside an open house or a shut one.
+ * `npm run verify`: rebuilds every balance from its entries, checks all laws of the ledger, and checks the audit log
+ * row by row against its hashes and signed heads, beside an open or closed house.
  */
 export const run = (): Promise<void> =>
   orOneLine(async () => {
@@ -37,7 +37,10 @@ export const run = (): Promise<void> =>
     )
   })
 
-/** What was found is told at the console. A house of an earlier version has no place for it yet: nothing is lost by that. */
+/**
+ * Stores the result, which the console has shown. A database of an older version has no table for it, so nothing is
+ * stored there.
+ */
 async function writeDown(db: Db, found: Verification): Promise<void> {
   await db
     .write((tx) => insertVerification(tx, found))
@@ -61,7 +64,7 @@ export async function sayLedger(db: Db): Promise<Pick<Verification, 'laws' | 'br
   return { laws, breaches }
 }
 
-/** A row against a law in one line: whose it is, the entry or posting, its cause, and what differs. */
+/** A breach of a law in one line: the customer, the entry or posting, its cause, and the difference. */
 function rowSaid({ customer, number, causeKind, cause, differs }: AgainstLaw): string {
   const parts = [
     customer === null ? 'the house' : `customer ${customer}`,

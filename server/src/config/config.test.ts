@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { configFrom } from './config.ts'
 
-test('without any setting the house listens on this machine alone, and grants practice money', () => {
+test('without any setting the house listens only on this machine, and grants practice money', () => {
   expect(configFrom({})).toMatchObject({
     host: '127.0.0.1',
     port: 3300,
@@ -60,11 +60,11 @@ test.each<[NodeJS.ProcessEnv, RegExp]>([
   [{ ALPACA_STREAM_URL: 'ws://feed.example.org' }, /^ALPACA_STREAM_URL is "ws:.*beginning with wss:/],
   [{ ALPACA_DATA_URL: 'http://10.0.0.7' },  /^ALPACA_DATA_URL is "http:.*beginning with https:/],
   [{ SECRET_KEY_FILE: '/no/such/file' },    /^SECRET_KEY_FILE is "\/no\/such\/file", and there is no such file/],
-])('%o stops the house with a line that names it', (env, line) => {
+])('%o stops the house with a line that names the setting', (env, line) => {
   expect(() => configFrom(env)).toThrow(line)
 })
 
-test('a secret may stand in a file, and a bad one is not repeated', () => {
+test('a secret may come from a file, and an invalid one is not printed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-config-'))
   const file = join(folder, 'secret')
   writeFileSync(file, `${'ab'.repeat(32)}\n`)

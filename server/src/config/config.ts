@@ -21,15 +21,15 @@ import {
 import { newsFeeds, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 
-/** The house's own folder: where it was checked out or unpacked. */
+/** The root folder of the checkout or the unpacked release. */
 export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
 
 interface Setting<T extends z.ZodMiniType> {
   readonly schema: T
-  /** As if it stood in the environment; null where there is none. */
+  /** The default, as text in the environment; null if there is none. */
   readonly by: string | null
   readonly remedy: string
-  /** Its value may stand in a file of its own, named by `<NAME>_FILE`, and is never printed. */
+  /** The value may come from a file named by `<NAME>_FILE`, and is never printed. */
   readonly secret?: boolean
 }
 
@@ -141,22 +141,22 @@ type Settings = typeof SETTINGS
 export type Name = keyof Settings
 type Values = { readonly [N in Name]: z.output<Settings[N]['schema']> }
 
-/** How this house is run, as its operator set it. */
+/** The settings of this house, as its operator set them. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Where people reach it, where that is not its own address: behind a proxy. */
+  /** The public address, if it differs from the house's own: behind a proxy. */
   readonly publicUrl: string | null
-  /** Where customer service is found; null: in the app, in the house's own talk. */
+  /** The address of an external customer service; null for the house's own threads in the app. */
   readonly kefuUrl: string | null
   readonly trustProxy: boolean | number | string[]
-  /** The one folder the house writes to; null means the usual one, `data` in the checkout. */
+  /** The only folder that the house writes to; null for the default, `data` in the checkout. */
   readonly dataDir: string | null
-  /** Null means the PostgreSQL that came with the house. */
+  /** Null for the built-in PostgreSQL. */
   readonly databaseUrl: string | null
   readonly databaseOwnerUrl: string | null
   readonly databaseTrips: 'packed' | 'plain'
-  /** 32 bytes in hex; null means one made on the first start and kept in the data folder. */
+  /** 32 bytes in hex; null for a secret that the first start makes in the data folder. */
   readonly secretKey: string | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly practiceHours: 'always' | 'exchange'
@@ -165,25 +165,28 @@ export interface Config {
   readonly feed: FeedSettings | null
   readonly newsFeeds: readonly NewsFeed[]
   readonly startingGrant: Amount | null
-  /** Where push services reach whoever runs this house; null: nothing is sent to them. */
+  /** The contact of this house's operator for push services; null if nothing is sent to them. */
   readonly pushContact: string | null
-  /** How long a new wallet or bank card waits before it can be paid to. */
+  /** The wait in milliseconds before a new wallet or bank card can be paid to. */
   readonly payeeWaitMs: number
-  /** The extended public key from which addresses for deposits follow; null: the house makes one for practice. */
+  /** The extended public key from which deposit addresses are derived; null if the house makes one for practice. */
   readonly depositXpub: string | null
-  /** The least that can be withdrawn: cents of its currency. */
+  /** The least amount that can be withdrawn, in cents of its currency. */
   readonly withdrawalMinimum: bigint
-  /** How long an approved withdrawal can still be cancelled. */
+  /** The time in which an approved withdrawal can still be cancelled. */
   readonly withdrawalSendMs: number
-  /** When a decision is due, above how many cents of EUR in 24 hours two people decide, and whether ever. */
+  /**
+   * The deadline of a review; the cents of EUR in 24 hours above which two people decide; and whether two people ever
+   * do.
+   */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
 }
 
-/** A live feed: which streams, by whose key, and where. */
+/** A live feed: its streams, its key, and its addresses. */
 export interface FeedSettings {
   readonly us: string
   readonly eu: string | null
-  /** Both, as they are fixed at the opening: `iex euroctp`. */
+  /** Both streams as one text, as stored at the first opening: `iex euroctp`. */
   readonly streams: string
   readonly key: string
   readonly secret: string
@@ -191,12 +194,15 @@ export interface FeedSettings {
   readonly dataUrl: string
 }
 
-/** Reads `.env` of the checkout, where there is one: it never overrides what the environment says. */
+/** Reads `.env` of the checkout, if it exists. It never overrides the environment. */
 export function readDotEnv(file = join(CHECKOUT, '.env')): void {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** The settings of an environment. The first bad one stops the house with a line that names it and the remedy. */
+/**
+ * Reads the settings from an environment. The first invalid one stops the house with a line that names it and the
+ * remedy.
+ */
 export function configFrom(env: NodeJS.ProcessEnv): Config {
   const values = Object.fromEntries(
     (Object.keys(SETTINGS) as Name[]).map((name) => [name, valueOf(env, name)]),
@@ -256,14 +262,14 @@ const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : 
 export function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
   const { schema, by, remedy, secret } = SETTINGS[name]
   const text = secret ? (env[name] ?? fromFile(env, name)) : env[name]
-  // Set to nothing means none; only a setting that cannot be none then falls back to what is usual.
+  // An empty value means none. A setting that cannot be none falls back to its default.
   const given = text === undefined ? by : text.trim() || (z.safeParse(schema, null).success ? null : by)
   const read = z.safeParse(schema, given)
   if (read.success) return read.data
   throw new CannotOpen(`${name} is ${secret ? 'not of its form' : `"${given}"`}: ${remedy}.`)
 }
 
-/** A secret that stands in a file of its own. */
+/** A secret from the file that `<NAME>_FILE` names. */
 function fromFile(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   const file = env[`${name}_FILE`]?.trim()
   if (!file) return undefined

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { Language } from '@lonja/core/base/language'
 
-/** `es=https://example.org/rss.xml en=https://example.com/feed`: a language and an address each, spaces between. */
+/**
+ * `es=https://example.org/rss.xml en=https://example.com/feed`: a language and an address each, separated by spaces.
+ */
 export const newsFeeds = z
   .pipe(
     z.string(),
@@ -28,7 +30,7 @@ const FEED_LANGUAGES: Readonly<Record<string, Language>> = {
   'zh-hant': 'tw',
 }
 
-/** A feed of news from outside, and the language it is written in. */
+/** An external news feed and its language. */
 export interface NewsFeed {
   readonly language: Language
   readonly address: string

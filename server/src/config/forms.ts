@@ -3,7 +3,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 
-/** Who may say for whom a request comes: nobody, the nearest so many, or these addresses. */
+/** The proxies whose forwarded addresses are believed: none, all, the nearest few, or these addresses. */
 export const proxies = z.pipe(
   z.string(),
   z.transform((text): boolean | number | string[] => {
@@ -12,7 +12,7 @@ export const proxies = z.pipe(
   }),
 )
 
-/** Encrypted, so that a key is never sent in the open; to this machine itself also plain. */
+/** An encrypted address, so that a key is never sent in the open. An address of this machine may be unencrypted. */
 export const safeUrl = (scheme: 'ws' | 'http') =>
   z.pipe(
     z.string().check(
@@ -29,14 +29,17 @@ export const safeUrl = (scheme: 'ws' | 'http') =>
     z.transform((text) => text.replace(/\/+$/, '')),
   )
 
-/** Where somebody can be reached: by mail or on a page. */
+/** A contact: a mail address or a page. */
 export const contact = z.string().check(z.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/), z.maxLength(200))
 
-/** Without a contact, the address people use says whose house it is; a house on this machine alone has none to say. */
+/**
+ * The contact for push services. Without one, the public address identifies the house; a house on localhost uses a
+ * placeholder.
+ */
 export const contactFor = (set: string | null, publicUrl: string | null): string =>
   set ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:house@localhost')
 
-/** A setting that may be missing; an empty one is missing. */
+/** A setting that may be missing. An empty one is missing. */
 export const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
 
 export const wholeNumber = (least: number, most: number) =>

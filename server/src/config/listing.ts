@@ -3,24 +3,24 @@ import { parseEnv } from 'node:util'
 import { CannotOpen } from '../base/cannot.ts'
 import { SETTINGS, valueOf, type Name } from './config.ts'
 
-/** A setting as an operator asks for it: what it is now, where that comes from, and what it would be. */
+/** A setting as the operator's command shows it: its value, the source of the value, and the default. */
 export interface ListedSetting {
   readonly name: string
-  /** Null where it is not set and has no default. Of a secret, never the value. */
+  /** Null if it is not set and has no default. The value of a secret is never shown. */
   readonly value: string | null
   readonly source: 'environment' | '.env' | 'file' | 'default'
   readonly byDefault: string | null
-  /** What to do where the value is not one of its kind; null where it is. */
+  /** The remedy for an invalid value; null for a valid one. */
   readonly wrong: string | null
 }
 
 const SECRET = '(set, not shown)'
 
-/** What `.env` of the checkout says; nothing where there is none. */
+/** The values in `.env` of the checkout; empty if there is no such file. */
 export const dotEnvIn = (file: string): NodeJS.Dict<string> =>
   existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 
-/** Every setting of the house. The environment comes before `.env`; a secret may stand in a file of its own. */
+/** All settings of the house. The environment comes before `.env`. A secret may come from a file. */
 export function settingsIn(env: NodeJS.ProcessEnv, dotEnv: NodeJS.Dict<string>): ListedSetting[] {
   const both = { ...dotEnv, ...env }
   return (Object.keys(SETTINGS) as Name[]).map((name) => {
@@ -34,14 +34,14 @@ export function settingsIn(env: NodeJS.ProcessEnv, dotEnv: NodeJS.Dict<string>):
   })
 }
 
-/** Set to nothing means none, where there can be none. */
+/** True for a setting that an empty value turns off. */
 const isNone = (env: NodeJS.ProcessEnv, name: Name): boolean => SETTINGS[name].by !== null && read(env, name) === null
 
 function read(env: NodeJS.ProcessEnv, name: Name): unknown {
   try {
     return valueOf(env, name)
   } catch {
-    return undefined // What is wrong with it is said beside it.
+    return undefined // `wrongWith` reports the error.
   }
 }
 

@@ -10,33 +10,35 @@ import type { Cells, Sent } from './statement.ts'
 import type { Token } from '../secrets/token.ts'
 
 /**
- * A command is either a call of the contract, which says whether a restricted account may make it and which topics it publishes, or
- * started by the house itself, without a session.
+ * A command is either a call of the contract or started by the house itself without a session. The call says whether a
+ * restricted account may make it and which topics it publishes.
  */
 type Origin =
   | { readonly call: Write; readonly session?: Token | undefined; readonly tells?: undefined }
   | { readonly call?: undefined; readonly session?: undefined; readonly tells: readonly Topic[] }
 
-/** One thing to decide for one customer. */
+/** One decision for one customer. */
 export type Command<Answer> = Origin & Decision<Answer>
 
 interface Decision<Answer> {
   readonly customer: string
-  /** What it must know, read under the customer's lock. */
+  /** The values that it needs, read under the customer's lock. */
   readonly wants: readonly Wanted[]
-  /** Pure: reads and writes nothing but the book. Refuses before its first change. */
+  /** Pure: reads and writes only the book. Refuses before its first change. */
   decide(book: Book, now: Instant): Answer | Refused
 }
 
-/** How the lane knows a live session: its row, read in the load trip, so that an ended one stops at once. */
+/**
+ * The lane's check of sessions. It reads the session's row in the load trip, so that an ended session stops at once.
+ */
 export interface Guard<Session> {
   readonly shelf: Shelf<Token, Session>
   isLive(session: Session, now: Instant): boolean
-  /** Whether staff have restricted the account. */
+  /** True if staff have restricted the account. */
   isRestricted(session: Session, now: Instant): boolean
 }
 
-/** A command with whoever waits for its answer. */
+/** A command with the promise of its answer. */
 export interface Waiting {
   readonly command: Command<unknown>
   readonly since: Instant
@@ -45,12 +47,15 @@ export interface Waiting {
   reject(error: unknown): void
 }
 
-/** After a commit, once a customer. */
+/** Publishes topics to a customer. Called after the commit, once for each customer. */
 export type Tell = (customer: string, topics: readonly Topic[]) => void
 
 const BEGIN = sql('lane_begin', 'begin isolation level read committed read write')
 const COMMIT = sql('lane_commit', 'commit')
-/** Who is held elsewhere is left for the next batch and stops nobody: since none waits, the order of the locks does not matter. */
+/**
+ * Skips a customer whose row is locked elsewhere: the command goes into a later batch. No lock waits, so the order of
+ * the locks does not matter.
+ */
 const LOCK = sql(
   'lane_lock',
   'select customer from customers_lock where customer = any($1::uuid[]) for update skip locked',
@@ -64,7 +69,7 @@ interface Decided {
   readonly changed: boolean
 }
 
-/** What a batch came to: what is committed, and what was locked elsewhere and is not decided yet. */
+/** The result of a batch: the commands that are committed, and those whose customer was locked elsewhere. */
 export interface Outcome {
   readonly decided: readonly Decided[]
   readonly passedOver: readonly Waiting[]
@@ -72,14 +77,14 @@ export interface Outcome {
 
 export const NOTHING: Outcome = { decided: [], passedOver: [] }
 
-/** What deciding a batch needs besides what it reads. */
+/** The dependencies of a batch besides the data that it reads. */
 export interface Deciding {
   readonly clock: Clock
   readonly newId: () => string
   readonly guard?: Guard<unknown> | undefined
 }
 
-/** The two trips. */
+/** Runs a batch in two trips: lock and load; then save and commit. */
 export async function runTrips(line: Line, batch: readonly Waiting[], options: Deciding): Promise<Outcome> {
   const loaded = await load(line, batch, options.guard?.shelf)
   const now = options.clock.now()
@@ -107,11 +112,16 @@ function decide(waiting: Waiting, book: Book, now: Instant, guard: Deciding['gua
 interface Loaded {
   readonly book: Book
   readonly locked: ReadonlySet<string>
-  /** Asked for only where a customer was passed over before: who has no row at all will never be locked. */
+  /**
+   * Read only after a customer was passed over: a customer without a row can never be locked. Null if it was not read.
+   */
   readonly known: ReadonlySet<string> | null
 }
 
-/** First trip: begin, lock, and read in statements of their own, since one that locks and reads sees an old snapshot. */
+/**
+ * First trip: begin, lock, and then read in separate statements, since a statement that locks and reads sees an old
+ * snapshot.
+ */
 async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Token, unknown>): Promise<Loaded> {
   const customers = [...new Set(batch.map(({ command }) => command.customer))]
   const ids = [arrayOf(customersOf, customers)]
@@ -140,7 +150,7 @@ function refusalBefore(command: Command<unknown>, book: Book, now: Instant, guar
   return refusesRestricted(command.call) && guard.isRestricted(session, now) ? refuse('account_restricted') : null
 }
 
-/** After the commit, once a customer: what changed. */
+/** Publishes the topics of all changes after the commit, once for each customer. */
 export function tellAll(decided: readonly Decided[], tell: Tell): void {
   const told = new Map<string, Set<Topic>>()
   for (const { waiting, changed } of decided) {

@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { LoadSet } from './columns.ts'
 import type { Cells, Sent } from './statement.ts'
 
-/** A batch, as it is written: an id of its own, and when it was decided. */
+/** The id and the time of decision that a batch writes into its rows. */
 export interface Batch {
   readonly id: string
   readonly at: Instant
@@ -14,39 +14,39 @@ export interface Keyed {
 }
 
 /**
- * A value whose row was read in this transaction, and where that row stands (its ctid): saved there, it need not be looked up
- * again. The row stays where it is, since nobody else writes it while its customer is locked.
+ * A value whose row was read in this transaction, with the row's physical address (its ctid). The save uses the address
+ * instead of a lookup. The address stays valid, since nobody else writes the row while its customer is locked.
  */
 export interface Changed<Value> {
   readonly value: Value
   readonly row: string
 }
 
-/** How one table stands in a batch's book: read by key, found by key, and saved where it changed. */
+/** The access of a book to one table: load by key, find by key, and save the changes. */
 export interface Shelf<Key extends Keyed, Value> {
-  /** Its statement answers each row's `ctid` last. */
+  /** The statement returns each row's `ctid` last. */
   readonly load: LoadSet<Key, Value>
-  /** A key as one text among its customer's, and the key that a value stands under. */
+  /** The key as a text that is unique for its customer. */
   textOf(key: Key): string
   keyOf(value: Value): Key
-  /** Tells values of one key apart, where a key has several. */
+  /** Tells the values of one key apart, if a key can have several. */
   idOf?(value: Value): string
-  /** Statements for what is new and what was there before. */
+  /** The statements that save new and changed values. */
   save(added: readonly Value[], changed: readonly Changed<Value>[]): Sent[]
 }
 
-/** How rows that are only ever added are saved. */
+/** A table whose rows are only ever added. */
 export interface Log<Row> {
   save(rows: readonly Row[], batch: Batch): Sent[]
 }
 
-/** What a command must know: one key on one shelf. */
+/** A value that a command needs: one key on one shelf. */
 export interface Wanted {
   readonly shelf: AnyShelf
   readonly key: Keyed
 }
 
-/** A shelf of whatever key and value: the book keeps many kinds side by side, and `on` gives each its types back. */
+/** A shelf of any key and value. The book holds many kinds, and `on` restores the types of each. */
 type AnyShelf = Shelf<Keyed, unknown>
 type AnyLog = Log<unknown>
 
@@ -56,21 +56,21 @@ export const want = <Key extends Keyed, Value>(shelf: Shelf<Key, Value>, key: Ke
 })
 
 export interface OpenShelf<Key extends Keyed, Value> {
-  /** The value under a key, as the last command left it. */
+  /** The value under a key, after the last command's changes. */
   find(key: Key): Value | undefined
-  /** All values under a key, where a key has several. */
+  /** All values under a key that can have several. */
   list(key: Key): readonly Value[]
   put(value: Value): void
-  /** How many of a customer's values are new in this batch. */
+  /** The number of a customer's new values in this batch. */
   added(customer: string): number
 }
 
-/** The batch's working set: what it read, with what its commands changed, one after the other. */
+/** The working set of a batch: the data that it read, with the changes of its commands in order. */
 export interface Book {
   on<Key extends Keyed, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value>
-  /** A row that is only ever added. */
+  /** Adds a row to a log. */
   append<Row>(log: Log<Row>, row: Row): void
-  /** How many changes so far: tells whether a command changed anything. */
+  /** The number of changes so far, to tell whether a command changed anything. */
   changes(): number
   want(wanted: Wanted): void
   loads(): Sent[]
@@ -80,12 +80,12 @@ export interface Book {
 
 interface Slot {
   value: unknown
-  /** Where its row was read; null for what is new. */
+  /** The row's ctid; null for a new value. */
   readonly row: string | null
   changed: boolean
 }
 
-/** What a book has under one key. */
+/** The values of a book under one key. */
 interface Place {
   readonly key: Keyed
   readonly own: Slot[]
@@ -93,11 +93,11 @@ interface Place {
 
 interface Opened {
   readonly shelf: AnyShelf
-  /** What commands are given of it: made once a batch. */
+  /** The shelf as commands see it, made once for each batch. */
   readonly face: OpenShelf<Keyed, unknown>
-  /** By customer, then by the key's text: a text of both together would be put together anew for each look. */
+  /** By customer, then by the key's text. One joined text would have to be built anew for each lookup. */
   readonly places: Map<string, Map<string, Place>>
-  /** How many new values each customer has. */
+  /** The number of new values of each customer. */
   readonly added: Map<string, number>
   count: number
 }
@@ -161,7 +161,7 @@ function openShelf(shelf: AnyShelf, changed: () => void): Opened {
   return here
 }
 
-/** The place of a key, made where there is none yet. */
+/** Finds or makes the place of a key. */
 function placeFor(here: Opened, key: Keyed): Place {
   const text = here.shelf.textOf(key)
   let of = here.places.get(key.customer)

@@ -3,7 +3,7 @@ import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { instant, int4, orNull, price, tableOf, units, uuid, word } from './codecs.ts'
 import { newId } from '../base/ids.ts'
 
-/** A value whose fields have other names and another order than a reader would guess. */
+/** A value whose fields differ from its columns in names and order. */
 interface Trade {
   readonly at: number
   readonly id: string
@@ -32,14 +32,14 @@ const trade: Trade = {
   feeBps: 10,
 }
 
-test('its columns stand in the order of its fields', () => {
+test('the columns have the order of the fields', () => {
   expect(TRADES.names).toBe('made_at, id, side, shares, limit_e4, fee_bps')
   expect(TRADES.under('t')).toBe('t.made_at, t.id, t.side, t.shares, t.limit_e4, t.fee_bps')
   expect(TRADES.columns.map(({ type }) => type)).toEqual(['int8', 'uuid', 'text', 'int8', 'int8', 'int4'])
   expect(TRADES.columns.map(({ of }) => of(trade))).toEqual(Object.values(trade))
 })
 
-test('a line’s cells and a row of the pool are the same value, to the last share', () => {
+test('a line’s cells and a row of the pool decode to the same value, to the last share', () => {
   const cells = ['1795000000000', id, 'sell', '9007199254740993', '5', '10', '(0,1)']
   expect(TRADES.ofCells(cells)).toEqual(trade)
   const row = {
@@ -53,7 +53,7 @@ test('a line’s cells and a row of the pool are the same value, to the last sha
   expect(TRADES.ofRow(row)).toEqual(trade)
 })
 
-test('an empty cell is null in both', () => {
+test('a null cell decodes to null in both', () => {
   expect(TRADES.ofCells(['1', id, 'buy', '1', null, '0']).limit).toBeNull()
   expect(TRADES.ofRow({ made_at: 1n, id, side: 'buy', shares: 1n, limit_e4: null, fee_bps: 0 }).limit).toBeNull()
 })

@@ -4,16 +4,16 @@ import type { Column } from './columns.ts'
 import type { Row } from './db.ts'
 import type { Cells } from './statement.ts'
 
-/** A cell as the database answers it: a text on a line, and from the pool a text or a number. */
+/** A cell from the database: a text on a line; a text or a number from the pool. */
 type Cell = string | bigint | number
 
-/** How a value stands in a column: the type that it is written as, and how it is read from a cell. */
+/** The encoding of a value in a column: the type to write, and the decoder of a cell. */
 interface Codec<Value> {
   readonly type: Column<never>['type']
   readonly read: (cell: Cell) => Value
 }
 
-/** A column of a table, by its name there. */
+/** A column of a table, with its name there. */
 export interface Described<Value> {
   readonly column: string
   readonly type: Column<never>['type']
@@ -26,35 +26,38 @@ const describe =
 
 export const uuid = describe<string>({ type: 'uuid', read: String })
 export const int4 = describe<number>({ type: 'int4', read: Number })
-/** Cents, or shares. */
+/** Cents or shares. */
 export const units = describe<bigint>({ type: 'int8', read: BigInt })
 export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(BigInt(cell)) })
-/** An instant, or the number of an entry. */
+/** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
-/** A text of some words: what else may stand there the database refuses. */
+/** A text from a closed list, which the database enforces. */
 export const word = <Word extends string>(column: string): Described<Word> =>
   describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
 
-/** A column that may be empty. */
+/** A nullable column. */
 export const orNull = <Value>({ column, type, read }: Described<Value>): Described<Value | null> => ({
   column,
   type,
   read: (cell) => (cell === null ? null : read(cell)),
 })
 
-/** A table described once: its columns serve to insert, to read a row by its names, and to read a line's cells by place. */
+/**
+ * A table described once. Its columns serve to insert, to read a pool row by name, and to read a line's cells by
+ * position.
+ */
 export interface Table<Value> {
-  /** `customer, id, …`, and the same under a name of the table: `o.customer, o.id, …`. */
+  /** `customer, id, …`, and the same under an alias of the table: `o.customer, o.id, …`. */
   readonly names: string
   under(alias: string): string
   readonly columns: readonly Column<Value>[]
   /** The value of cells that were selected by `names` or `under`. */
   ofCells(cells: Cells): Value
-  /** The value of a row that has all columns. */
+  /** The value of a row with all columns. */
   ofRow(row: Row): Value
 }
 
-/** Describes a table by the fields of its values: each has its column. */
+/** Describes a table by the fields of its values, one column each. */
 export function tableOf<Value extends object>(fields: {
   readonly [Field in keyof Value]-?: Described<Value[Field]>
 }): Table<Value> {

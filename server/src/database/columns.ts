@@ -16,13 +16,13 @@ import {
 } from './packet.ts'
 
 /**
- * A statement that serves one row or a thousand takes each column as one array. Arrays go in PostgreSQL's own binary form:
- * the database reads it several times faster than text, and nothing has to be quoted.
+ * A statement for one row or a thousand takes each column as one array. Arrays are sent in PostgreSQL's binary form,
+ * which the database reads several times faster than text and which needs no quoting.
  */
 
 type Type = 'uuid' | 'int8' | 'int4' | 'bool' | 'text' | 'bytea' | 'jsonb' | 'tid'
 
-/** One column: its type, and what of a row stands in it. */
+/** One column: its type, and its value in a row. */
 export interface Column<Value> {
   readonly type: Type
   readonly of: (row: Value) => unknown
@@ -32,19 +32,19 @@ type Of<Value, Cell> = (row: Value) => Cell
 
 export const uuids = <Value>(of: Of<Value, string | null>): Column<Value> => ({ type: 'uuid', of })
 export const texts = <Value>(of: Of<Value, string | null>): Column<Value> => ({ type: 'text', of })
-/** Amounts as bigint, instants as numbers. */
+/** Amounts are bigint, instants are numbers. */
 export const int8s = <Value>(of: Of<Value, bigint | number | null>): Column<Value> => ({ type: 'int8', of })
 export const int4s = <Value>(of: Of<Value, number | null>): Column<Value> => ({ type: 'int4', of })
 export const byteas = <Value>(of: Of<Value, Buffer | null>): Column<Value> => ({ type: 'bytea', of })
-/** Where rows stand, as the database has said: `(12,3)`. */
+/** Physical addresses of rows, as the database returned them: `(12,3)`. */
 export const tids = <Value>(of: Of<Value, string>): Column<Value> => ({ type: 'tid', of })
-/** Any plain value; it is written as JSON. */
+/** Any plain value, written as JSON. */
 export const jsonbs = <Value>(of: Of<Value, unknown>): Column<Value> => ({ type: 'jsonb', of })
 
 const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, tid: 27, uuid: 2950, jsonb: 3802 } as const
 const JSONB_VERSION = 1
 
-/** A column of some rows as a binary array, put where the packet stands. */
+/** Writes a column of some rows into the packet as a binary array. */
 function putArray<Value>({ type, of }: Column<Value>, rows: readonly Value[]): void {
   putInt32(1) // one dimension
   const flag = place()
@@ -56,7 +56,7 @@ function putArray<Value>({ type, of }: Column<Value>, rows: readonly Value[]): v
   if (!whole) setInt32(flag, 1)
 }
 
-/** Answers whether no cell is null. Rows beside each other often have one id in common. */
+/** Returns true if no cell is null. An id that equals the one before, as neighbours often do, is copied. */
 function putUuids<Value>(of: (row: Value) => unknown, rows: readonly Value[]): boolean {
   let whole = true
   let before: unknown = null
@@ -92,7 +92,7 @@ function putCells<Value>(type: Type, of: (row: Value) => unknown, rows: readonly
   return whole
 }
 
-/** A cell of a type that is rarer, or as long as it is: its length is known when it is written. */
+/** Writes a cell of another type or of variable length. The length is filled in afterwards. */
 function putOpen(type: Type, cell: unknown): void {
   const start = place()
   putInt32(0)
@@ -108,14 +108,14 @@ function putOpen(type: Type, cell: unknown): void {
   setInt32(start, place() - start - 4)
 }
 
-/** A row's block and its place there. */
+/** Writes a row's block number and its position in the block. */
 function putTid(text: string): void {
   const comma = text.indexOf(',')
   putInt32(Number(text.slice(1, comma)) | 0)
   putInt16(Number(text.slice(comma + 1, -1)))
 }
 
-/** A column of some rows as a statement's value. */
+/** A column of some rows as the value of a statement. */
 export const arrayOf = <Value>(column: Column<Value>, rows: readonly Value[]): Packed => ({
   put: () => putArray(column, rows),
   toPostgres: () => {
@@ -126,13 +126,13 @@ export const arrayOf = <Value>(column: Column<Value>, rows: readonly Value[]): P
 })
 
 /**
- * What a set statement reads its rows from: `(select unnest($1::uuid[]), unnest($2::text[]))`. Not the table function of several
- * arrays: that one copies each of them aside first, at twice the cost. PostgreSQL 15 wants a name for it: `$rows as rows`.
+ * The rows of a set statement: `(select unnest($1::uuid[]), unnest($2::text[]))`. The table function `unnest` of
+ * several arrays copies each array first, at twice the cost. PostgreSQL 15 requires an alias: `$rows as rows`.
  */
 export const unnestOf = (columns: readonly Column<never>[]): string =>
   `(select ${columns.map(({ type }, at) => `unnest($${at + 1}::${type}[])`).join(', ')})`
 
-/** A statement that writes any number of rows. `$rows` in its text stands for the rows' `unnest(…)`. */
+/** A statement that writes any number of rows. `$rows` in its text is replaced by `unnestOf`. */
 export function saveSet<Value>(
   name: string,
   columns: readonly Column<Value>[],
@@ -145,7 +145,10 @@ export function saveSet<Value>(
   return (rows) => ({ statement, values: columns.map((column) => arrayOf(column, rows)) })
 }
 
-/** A statement that reads by any number of keys, `$rows` in its text; `read` makes a value of a row's cells, by place. */
+/**
+ * A statement that reads by any number of keys, `$rows` in its text. `read` makes a value from a row's cells by
+ * position.
+ */
 export interface LoadSet<Key, Value> {
   for(keys: readonly Key[]): Sent
   readonly read: (cells: Cells) => Value

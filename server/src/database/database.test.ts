@@ -20,7 +20,7 @@ const open = (env: NodeJS.ProcessEnv): Promise<Database> =>
 const whoAmI = sql('test_house_who_am_i', 'select current_user::text as name, count(*) as run from schema_migrations')
 const forget = sql('test_house_forget', 'delete from schema_migrations')
 
-/** Migrates, then asks as the server's own sessions would. */
+/** Migrates, then queries as the server's own sessions do. */
 async function asServer(database: Database): Promise<{ name: string; mayRewrite: boolean }> {
   expect(await migrateHouse(database)).not.toEqual([])
   const db = openDb(database.url, { ...(database.role ? { role: database.role } : {}) })
@@ -40,19 +40,19 @@ async function asServer(database: Database): Promise<{ name: string; mayRewrite:
 
 const userOf = (url: string): string => /\/\/([^:@]+)/.exec(url)?.[1] ?? ''
 
-test("two addresses: the tables are the owner's, and the server cannot rewrite them", async () => {
+test('with two addresses the owner owns the tables, and the server cannot rewrite them', async () => {
   const database = await open({ DATABASE_URL: here.url, DATABASE_OWNER_URL: here.ownerUrl })
   expect(await asServer(database)).toEqual({ name: userOf(here.url), mayRewrite: false })
   expect(said).toEqual([expect.stringContaining(`the server works as ${userOf(here.url)}`)])
 })
 
-test('one address of somebody who may step down: the sessions of the server do', async () => {
+test('with one address that may set a role, the sessions of the server step down', async () => {
   const database = await open({ DATABASE_URL: here.adminUrl })
   expect(await asServer(database)).toEqual({ name: 'lonja_server', mayRewrite: false })
   expect(said).toEqual([expect.stringMatching(/step down .* \(SET ROLE\)/)])
 })
 
-test('one address of a plain owner works, and the operator hears what is missing', async () => {
+test('one address of a plain owner works, and the operator is told to set the other', async () => {
   const owner = await plainOwner()
   const database = await open({ DATABASE_URL: owner.url })
   expect(await asServer(database)).toEqual({ name: owner.name, mayRewrite: true })
@@ -60,7 +60,7 @@ test('one address of a plain owner works, and the operator hears what is missing
   await owner.drop()
 })
 
-/** Somebody who owns this database and may do nothing beyond it. */
+/** A role that owns this database and has no other rights. */
 async function plainOwner(): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const database = /\/([^/?]+)(\?|$)/.exec(here.adminUrl)?.[1] ?? ''
   const name = `${database}_owner`
@@ -80,13 +80,13 @@ async function admin(...statements: string[]): Promise<void> {
   await client.end()
 }
 
-test('a database that is away is one line, without its password', async () => {
+test('an unreachable database is a one-line error without the password', async () => {
   await expect(open({ DATABASE_URL: 'postgresql://someone:hunter2@127.0.0.1:9/lonja' })).rejects.toThrow(
     /^The database at 127\.0\.0\.1:9\/lonja cannot be used \([^)]*ECONNREFUSED[^)]*\): see that it runs and that the address is right\.$/,
   )
 })
 
-test('a wrong password, and a database that is not there, each have their remedy', async () => {
+test('a wrong password and a missing database are errors with their remedy', async () => {
   await expect(open({ DATABASE_URL: here.url.replace(/:[^:@/]+@/, ':guess@') })).rejects.toThrow(
     'put the right user and password',
   )

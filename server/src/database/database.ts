@@ -10,23 +10,26 @@ import { migrate } from './migrate.ts'
 import { openFolder, usualFolder } from '../cluster/folder.ts'
 import { findUrl, openPostgres } from '../cluster/postgres.ts'
 
-/** The database of the house: the one that came with it, or one by address. */
+/** The database of the house: the built-in one, or one by address. */
 export interface Database {
-  /** For the server's own sessions. */
+  /** The address for the server's own sessions. */
   readonly url: string
-  /** The role those sessions step down to, where `url` names the owner. */
+  /** The role that those sessions step down to, if `url` names the owner; otherwise null. */
   readonly role: string | null
   readonly ownerUrl: string
   /** The role that migrations grant rights to. */
   readonly serverRole: string
-  /** In words, for the operator. */
+  /** A description for the operator. */
   readonly what: string
   stop(): Promise<void>
 }
 
 const OLDEST_MAJOR = 15
 
-/** Opens the database that the settings ask for; `say` hears what an operator may wonder about. Aborted by `signal`, the start of one is given up. */
+/**
+ * Opens the database that the settings name. `say` gets lines for the operator. Aborting `signal` stops the start of a
+ * built-in database.
+ */
 export async function openDatabase(
   config: Config,
   folder: string,
@@ -40,7 +43,10 @@ export async function openDatabase(
   return { url, ownerUrl, role: null, serverRole: SERVER, what: `PostgreSQL ${version} in ${folder}`, stop }
 }
 
-/** The database of a house for a command beside it: the one that runs, or, while the house is shut, opened for as long as the command takes. */
+/**
+ * Opens the house's database for a command: the running one, or, if the house is closed, one that runs as long as the
+ * command.
+ */
 export async function visitDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, () => {})
   const path = config.dataDir ?? usualFolder(true, () => {})
@@ -62,8 +68,8 @@ export async function visitDatabase(config: Config, log: Log): Promise<Database>
 }
 
 /**
- * What a command does beside a house, open or shut, by the settings of this machine; its database is given back whatever
- * happens. `command` is the name by which the database knows it.
+ * Runs a command on the database of an open or closed house, by the settings of this machine, and closes the database
+ * in every case. `command` becomes part of the application name in PostgreSQL.
  */
 export async function besideHouse<T>(
   command: string,
@@ -108,7 +114,7 @@ async function openAt(url: string, ownerUrl: string | null, say: (line: string) 
   return { ...common, ownerUrl: url, role: null, serverRole: user }
 }
 
-/** The migrations, as their owner. What the database itself refuses is one line for the operator. */
+/** Runs the migrations as the owner. An error of the database becomes one line for the operator. */
 export const migrateHouse = ({ ownerUrl, serverRole }: Database): Promise<string[]> =>
   migrate(ownerUrl, serverRole).catch((error: unknown) => {
     throw problemAt(ownerUrl, error)
@@ -116,14 +122,14 @@ export const migrateHouse = ({ ownerUrl, serverRole }: Database): Promise<string
 
 async function visit<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // The question under way hears of it by its own rejection.
+  client.on('error', () => {}) // The running query rejects with the error itself.
   try {
     await client.connect()
     return await ask(client)
   } catch (error) {
     throw problemAt(url, error)
   } finally {
-    await client.end().catch(() => {}) // It never was connected, or is gone already.
+    await client.end().catch(() => {}) // The client never connected, or is already closed.
   }
 }
 
@@ -141,7 +147,7 @@ async function whoIsThere(client: pg.Client): Promise<There> {
   return rows[0] ?? { user: '', version: 'unknown', major: 0 }
 }
 
-/** True where the user may act as the server's role; the role is made where it is missing and the user may make it. */
+/** True if the user may act as the server's role. Creates the role if it is missing and the user may create roles. */
 async function canStepDown(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean; maker: boolean }>(
     `select exists (select from pg_roles where rolname = '${SERVER}') as there,
@@ -151,20 +157,20 @@ async function canStepDown(client: pg.Client): Promise<boolean> {
   return client.query(`set role ${SERVER}`).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof pg.DatabaseError) return false // No such role, or not for this user.
+      if (error instanceof pg.DatabaseError) return false // The role is missing, or this user may not take it.
       throw error
     },
   )
 }
 
-/** Where a database is, without user and password. */
+/** The address of a database without user and password. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'its socket'
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}${port && `:${port}`}${pathname}`
 }
 
-/** What keeps the house from its database, in one line with the remedy. */
+/** The reason why the database cannot be used, in one line with the remedy. */
 function problemAt(url: string, error: unknown): unknown {
   if (error instanceof CannotOpen || error instanceof TypeError) return error
   const { code = '', message } = error as { code?: string; message: string }

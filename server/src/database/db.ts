@@ -6,7 +6,7 @@ import { Trip, connectionOf, sendPlain } from './trip.ts'
 
 const texts = new Map<string, string>()
 
-/** Name a statement, once: two statements of one name would answer for each other, so that is a bug found at start. */
+/** Names a statement. Two texts under one name fail at start, since pg would run the first for both. */
 export function sql(name: string, text: string): Statement {
   assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
   assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
@@ -14,40 +14,49 @@ export function sql(name: string, text: string): Statement {
   return { name, text }
 }
 
-/** What runs statements: inside a read's snapshot or a write's transaction. int8 comes as bigint, uuid and text as strings. */
+/** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
 export interface Tx {
   run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
 }
 
 export interface Db {
-  /** Reads of one moment: whatever `work` asks, it sees one snapshot. Nothing can be written. */
+  /** Runs reads that share one snapshot. Writing is impossible. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** All or nothing: commits when `work` returns, rolls back when it throws or returns a refusal. Never tried again: the call's key makes a second tap safe. */
+  /**
+   * Commits when `work` returns, and rolls back when it throws or returns a refusal. A write is never retried: the
+   * call's idempotency key makes a second tap safe.
+   */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A connection of one's own, for whoever sends several statements in one trip. */
+  /** A dedicated connection, for several statements in one trip. */
   connect(): Promise<Line>
   close(): Promise<void>
 }
 
-/** A row as it comes: int8 is bigint, uuid and text are strings. */
+/** A row from the database: int8 is bigint, uuid and text are strings. */
 export type Row = Record<string, unknown>
 
-/** A connection of one's own. After a trip that failed it is not to be used again. */
+/** A dedicated connection. After a failed trip it must not be used again. */
 export interface Line {
-  /** Several statements in one write and one wait; their rows in order. The first that fails stops those after it. */
+  /**
+   * Sends several statements in one write and waits once. Returns their rows in order. A failed statement skips those
+   * after it.
+   */
   trip(sent: readonly Sent[]): Promise<Cells[][]>
   close(): void
 }
 
 export interface DbOptions {
-  /** Connections for reads and ordinary writes. */
+  /** The number of connections for reads and ordinary writes. */
   readonly max?: number
-  /** The role the server's sessions run as, where the address names the owner's. */
+  /** The role of the server's sessions, if the address names the owner. */
   readonly role?: string
   readonly connectMs?: number
   readonly statementMs?: number
   readonly applicationName?: string
-  /** `packed` writes the messages of a trip itself, through private parts of pg; `plain` needs none of them and is slower. */
+  /**
+   * `packed` writes the messages of a trip itself, through private parts of pg. `plain` uses only pg's public API and
+   * is slower.
+   */
   readonly trips?: Trips
 }
 
@@ -62,13 +71,16 @@ const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
 }
 const types = { getTypeParser: parserFor }
 
-/** SQLSTATE classes and codes that say: away, broken, full, locked or asked to stop; not that the statement is wrong. */
+/**
+ * SQLSTATE classes and codes of a database that is down, broken, full, locked or stopping, as opposed to a wrong
+ * statement.
+ */
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
 const OUTAGE_CODES = new Set(['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '25006', '25P03'])
 
 const outages = new WeakSet<Error>()
 
-/** True for an error that means the database is away, slow, full or busy: the door answers 503, and the same call may come again. */
+/** True if the database is down, slow, full or busy: the door answers 503, and the client may retry the call. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (outages.has(error)) return true
@@ -77,16 +89,19 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))
 }
 
-/** True for a write that met a row that is there already (SQLSTATE 23505). */
+/** True for a write of a row that already exists (SQLSTATE 23505). */
 export const isDuplicate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
 
-/** True for an outage that came of a full disk: reads go on, and so does everything once there is room. */
+/** True for an outage caused by a full disk. Reads still work, and writes work again once there is space. */
 export function isFull(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ((at as { code?: unknown }).code === '53100') return true
   return false
 }
 
-/** An outage in one line for the log, from what the house was told down to what the connection said. It is no bug: where in the code it was met says nothing. */
+/**
+ * An outage as one log line, from the outer error to the connection's own. It has no stack, because an outage is not a
+ * bug in the code.
+ */
 export function whyAway(error: unknown): string {
   const said: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -100,7 +115,7 @@ export function whyAway(error: unknown): string {
     .join(': ')
 }
 
-/** An outage in our own words. */
+/** Makes an error that counts as an outage. */
 export function outage(sentence: string, cause?: unknown): Error {
   const error = new Error(sentence, cause === undefined ? {} : { cause })
   outages.add(error)
@@ -109,11 +124,14 @@ export function outage(sentence: string, cause?: unknown): Error {
 
 const BUSY_CODES = new Set(['40001', '40P01', '55P03'])
 
-/** True for an outage that only says: somebody else was at it. Nothing was done, and the same again may well succeed. */
+/** True for a conflict with another transaction. Nothing was changed, and a retry may succeed. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code !== undefined && BUSY_CODES.has(error.code)
 
-/** What pg throws without a SQLSTATE comes from the connection: the database could not be reached, or went away. */
+/**
+ * Turns a pg error without a SQLSTATE into an outage: it comes from the connection, so the database is unreachable or
+ * went away.
+ */
 function named(error: unknown): Error {
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   return outage('The database cannot be reached.', error)
@@ -129,7 +147,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     trips = 'packed',
   } = options
   const settings = [
-    'plan_cache_mode=force_generic_plan', // The statements are few and well known: planning them each time costs more than it finds.
+    'plan_cache_mode=force_generic_plan', // The statements are few: planning them on each run costs more than it gains.
     'random_page_cost=1.1',
     'jit=off',
     `statement_timeout=${statementMs}`,
@@ -146,12 +164,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionTimeoutMillis: connectMs,
     application_name: applicationName,
   }
-  // The time-out is for a database that no longer answers at all.
+  // This timeout is for a database that no longer responds at all.
   const config = { ...base, options: optionsOf(settings), query_timeout: statementMs + 5_000 }
   const lineConfig = { ...base, options: optionsOf([...settings, ...BY_KEY]) }
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
-  pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
-  pool.on('connect', (client) => client.on('error', () => {})) // One in use broke: its next statement hears of it.
+  pool.on('error', () => {}) // The pool drops a broken idle connection. The next query reports an outage.
+  pool.on('connect', (client) => client.on('error', () => {})) // A connection broke in use: its next statement rejects.
 
   return {
     read: (work) => within(pool, BEGIN_READ, work),
@@ -162,8 +180,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
 }
 
 /**
- * On a line everything is looked up by key. A plan that was made while a table was new and small, and is kept, must not read
- * the whole of it when it has grown.
+ * Every lookup on a line is by key. A generic plan that was made while a table was small must not scan the whole table
+ * after it has grown.
  */
 const BY_KEY = ['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
@@ -182,7 +200,7 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
     await tx.run(begin)
     try {
       const result = await work(tx)
-      // A refusal changes nothing, whatever was written before it was met.
+      // A refusal changes nothing, even if rows were written before it.
       await tx.run(isRefused(result) ? ROLLBACK : COMMIT)
       broken = false
       return result
@@ -209,7 +227,7 @@ async function run<R>(client: pg.ClientBase, statement: Statement, values: reado
 
 async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): Promise<Line> {
   const client = new pg.Client(trips === 'plain' ? { ...config, query_timeout: tripMs } : config)
-  client.on('error', () => {}) // The trip under way hears of it by its own rejection.
+  client.on('error', () => {}) // The running trip rejects with the error itself.
   await client.connect().catch((error: unknown) => {
     throw named(error)
   })

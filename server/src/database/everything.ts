@@ -6,8 +6,8 @@ import { sql, type Tx } from './db.ts'
 import { takeTurns } from '../base/turns.ts'
 
 /*
- * Everything that is kept of one customer. It goes by the database's own catalogue, so that a table that a later feature
- * brings is in it without anybody having to think of it: each one that has a column `customer`.
+ * The export of all data of one customer. It lists the tables from the database's own catalogue: each table with a
+ * column `customer` is included, so a new feature needs no change here.
  */
 
 interface Table {
@@ -17,13 +17,13 @@ interface Table {
   readonly key: readonly string[]
 }
 
-/** Marks of the machinery, which say nothing of the customer, and postings, which are read as entries. */
+/** Internal tables that hold nothing about the customer, and postings, which the view `entries` exports. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums', 'postings'])
 
-/** A view has no key of its own. */
+/** The keys of views, which have no primary key. */
 const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = { entries: ['customer', 'version'] }
 
-/** What would let whoever finds the file in, or is only meant for the house's own comparing. */
+/** Columns with secrets, which would grant access, or with values that only the house compares. */
 const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce|^turn$/
 
 const FIND_TABLES = sql(
@@ -55,8 +55,8 @@ async function findTables(tx: Tx): Promise<Table[]> {
 const PIECE = 2_000
 
 /**
- * The rows of one table that are of a customer, in the order of its key, as texts: the table is gone through once, however many pieces
- * its rows come in.
+ * Yields a customer's rows of one table as texts, in the order of the table's key. A cursor reads the table once,
+ * however many chunks the rows come in.
  */
 async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: string): AsyncGenerator<Row[]> {
   const quoted = (column: string): string => `"${column}"`
@@ -75,8 +75,8 @@ async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: s
 type Row = Readonly<Record<string, string | null>>
 
 /**
- * An archive of all that is kept of a customer, a table as JSON and as CSV each: read in the snapshot of `tx`, packed while
- * it is read. Passwords, tokens and the contents of encrypted files are not in it, and it says so.
+ * A ZIP archive of all data of a customer, each table as JSON and as CSV. It is read in the snapshot of `tx` and
+ * compressed while it is read. It leaves out passwords, tokens and the contents of encrypted files, and says so.
  */
 export async function everythingOf(
   tx: Tx,

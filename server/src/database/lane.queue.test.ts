@@ -8,8 +8,8 @@ import type { Sent } from './statement.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 
 /**
- * When commands leave, and together with which others. The test holds every batch before its commit, so that it knows what is under
- * way, and lets turns of the event loop pass: nothing here depends on how long anything takes.
+ * Tests when commands leave and which ones share a batch. The test holds every batch before its commit, so it knows
+ * which batches are under way, and lets turns of the event loop pass. Nothing here depends on timing.
  */
 
 const clock = settableClock(Date.UTC(2026, 10, 20, 15))
@@ -19,19 +19,19 @@ let db: Db
 let lane: Lane
 let customers: string[]
 
-/** A batch that has been decided and waits for its commit. */
+/** A decided batch that waits for its commit. */
 interface Held {
-  /** Its commands, by number. */
+  /** The numbers of its commands. */
   readonly commands: readonly number[]
   readonly line: number
   commit(): void
 }
 
-/** How many batches have begun: their first trip was sent. */
+/** The number of batches whose first trip was sent. */
 let begun = 0
 let decided: number[] = []
 let held: Held[] = []
-/** How many of the held batches the test has looked at. */
+/** The number of held batches that the test has read. */
 let seen = 0
 let isHolding = false
 let whenHeld: () => void = () => {}
@@ -68,14 +68,14 @@ async function end(line: Line, number: number, sent: readonly Sent[]): ReturnTyp
   return line.trip(sent)
 }
 
-/** The next batch that is decided, in the order in which they are. */
+/** The next decided batch, in the order of decisions. */
 async function nextHeld(): Promise<Held> {
   while (held.length === seen) await new Promise<void>((resolve) => (whenHeld = resolve))
   seen += 1
   return held[seen - 1] as Held
 }
 
-/** Whatever leaves at the end of this turn has left. */
+/** Waits until the commands of this turn have been sent. */
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   await new Promise((resolve) => setImmediate(resolve))
@@ -97,7 +97,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   lane = openLane(holding(), { clock, newId, tell: () => {} })
-  await Promise.all(send(0, 39)) // Both connections are open before the test begins.
+  await Promise.all(send(0, 39)) // Opens both connections before the test begins.
   begun = 0
   isHolding = true
 })
@@ -110,7 +110,7 @@ afterEach(async () => {
   seen = 0
 })
 
-/** A command a number, each for a customer of its own; each answers its number. */
+/** Submits a command by number, each for a different customer. It answers its number. */
 const sendOne = (number: number): Promise<unknown> =>
   lane.submit({
     customer: customers[number] as string,
@@ -127,7 +127,7 @@ const send = (from: number, to: number): Promise<unknown>[] =>
 
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_none, at) => from + at)
 
-test('commands of one turn leave in one batch, however many promises lie between them', async () => {
+test('commands of one turn leave in one batch, despite microtasks between them', async () => {
   void sendOne(0)
   for (let steps = 0; steps < 50; steps++) await Promise.resolve()
   void sendOne(1)
@@ -139,7 +139,7 @@ test('commands of one turn leave in one batch, however many promises lie between
 test('callers who send again after a commit leave in one batch', async () => {
   const again = upTo(0, 4).map(async (number) => {
     await sendOne(number)
-    // The last of them is some steps later than the first.
+    // The last caller is some microtasks later than the first.
     for (let steps = 0; steps < 10 * number; steps++) await Promise.resolve()
     void sendOne(10 + number)
   })
@@ -151,14 +151,14 @@ test('callers who send again after a commit leave in one batch', async () => {
   expect(begun).toBe(2)
 })
 
-test.each([1, 4, 7, 11])('%i that wait go in one batch, and none is left behind', async (count) => {
+test.each([1, 4, 7, 11])('%i waiting commands go in one batch, and none is left behind', async (count) => {
   void send(0, count - 1)
   await turn()
   expect(begun).toBe(1)
   expect((await nextHeld()).commands).toEqual(upTo(0, count - 1))
 })
 
-test.each([12, 13, 23])('%i that wait go in two halves, which both leave at once', async (count) => {
+test.each([12, 13, 23])('%i waiting commands go in two halves, which both leave at once', async (count) => {
   void send(0, count - 1)
   await turn()
   expect(begun).toBe(2)
@@ -183,7 +183,7 @@ test('while a batch is under way, eleven wait for its end and twelve leave besid
   expect(second.line).not.toBe(first.line)
 })
 
-test('what waits leaves when the batch under way has ended', async () => {
+test('waiting commands leave when the batch under way has ended', async () => {
   void sendOne(0)
   const first = await nextHeld()
   void send(1, 5)
@@ -193,7 +193,7 @@ test('what waits leaves when the batch under way has ended', async () => {
   expect((await nextHeld()).commands).toEqual(upTo(1, 5))
 })
 
-test('with both connections busy, whatever comes waits for one of them', async () => {
+test('with both connections busy, new commands wait for one of them', async () => {
   void send(0, 11)
   const [first, second] = [await nextHeld(), await nextHeld()]
   void send(12, 35)

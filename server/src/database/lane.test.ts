@@ -31,7 +31,7 @@ let trips = 0
 let connections = 0
 const told: string[] = []
 
-/** The database, with its trips counted. */
+/** The database, with its trips and connections counted. */
 const counted = (): Db => ({
   ...db,
   connect: async () => {
@@ -77,7 +77,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
   return customer
 }
 
-/** Moves dollars by the lines given, unless there are too few: answers what is free afterwards. */
+/** Moves dollars by the line, unless there are too few. Answers the free cents afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
   ...(session ? { call: cancelOrder, session } : { tells: ['balances'] }),
@@ -94,7 +94,7 @@ const grant = (units: bigint): Moves => freeLine('grant', 'grants', usd(units))
 const freeOf = async (customer: string) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
-  test('what arrives together goes in two halves of two trips each, whoever it is for', async () => {
+  test('commands that arrive together, of any customers, go in two halves of two trips each', async () => {
     const customers = await Promise.all(Array.from({ length: 50 }, () => newCustomer()))
     await lane.submit(moving(customers[0] as string, grant(1n)))
     trips = 0
@@ -103,7 +103,7 @@ describe('batches', () => {
     expect(answers).toEqual([991n, ...Array.from({ length: 49 }, () => 990n)])
   })
 
-  test('a customer’s commands keep their order, and each sees what the one before did', async () => {
+  test('a customer’s commands keep their order, and each sees the changes of the one before', async () => {
     const customer = await newCustomer(100n)
     const lines = [
       holdLine(usd(60n)),
@@ -116,7 +116,7 @@ describe('batches', () => {
     expect(answers).toEqual([40n, refuse('too_little'), 60n, 0n, 99n])
   })
 
-  test('many that wait go in two halves on two connections, with no customer in both', async () => {
+  test('many waiting commands go in two halves on two connections, with no customer in both', async () => {
     const customers = await Promise.all(Array.from({ length: 60 }, () => newCustomer()))
     trips = 0
     connections = 0
@@ -128,7 +128,7 @@ describe('batches', () => {
     for (const [at, customer] of customers.entries()) expect(await freeOf(customer)).toBe(at < 40 ? 1_007n : 1_006n)
   })
 
-  test('who changed nothing is told nothing', async () => {
+  test('a command that changes nothing publishes nothing', async () => {
     const customer = await newCustomer(1n)
     told.length = 0
     await lane.submit(moving(customer, holdLine(usd(2n))))
@@ -138,8 +138,8 @@ describe('batches', () => {
   })
 })
 
-describe('one bad command spoils no other', () => {
-  test('that throws: it alone fails', async () => {
+describe('a bad command affects no other', () => {
+  test('a command that throws fails alone', async () => {
     const [good, bad, also] = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
     const broken: Command<never> = {
       ...moving(bad, grant(1n)),
@@ -157,13 +157,13 @@ describe('one bad command spoils no other', () => {
     expect(await Promise.all([good, bad, also].map(freeOf))).toEqual([1_001n, 1_000n, 1_001n])
   })
 
-  test('that the database refuses: it alone fails, with nothing of it saved', async () => {
+  test('a command that the database rejects fails alone, and saves nothing', async () => {
     const [good, bad] = await Promise.all([newCustomer(), newCustomer()])
     const twice: Command<bigint> = {
       ...moving(bad, grant(1n)),
       decide: (book, now) => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
-        // An entry of a version that is there already.
+        // An entry with a version that already exists.
         const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', at: now } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
         book.append(postings, [{ customer: bad, asset: 'USD', version: 1, cause: null, ...again, ...figures }])
@@ -191,7 +191,7 @@ describe('one bad command spoils no other', () => {
 
 const LOCK = sql('test_lock', 'select from customers_lock where customer = $1 for update')
 
-test('a customer whom an ordinary write holds stops nobody else, and goes on when the write has ended', async () => {
+test('a customer locked by an ordinary write delays nobody else, and continues after the write', async () => {
   const [held, free] = await Promise.all([newCustomer(), newCustomer()])
   let release = (): void => {}
   const order: string[] = []
@@ -249,7 +249,7 @@ describe('the database goes away', () => {
       gone = killWaiting()
       return moving(customer, grant(1n)).decide(book, now)
     }
-    // The session is ended while its second trip waits behind a lock that the test holds.
+    // The session is killed while its second trip waits for a lock that the test holds.
     const blocker = new pg.Client({ connectionString: database.ownerUrl, application_name: 'blocker' })
     await blocker.connect()
     await blocker.query('begin; lock table postings in exclusive mode')
@@ -262,7 +262,7 @@ describe('the database goes away', () => {
     expect(await lane.submit(moving(customer, grant(1n)))).toBe(1_001n)
   })
 
-  /** Ends the lane's session, as the server's own role, which may end its own. */
+  /** Terminates the lane's session, as the server's own role, which may terminate its own sessions. */
   async function killWaiting(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const client = new pg.Client({ connectionString: database.url, application_name: 'killer' })
@@ -275,7 +275,7 @@ describe('the database goes away', () => {
   }
 })
 
-test('two nodes on one database: whatever they do to the same customers, the books agree', async () => {
+test('two nodes on one database: the books balance after both write for the same customers', async () => {
   const other = openTestLane()
   const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer(50n)))
   const lines = [grant(3n), holdLine(usd(20n)), releaseLine(usd(5n))]
@@ -289,7 +289,7 @@ test('two nodes on one database: whatever they do to the same customers, the boo
   expect(await breachesOfLaw()).toEqual([])
 })
 
-test('closing answers what waits and takes no more', async () => {
+test('closing answers the waiting commands and accepts no more', async () => {
   const closing = openTestLane()
   const customer = await newCustomer()
   const waiting = [1n, 2n, 3n].map((units) => closing.submit(moving(customer, grant(units))))

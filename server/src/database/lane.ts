@@ -12,16 +12,16 @@ import {
 import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
 
 /**
- * The hot path: commands that come by the thousand go in batches, two trips to the database each. While a batch is under way, the
- * commands that arrive wait; then they go together. The lane looks at its queue at the end of a turn of the event loop, so that
- * commands of one turn share a batch. It sets no timer: a command that is alone leaves alone.
+ * The hot path for frequent commands: they go in batches of two database trips each. While a batch is under way,
+ * arriving commands wait and then go together. The lane looks at its queue at the end of a turn of the event loop, so
+ * commands of one turn share a batch. It sets no timer: a single command leaves alone.
  */
 export interface Lane {
-  /** The command's answer once it is committed. A refusal changed nothing. */
+  /** Resolves to the command's answer once it is committed. A refusal changed nothing. */
   submit<Answer>(command: Command<Answer>): Promise<Answer | Refused>
-  /** How many commands wait for a batch, and for how long the first of them: nothing is asked of the database for it. */
+  /** The number of waiting commands, and the wait of the first in milliseconds. Does not query the database. */
   backlog(): { readonly waiting: number; readonly oldestMs: number }
-  /** Ends the batches under way and takes no more. */
+  /** Finishes the batches under way and accepts no more commands. */
   close(): Promise<void>
 }
 
@@ -30,9 +30,12 @@ export interface LaneOptions extends Deciding {
 }
 
 const BATCH_MOST = 1_024
-/** With so many waiting, two half batches on two connections are faster than one; with fewer, each batch costs more than it saves. */
+/**
+ * From this many waiting commands on, two half batches on two connections are faster than one. With fewer, each batch
+ * costs more than it saves.
+ */
 const SPLIT_FROM = 12
-/** How long a command waits for a customer whom an ordinary write holds. */
+/** The longest wait of a command for a customer whom an ordinary write has locked. */
 const LOCKED_MOST_MS = 10_000
 const LOCKED_PAUSE_MS = 2
 const TRIES_MOST = 3
@@ -41,13 +44,13 @@ interface Running {
   readonly db: Db
   readonly options: LaneOptions
   queue: Waiting[]
-  /** The lane will look at its queue at the end of this turn. */
+  /** True while a look at the queue is scheduled for the end of this turn. */
   isLooking: boolean
   closed: boolean
-  /** Two connections at most, opened when first needed and again after an error; `idle` are those without a batch. */
+  /** At most two connections, opened on first use and again after an error. `idle` lists those without a batch. */
   readonly lines: (Line | null)[]
   readonly idle: number[]
-  /** Customers of the batches under way. */
+  /** The customers of the batches under way. */
   readonly busy: Set<string>
   readonly underWay: Set<Promise<void>>
 }
@@ -83,8 +86,8 @@ function submit<Answer>(lane: Running, command: Command<Answer>): Promise<Answer
 }
 
 /**
- * A look in a microtask would come too soon: after a commit, the first caller to send the next command would leave in a batch of
- * one, ahead of the others who were answered in the same turn.
+ * Looking in a microtask would be too early. After a commit, the first caller to send its next command would leave in a
+ * batch of one, ahead of the others who were answered in the same turn.
  */
 function lookAtTurnsEnd(lane: Running): void {
   if (lane.isLooking) return
@@ -96,8 +99,8 @@ function lookAtTurnsEnd(lane: Running): void {
 }
 
 /**
- * Sends the commands that wait. From `SPLIT_FROM` on they leave at once on every idle connection: half on each of two, with no
- * customer in both. Fewer go in one batch, and only while no other is under way.
+ * Sends the waiting commands. From `SPLIT_FROM` on they leave at once on every idle connection: half on each of two,
+ * with no customer in both. Fewer go in one batch, and only while no other is under way.
  */
 function pump(lane: Running): void {
   const { idle, queue } = lane
@@ -140,7 +143,9 @@ function start(lane: Running, batch: Waiting[]): void {
   lane.underWay.add(work)
 }
 
-/** Commands whose customer was locked elsewhere go first in the next batch. If nobody else waits, they go after a pause. */
+/**
+ * Commands whose customer was locked elsewhere go first in the next batch. If nobody else waits, they go after a pause.
+ */
 function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
   const again: Waiting[] = []
   for (const waiting of passedOver) {
@@ -161,7 +166,7 @@ function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
   lane.underWay.add(pause)
 }
 
-/** Run a batch; after an unexpected error run it again one by one, so that one bad command spoils no other. */
+/** Runs a batch. After an unexpected error it runs the commands one by one, so that a bad command affects no other. */
 async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<Outcome> {
   try {
     return await attempt(lane, slot, batch)

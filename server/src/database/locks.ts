@@ -2,12 +2,15 @@ import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Db, type Tx } from './db.ts'
 
 /*
- * One lock: every write for a customer first locks that customer's row in `customers_lock`, and reads what decides after it.
+ * One lock: every write for a customer first locks that customer's row in `customers_lock`, and then reads the data for
+ * its decision.
  */
 
 declare const isLocked: unique symbol
 
-/** A transaction that holds the lock of every customer it writes for. Only whoever takes the lock hands one out. */
+/**
+ * A transaction that holds the lock of every customer it writes for. Only the functions that take the lock return one.
+ */
 export type LockedTx = Tx & { readonly [isLocked]: true }
 
 const LOCK_CUSTOMER = sql('lock_customer', 'select from customers_lock where customer = $1 for update')
@@ -23,7 +26,10 @@ const LOCK_CUSTOMERS = sql(
   'select from customers_lock where customer = any($1::uuid[]) order by customer for update',
 )
 
-/** Locks several customers, sorted by id, so that two transactions that lock the same customers never wait for each other. */
+/**
+ * Locks several customers, sorted by id, so that two transactions that lock the same customers never wait for each
+ * other.
+ */
 export async function lockCustomers(tx: Tx, customers: readonly string[]): Promise<LockedTx> {
   await tx.run(LOCK_CUSTOMERS, [customers])
   return tx as LockedTx
@@ -31,13 +37,13 @@ export async function lockCustomers(tx: Tx, customers: readonly string[]): Promi
 
 const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
 
-/** Makes the row that every later write for a new customer locks. Until the commit nobody else can lock it. */
+/** Inserts the row that every later write for a new customer locks. Until the commit nobody else can lock it. */
 export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<LockedTx> {
   await tx.run(INSERT_LOCK, [customer, now])
   return tx as LockedTx
 }
 
-/** One transaction that writes for a customer and locks that customer first. */
+/** Runs one transaction that writes for a customer and locks that customer first. */
 export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
   db.write(async (tx) => work(await lockCustomer(tx, customer)))
 
@@ -46,7 +52,7 @@ const ENSURE_LOCK = sql(
   'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
 )
 
-/** Locks a subject there is one of, such as the house, and makes its row on first use. */
+/** Locks a subject that is not a customer, such as the house, and inserts its row on first use. */
 export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<LockedTx> {
   await tx.run(ENSURE_LOCK, [id, now])
   return lockCustomer(tx, id)

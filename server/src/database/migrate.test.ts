@@ -42,7 +42,7 @@ test('each migration is run once, in order, and the server gets the rights that 
   await expect(ask('select id from two', here.url)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('two nodes that start at once do not both migrate', async () => {
+test('two nodes that start at once run each migration once', async () => {
   const [one, other] = await Promise.all([
     migrate(here.ownerUrl, role, [first, second]),
     migrate(here.ownerUrl, role, [first, second]),
@@ -50,7 +50,7 @@ test('two nodes that start at once do not both migrate', async () => {
   expect([...one, ...other].sort()).toEqual(['0001_step.sql', '0002_step.sql'])
 })
 
-test('a migration that fails leaves nothing of itself, and those before it stand', async () => {
+test('a failed migration changes nothing, and those before it remain', async () => {
   const broken = step(2, 'create table two (id int);\nselect 1 / 0')
   await expect(migrate(here.ownerUrl, role, [first, broken])).rejects.toThrow(
     'The migration 0002_step.sql failed and changed nothing: division by zero',
@@ -59,14 +59,14 @@ test('a migration that fails leaves nothing of itself, and those before it stand
   expect(await migrate(here.ownerUrl, role, [first, second])).toEqual(['0002_step.sql'])
 })
 
-test('a migration that cannot be read is named with its line', async () => {
+test('a syntax error is reported with its migration and line', async () => {
   const broken = step(2, 'create table two (id int);\n\nselect only')
   await expect(migrate(here.ownerUrl, role, [first, broken])).rejects.toThrow(
     '0002_step.sql failed in line 3 and changed nothing',
   )
 })
 
-test('a migration that was changed after it was run stops the house, and nothing is done', async () => {
+test('a migration that was changed after it was run stops the house before any change', async () => {
   await migrate(here.ownerUrl, role, [first])
   const changed = { ...first, sha256: 'f'.repeat(64) }
   await expect(migrate(here.ownerUrl, role, [changed, second])).rejects.toThrow(
@@ -75,7 +75,7 @@ test('a migration that was changed after it was run stops the house, and nothing
   expect(await tables()).toEqual(['one'])
 })
 
-test('a database newer than the code stops the house, and nothing is done', async () => {
+test('a database newer than the code stops the house before any change', async () => {
   await migrate(here.ownerUrl, role, [second])
   await expect(migrate(here.ownerUrl, role, [first])).rejects.toThrow(
     'The database is newer than this code: it has 0002_step.sql',
@@ -83,6 +83,6 @@ test('a database newer than the code stops the house, and nothing is done', asyn
   expect(await tables()).toEqual(['two'])
 })
 
-test('the migrations of the house are numbered without a repeat', () => {
+test('the migrations of the house have distinct numbers', () => {
   expect(migrationsIn()[0]?.name).toBe('0001_base.sql')
 })

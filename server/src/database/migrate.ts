@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { CannotOpen } from '../base/cannot.ts'
 
-/** One step of the database's shape: plain SQL, run once, never changed afterwards. */
+/** One step of the database's schema: plain SQL, run once, never changed afterwards. */
 export interface Migration {
   readonly number: number
   /** The file's name: `0001_base.sql`. */
@@ -17,7 +17,7 @@ export interface Migration {
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 
-/** The migrations of a folder, in their order. Two of one number, or a file of another kind, cannot be ordered. */
+/** The migrations of a folder in order. Refuses two with one number, and a file with another form of name. */
 export function migrationsIn(folder: string = FOLDER): Migration[] {
   const found = readdirSync(folder)
     .sort()
@@ -33,14 +33,15 @@ export function migrationsIn(folder: string = FOLDER): Migration[] {
   return found
 }
 
-/** `:server` in a migration is the role that the server's own sessions run as; a cast (`::server`) is left alone. */
+/** Replaces `:server` in a migration by the role of the server's own sessions. A cast (`::server`) is left alone. */
 const withRole = (text: string, serverRole: string): string =>
   text.replace(/(?<![:\w]):server\b/g, () => pg.escapeIdentifier(serverRole))
 
 /**
- * Brings the database to the shape that this code knows, as the owner of its tables, and returns the names of what was run.
- * Each file is a transaction. Nothing is done to a database that is newer than the code, or whose past differs from the files.
- * Nodes that start at once take turns: a file is recorded in its own transaction, under a lock of the record.
+ * Migrates the database to the schema of this code, as the owner of its tables, and returns the names of the migrations
+ * it ran. Each file is a transaction. A database that is newer than the code, or whose history differs from the files,
+ * is left alone. Nodes that start at once take turns: each file is recorded in its own transaction, under a lock of the
+ * record.
  */
 export async function migrate(ownerUrl: string, serverRole: string, migrations = migrationsIn()): Promise<string[]> {
   const client = new pg.Client({
@@ -48,7 +49,7 @@ export async function migrate(ownerUrl: string, serverRole: string, migrations =
     connectionTimeoutMillis: 10_000,
     application_name: 'lonja migrate',
   })
-  client.on('error', () => {}) // The statement under way hears of it by its own rejection.
+  client.on('error', () => {}) // The running statement rejects with the error itself.
   await client.connect()
   try {
     await makeRecord(client, serverRole)
@@ -71,7 +72,7 @@ interface Done {
 
 const DUPLICATES = ['23505', '42P07', '42710']
 
-/** The record of what was run. Two nodes may make it in the same moment: the second finds it there. */
+/** Creates the record of migrations. If two nodes create it at once, the second finds it. */
 async function makeRecord(client: pg.Client, serverRole: string): Promise<void> {
   const text = `
     create table if not exists schema_migrations (
@@ -110,7 +111,7 @@ function checkPast(done: readonly Done[], migrations: readonly Migration[]): voi
   }
 }
 
-/** Runs one migration, unless another node has done so in the meantime. */
+/** Runs one migration, unless another node has run it in the meantime. */
 async function runOnce(
   client: pg.Client,
   serverRole: string,
@@ -134,7 +135,7 @@ async function runOnce(
     await client.query('commit')
     return isNew
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // The connection is gone, and with it the transaction.
+    await client.query('rollback').catch(() => {}) // The connection is lost, and with it the transaction.
     if (!(error instanceof pg.DatabaseError)) throw error
     throw new CannotOpen(
       `The migration ${name} failed${lineOf(withRole(text, serverRole), error)} and changed nothing: ${error.message}`,
@@ -145,7 +146,7 @@ async function runOnce(
   }
 }
 
-/** Where in its file the database stopped reading, where it says so. */
+/** The line at which the database stopped parsing, if it reports one. */
 function lineOf(text: string, { position }: pg.DatabaseError): string {
   return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : ''
 }

@@ -1,6 +1,6 @@
 /**
- * What goes to the database in one write, put together in one buffer that is kept between writes: numbers in network order,
- * ids as their 16 bytes, texts and values with their length before them. One packet at a time, begun and ended without a wait.
+ * The bytes of one write to the database, built in a buffer that is reused: numbers in network order, ids as 16 bytes,
+ * texts and values after their length. One packet at a time; no code may wait between its begin and its end.
  */
 
 let bytes = Buffer.allocUnsafeSlow(256 * 1024)
@@ -11,7 +11,7 @@ export function beginPacket(): void {
   at = 0
 }
 
-/** A copy of what was written: the socket may hold it for longer than the next packet waits. */
+/** A copy of the packet, since the socket may hold it while the next packet is built. */
 export const endPacket = (): Buffer => Buffer.from(bytes.subarray(0, at))
 
 function need(more: number): void {
@@ -22,7 +22,7 @@ function need(more: number): void {
   view = new DataView(larger.buffer)
 }
 
-/** Where the next byte goes. */
+/** The position of the next byte. */
 export const place = (): number => at
 
 export function putByte(value: number): void {
@@ -42,14 +42,14 @@ export function putInt32(value: number): void {
   at += 4
 }
 
-/** Write a number into a place that was left for it. */
+/** Writes a number into a position that was left for it. */
 export function setInt32(where: number, value: number): void {
   view.setInt32(where, value)
 }
 
 const HIGH = 4_294_967_296
 
-/** An amount as a bigint, an instant as a number. */
+/** Writes a bigint or a number, such as an amount or an instant. */
 export function putInt64(value: bigint | number): void {
   need(8)
   if (typeof value === 'bigint') view.setBigInt64(at, value)
@@ -65,7 +65,7 @@ for (let value = 0; value < 16; value++) {
   NIBBLES[value.toString(16).charCodeAt(0)] = value
   NIBBLES[value.toString(16).toUpperCase().charCodeAt(0)] = value
 }
-/** Where in an id's text each of its bytes stands: the dashes are passed over. */
+/** The position of each byte in an id's text; the dashes are skipped. */
 const PAIRS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const
 
 export function putUuid(id: string): void {
@@ -77,7 +77,7 @@ export function putUuid(id: string): void {
   at += 16
 }
 
-/** Write again what stands at a place: rows beside each other often share an id. */
+/** Copies bytes that were written before: neighbouring rows often share an id. */
 export function putAgain(where: number, length: number): void {
   need(length)
   for (let n = 0; n < length; n++) bytes[at + n] = bytes[where + n] as number
@@ -92,14 +92,14 @@ export function putBytes(value: Buffer): void {
 
 const SHORT = 40
 
-/** The text's own bytes; answers nothing of their number, which may be more than its letters. */
+/** Writes the UTF-8 bytes of a text. Their number may exceed the number of letters. */
 export function putText(text: string): void {
   const { length } = text
   need(3 * length)
   if (length > SHORT || !putPlain(text, length)) at += bytes.write(text, at)
 }
 
-/** A short text without accents is written here, since handing it on costs more. */
+/** Writes a short ASCII text here, because a call into Node costs more. Returns false for any other text. */
 function putPlain(text: string, length: number): boolean {
   for (let n = 0; n < length; n++) {
     const code = text.charCodeAt(n)
@@ -110,7 +110,7 @@ function putPlain(text: string, length: number): boolean {
   return true
 }
 
-/** A text with a zero at its end. */
+/** Writes a text with a zero byte at its end. */
 export function putName(text: string): void {
   putText(text)
   putByte(0)

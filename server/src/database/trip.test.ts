@@ -50,7 +50,7 @@ const echo = send(
 )
 
 describe.each<Trips>(['packed', 'plain'])('%s trips', (trips) => {
-  test('bring the rows of each statement as text, in order, also where a statement is known already', async () => {
+  test('return the rows of each statement as text, in order, also for a prepared statement', async () => {
     const line = await openLine(trips)
     const expected = words.map((word) => [word, String(BigInt(word.length) * 9_007_199_254_740_993n), null])
     expect(await line.trip([send(BEGIN), echo, send(COMMIT)])).toEqual([[], expected, []])
@@ -58,7 +58,7 @@ describe.each<Trips>(['packed', 'plain'])('%s trips', (trips) => {
     line.close()
   })
 
-  test('save nothing once a statement fails, although a commit is behind it', async () => {
+  test('save nothing once a statement fails, although a commit follows it', async () => {
     const line = await openLine(trips)
     await line.trip([send(TABLE)])
     const sent = [send(BEGIN), send(INSERT, trips), send(DIVIDE, 0), send(COMMIT)]
@@ -70,14 +70,14 @@ describe.each<Trips>(['packed', 'plain'])('%s trips', (trips) => {
     second.close()
   })
 
-  test('end as an outage where the database takes too long', async () => {
+  test('end in an outage if the database takes too long', async () => {
     const line = await openLine(trips, 200)
     const error = await line.trip([send(SLEEP)]).catch((reason: unknown) => reason)
     expect(isOutage(error)).toBe(true)
     line.close()
   })
 
-  test('end as an outage where the connection breaks', async () => {
+  test('end in an outage if the connection breaks', async () => {
     const line = await openLine(trips)
     const [[[pid]]] = (await line.trip([send(sql('test_trip_pid', 'select pg_backend_pid()'))])) as [[[string]]]
     const sleeping = line.trip([send(SLEEP)]).catch((reason: unknown) => reason)
@@ -89,8 +89,8 @@ describe.each<Trips>(['packed', 'plain'])('%s trips', (trips) => {
 })
 
 /**
- * Packed trips use parts of pg that it does not document. On a release that changed one of these, set
- * `DATABASE_TRIPS=plain`, or take the former release again, until `trip.ts` fits.
+ * Packed trips use parts of pg that it does not document. After a pg release that changes one of these, set
+ * `DATABASE_TRIPS=plain` or stay on the previous release until `trip.ts` is adapted.
  */
 describe('the private parts of pg that a packed trip uses', () => {
   test('a client has a connection with a socket that takes bytes', async () => {
@@ -101,7 +101,7 @@ describe('the private parts of pg that a packed trip uses', () => {
     await client.end()
   })
 
-  test('a client submits a query to its connection, and hands it the messages of the answer', async () => {
+  test('a client submits a query to its connection, and passes the messages of the answer to the query', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const heard: string[] = []

@@ -13,7 +13,7 @@ import {
   setInt32,
 } from './packet.ts'
 
-/** The private part of pg's client that a trip writes to: `trip.test.ts` fails on a release of pg that changes it. */
+/** The private part of pg's client that a trip writes to. `trip.test.ts` fails if a pg release changes it. */
 interface Wire {
   readonly stream: { write(bytes: Buffer): void; destroy(): void }
 }
@@ -23,9 +23,9 @@ export const connectionOf = (client: pg.Client): Wire => (client as unknown as {
 type Heard = (error: Error | null, rows: Cells[][]) => void
 
 /**
- * Sends the statements through pg's public interface, each with a sync of its own and all without a wait between them. It
- * needs nothing private of pg, and costs more of both processors. A statement that fails aborts the transaction, so the
- * commit behind it saves nothing.
+ * Sends the statements through pg's public interface, each with its own sync, without waiting between them. It uses no
+ * private part of pg, and costs more CPU on both sides. A failed statement aborts the transaction, so the commit after
+ * it saves nothing.
  */
 export async function sendPlain(client: pg.Client, sent: readonly Sent[]): Promise<Cells[][]> {
   const results = await Promise.all(
@@ -39,8 +39,8 @@ export async function sendPlain(client: pg.Client, sent: readonly Sent[]): Promi
 const AS_TEXT = { getTypeParser: () => (cell: string) => cell } as pg.CustomTypesConfig
 
 /**
- * Several statements between two syncs: one write, one answer, and the statements behind a failed one are skipped. A class,
- * because pg's client hands the messages of the answer to the methods of a query.
+ * Several statements before one sync: one write and one answer. The statements after a failed one are skipped. It is a
+ * class because pg's client passes the messages of the answer to the methods of a query.
  */
 export class Trip extends pg.Query {
   readonly #sent: readonly Sent[]
@@ -84,7 +84,10 @@ const BIND = 66
 const EXECUTE = 69
 const SYNC = 83
 
-/** The messages of a trip: each statement's Parse where the session does not know it yet, its Bind and Execute; one Sync. */
+/**
+ * The messages of a trip: for each statement Parse, if the session does not know it yet, then Bind and Execute; one
+ * Sync.
+ */
 function packetFor(sent: readonly Sent[], known: ReadonlySet<string>): Buffer {
   const fresh = new Set<string>()
   beginPacket()
@@ -94,8 +97,8 @@ function packetFor(sent: readonly Sent[], known: ReadonlySet<string>): Buffer {
     fresh.add(name)
     putBind(name, values)
     putMessage(EXECUTE, () => {
-      putByte(0) // the nameless portal
-      putInt32(0) // all its rows
+      putByte(0) // the unnamed portal
+      putInt32(0) // all rows
     })
   }
   putMessage(SYNC, () => {})
@@ -114,7 +117,7 @@ const putParse = ({ name, text }: Statement): void =>
   putMessage(PARSE, () => {
     putName(name)
     putName(text)
-    putInt16(0) // types as the text says
+    putInt16(0) // parameter types come from the text
   })
 
 const isPacked = (value: unknown): value is Packed => typeof value === 'object' && value !== null && 'put' in value
@@ -128,10 +131,10 @@ const putBind = (name: string, values: readonly unknown[]): void =>
     for (const value of values) putInt16(isBinary(value) ? 1 : 0)
     putInt16(values.length)
     for (const value of values) putValue(value)
-    putInt16(0) // answers as text
+    putInt16(0) // results as text
   })
 
-/** What a trip's values may be: arrays that write themselves, bytes, texts, and numbers written as text. */
+/** Writes a value of a trip: an array that writes itself, bytes, a text, or a number as text. */
 function putValue(value: unknown): void {
   if (value === null || value === undefined) return putInt32(-1)
   const start = place()

@@ -4,7 +4,7 @@ import { answerTo } from './answering.ts'
 import { outage } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 
-test('a call that met an outage is a line in the log without a stack, and one that met a bug is with it', () => {
+test('an outage is logged without a stack, and a bug is logged with one', () => {
   const lines: string[] = []
   const log = openLog(
     'warn',

@@ -32,15 +32,16 @@ export interface Inside {
 }
 
 /**
- * Adds the calls of the contract to the router. A call that takes JSON has the body parsed by the framework; a call that
- * takes a picture has the body left unread until its sender is known and has a place, in a scope with a parser of its own.
+ * Adds the calls of the contract to the router. The framework parses the body of a call that takes JSON. The body of a
+ * call that takes a picture stays unread until the sender is known and has a place, so these calls have a scope with
+ * their own parser.
  */
 export function addCalls(door: FastifyInstance, routes: readonly Route[], inside: Inside): void {
   const takesPicture = ({ call }: Route): boolean => call.kind === 'write' && call.body === 'picture'
   void door.register((scope, _options, done) => {
     const parseJson = scope.getDefaultJsonParser('error', 'error')
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) =>
-      // A call without fields may come without a body.
+      // A call without fields accepts an empty body.
       body === '' ? parsed(null, {}) : parseJson(request, body as string, parsed),
     )
     for (const route of routes) if (!takesPicture(route)) scope.route(routeFor(route, inside))
@@ -59,17 +60,17 @@ function routeFor(route: Route, inside: Inside): RouteOptions {
     method: call.method,
     url: `/api/:lang${call.path}`,
     onRequest: addressLimit(inside),
-    // Replies of writes are too short to gain by compression.
+    // Replies of writes are too short to benefit from compression.
     ...(call.kind === 'read' ? { onSend: compress } : {}),
     handler: handlerFor(route, inside),
   }
 }
 
-/** Refuses an address that calls too often, before its body is read. */
+/** Refuses an address that exceeds its rate limit, before its body is read. */
 const addressLimit =
   ({ gates, clock }: Inside): onRequestHookHandler =>
   (request, reply, done) => {
-    // The address is gone with the connection; nobody is left to hear an answer.
+    // A closed connection has no address any more, and nobody to answer.
     if (request.ip === undefined || !gates.address.allow(networkOf(request.ip), clock.now()))
       return void send(reply, refused(refuse('too_many_requests'), languageOf(request)))
     done()
@@ -99,13 +100,16 @@ function handlerFor(route: Route, inside: Inside) {
     return send(reply, accepted(bodyOf(answer)))
   }
 
-  /** An error that comes after the time limit was answered still belongs in the log. */
+  /** Logs an error that comes after the time limit has been answered. */
   function whenLate(request: FastifyRequest): (error: unknown) => void {
     return (error) => void answerTo(error, languageOf(request), pathOf(request), house.log)
   }
 }
 
-/** The answer, or `unavailable` after `callMs`. The work goes on: its outcome is stored under the call's key. */
+/**
+ * The answer, or `unavailable` after `callMs`. The work continues, and its answer is stored under the call's
+ * idempotency key.
+ */
 async function inTime(work: Promise<unknown>, callMs: number, lateError: (error: unknown) => void): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -117,7 +121,7 @@ async function inTime(work: Promise<unknown>, callMs: number, lateError: (error:
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Reads a picture once its sender is known and has a place, then lets the call work with its bytes. */
+/** Reads a picture once its sender is known and has a place, then runs the call with its bytes. */
 async function withPicture(
   asked: Asked,
   inside: Inside,
@@ -130,7 +134,7 @@ async function withPicture(
   try {
     const bytes = await bytesOf(raw, PICTURE_BYTES_MOST, inside.arriving)
     if (bytes === 'too_slow') place.giveUp(inside.clock.now())
-    // The rest of the body is not read: the connection cannot carry another request.
+    // The rest of the body stays unread, so the connection cannot carry another request.
     if (bytes === 'too_slow' || bytes === 'too_large') void reply.header('connection', 'close')
     if (typeof bytes === 'string') return refuse(bytes === 'gone' ? 'unavailable' : bytes)
     return await work({ ...asked, bytes })
@@ -144,9 +148,12 @@ const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' &
 const isFile = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'file' in answer
 
-/** Sends a file piece by piece. An error on the way cuts the connection, so that nobody takes a half for the whole. */
+/**
+ * Streams a file in pieces. An error on the way cuts the connection, so that the client sees that the file is
+ * incomplete.
+ */
 function sendFile(reply: FastifyReply, { file }: FileAnswer, log: Log): FastifyReply {
-  // A HEAD makes none of the pieces.
+  // A HEAD request generates none of the pieces.
   const pieces = Readable.from(reply.request.method === 'HEAD' ? [] : file.pieces)
   finished(pieces, (error) => {
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
@@ -162,7 +169,7 @@ const API_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Seconds after which to ask again. */
+/** Seconds until the client may retry, by HTTP status. */
 const RETRY_AFTER: Partial<Record<number, string>> = { 429: '30', 503: '2' }
 
 const headersFor = (status: number): Record<string, string> => {
@@ -170,7 +177,7 @@ const headersFor = (status: number): Record<string, string> => {
   return retry === undefined ? API_HEADERS : { ...API_HEADERS, 'retry-after': retry }
 }
 
-/** Compresses an accepted answer as the caller takes it, off the main thread. */
+/** Compresses an accepted answer in a form that the caller accepts, off the main thread. */
 const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
   const form = formTaken(headers['accept-encoding'])
@@ -180,13 +187,15 @@ const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => 
   return small
 }
 
-/** Sends an answer in the envelope. */
 export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
   reply.code(status).headers(headersFor(status)).send(body)
 
 export const languageOf = (request: FastifyRequest): Language => languageFor(pathOf(request).split('/')[2])
 
-/** What went wrong before or inside a call: a request that cannot be read, an outage, or a bug, which is logged once and says nothing. */
+/**
+ * The answer to an error before or inside a call: an unreadable request, an outage, or a bug. A bug is logged once, and
+ * its answer has no detail.
+ */
 export function answerTo(error: unknown, language: Language, path: string, log: Log): Sent {
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return refused(refuse('too_large'), language)

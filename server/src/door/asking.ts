@@ -11,7 +11,7 @@ import type { Asked } from './serve.ts'
 import { rateLimit, type RateLimit } from './throttle.ts'
 import { tokensKnown, type FindToken } from '../secrets/token.ts'
 
-/** A request before it is read by its contract: the body or the query as it was parsed, and where it comes from. */
+/** A request before its contract decodes it: the parsed body or query, and the sender. */
 export interface Sender {
   readonly sent: unknown
   readonly headers: IncomingHttpHeaders
@@ -20,7 +20,7 @@ export interface Sender {
   readonly now: Instant
 }
 
-/** What stands between a request and its call: how many are let through, and the tokens of late. */
+/** The gates before every call: the rate limiters of addresses and sessions, and the cache of recent tokens. */
 export interface Gates {
   readonly address: RateLimit
   readonly session: RateLimit
@@ -33,7 +33,7 @@ export const gatesFor = (callsAMinute: { readonly anAddress: number; readonly aS
   findToken: tokensKnown(),
 })
 
-/** Reads a request by its call's contract, or answers why it goes no further. */
+/** Decodes a request by its call's contract, or returns the refusal. */
 export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked | Sent {
   const readInput = readerFor(call.input)
   return ({ sent, headers, ip, language, now }) => {
@@ -54,7 +54,7 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked |
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** What was sent as the call's input, without `lang` and `token`: the path has the language, the header the token. */
+/** The call's input without `lang` and `token`: the path has the language, the header the token. */
 function fieldsOf(call: Call, sent: unknown, headers: IncomingHttpHeaders): { fields: unknown; tokenText: unknown } {
   const header = headers['token']
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { fields: sent, tokenText: header }
@@ -63,6 +63,6 @@ function fieldsOf(call: Call, sent: unknown, headers: IncomingHttpHeaders): { fi
   return { fields, tokenText: header ?? (call.method === 'POST' ? inside : undefined) }
 }
 
-/** An Idempotency-Key is a UUIDv7; where the input has an id of its own, it is that id. */
+/** An idempotency key is a UUIDv7. If the input has its own id, the key must equal it. */
 const fitsKey = (call: Call, key: unknown, input: unknown): boolean =>
   z.safeParse(Id, key).success && (call.kind !== 'write' || call.key !== 'id' || (input as { id: string }).id === key)

@@ -2,11 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND } from '@lonja/core/base/instant'
 
-/** How a door that closes lets go of who is connected. */
+/** The time limits by which a closing server ends its connections. */
 export interface Parting {
-  /** Who asks nothing is let go after this: a goodbye reaches them, and a request that is just arriving still counts. */
+  /**
+   * An idle connection is closed after this. Until then it can receive a last message, and a request that is arriving
+   * still counts.
+   */
   readonly quietMs: number
-  /** Whoever is not answered by then, or does not take the answer, is cut off: longer than the longest call. */
+  /**
+   * A connection still waiting for an answer, or not reading it, is closed after this: longer than the longest call.
+   */
   readonly mostMs: number
 }
 
@@ -15,9 +20,10 @@ export const PARTING: Parting = { quietMs: SECOND, mostMs: 22 * SECOND }
 const LOOK_MS = 50
 
 /**
- * Who is connected to a server, and how many answers each waits for. A server that closes waits for its last connection, and from then
- * on sets none of its time limits any more: a browser that opened one to have it at hand, who sends half a request, who does not take
- * the answer, or who keeps a half of a connection after the goodbye would hold it up for as long as they like.
+ * Tracks the open connections of a server, and how many answers each waits for. A closing Node server waits for its
+ * last connection and no longer applies its time limits. A connection could then delay the end for ever: one that a
+ * browser opened in advance, one with half a request, one that does not read its answer, or one that stays half open.
+ * `part` starts to close them by the limits.
  */
 export function connectionsOf(server: Server, { quietMs, mostMs }: Parting): { part(): void } {
   const waitsFor = new Map<Socket, number>()

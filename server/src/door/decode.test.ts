@@ -92,7 +92,7 @@ test.each([
   ['a listing elsewhere', { ...right, listing: 'XLON:ABC' }],
   ['a list', [right]],
   ['nothing', null],
-])('%s is for the schema', (_what, sent) => {
+])('%s is left to the schema', (_what, sent) => {
   expect(decoderFor(Ticket)(sent)).toBe(ASK_SCHEMA)
 })
 
@@ -111,6 +111,6 @@ test.each([
     'odd',
   ],
   ['text that is made of anything', z.coerce.string(), 7],
-])('%s with a check that is not read here is for the schema', (_what, schema, sent) => {
+])('%s with a check that the decoder does not know is left to the schema', (_what, schema, sent) => {
   expect(decoderFor(schema)(sent)).toBe(ASK_SCHEMA)
 })

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * How an input comes off the wire: its schema is read once and becomes a function that takes what is right at a fraction of the
- * cost. It never says what is wrong: whatever it does not take is asked of the schema itself, which names each field.
+ * A fast decoder of inputs. The schema is compiled once into a function that decodes a valid value at a fraction of the
+ * schema's cost. It does not explain errors: for any value that it does not accept, the caller asks the schema, which
+ * names each wrong field.
  */
 export type Decode = (value: unknown) => unknown
 
-/** Answered for what is not right, or not of a form that is read here. */
+/** The answer for a value that is invalid, or whose schema is not supported here. */
 export const ASK_SCHEMA = Symbol('ask the schema')
 
 interface Def {
@@ -32,10 +33,10 @@ interface Check {
 
 const defOf = (schema: z.ZodMiniType): Def => schema._zod.def
 
-/** The decoder of a schema. What it answers is what the schema would, or `ASK_SCHEMA`. */
+/** The decoder of a schema. It returns the same value as the schema, or `ASK_SCHEMA`. */
 export function decoderFor(schema: z.ZodMiniType): Decode {
   const def = defOf(schema)
-  // A form that a schema has of itself (`z.email()`) is a check that is not among its checks.
+  // A format that is part of the schema itself (`z.email()`) is a check outside `checks`.
   if (def.type === 'string' && def.check === undefined) return decodeString(def)
   if (def.check !== undefined && def.type !== 'custom') return () => ASK_SCHEMA
   if (def.checks?.length) return () => ASK_SCHEMA
@@ -49,7 +50,7 @@ export function decoderFor(schema: z.ZodMiniType): Decode {
   return () => ASK_SCHEMA
 }
 
-/** Reads an input by its schema: the value, or what is wrong with it. */
+/** Decodes an input by its schema: the value, or its errors. */
 export function readerFor<Input extends z.ZodMiniType>(
   schema: Input,
 ): (fields: unknown) => z.core.util.SafeParseResult<z.output<Input>> {
@@ -61,7 +62,7 @@ export function readerFor<Input extends z.ZodMiniType>(
   }
 }
 
-/** Fields in the schema's order. One that is not in the schema is for the schema to name, and so is one that is missing. */
+/** Fields in the schema's order. Unknown and missing fields are left to the schema, which names them. */
 function decodeObject(shape: Record<string, z.ZodMiniType>, catchall: z.ZodMiniType | undefined): Decode {
   const isStrict = catchall !== undefined && defOf(catchall).type === 'never'
   if (!isStrict) return () => ASK_SCHEMA

@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** A connection to a door, on which anything can be said. */
+/** A raw connection to a door, for bytes that an HTTP client would not send. */
 async function dial(door: FastifyInstance): Promise<Socket> {
   if (!door.server.listening) await door.listen({ port: 0, host: '127.0.0.1' })
   return connect((door.server.address() as AddressInfo).port, '127.0.0.1')
 }
 
 describe('the envelope', () => {
-  test('says the call, the language and what to mend', async () => {
+  test('a refusal has a sentence in the language of the path', async () => {
     const answers = await Promise.all(
       [...LANGUAGES, 'de', 'x'.repeat(500)].map((language) =>
         house.ask(readInstrument, { listing: 'XNYS:NONE' }, { language }),
@@ -49,7 +49,7 @@ describe('the envelope', () => {
     expect(answers[0]).toMatchObject({ status: 404, code: 0, error: 'unknown_listing' })
   })
 
-  test('`lang` and `token` may stand in the query and in the body; the path decides', async () => {
+  test('`lang` and `token` are accepted in the query and in the body; the path decides the language', async () => {
     const { token } = await house.customer()
     const asked = await house.door.inject({ url: `/api/en${readInstrument.path}?listing=${ABC}&lang=cn` })
     expect(asked.statusCode).toBe(200)
@@ -65,7 +65,7 @@ describe('the envelope', () => {
     [`/api/en${readProfile.path}`, 'POST'],
     [`/api/en${logIn.path}`, 'GET'],
     [`/api/en${logIn.path}`, 'PUT'],
-  ] as const)('nothing is at %s for %s', async (url, method) => {
+  ] as const)('%s answers 404 to %s', async (url, method) => {
     const answer = await house.door.inject({ url, method })
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 0, error: 'not_found' }])
   })
@@ -90,7 +90,7 @@ describe('the envelope', () => {
     ['de, fr;q=0.8, en;q=0.5', 'Il n’y a rien', 'fr-FR'],
     ['zh-HK', '此位址不存在', 'zh-Hant-TW'],
     ['zh', '此地址不存在', 'zh-Hans-CN'],
-  ])('a page that is not there says so to a browser that speaks %s', async (spoken, said, locale) => {
+  ])('a missing page is answered in the language of a browser that sends %s', async (spoken, said, locale) => {
     const headers = spoken === undefined ? {} : { 'accept-language': spoken }
     const answer = await house.door.inject({ url: '/no/such/page', headers })
     expect([answer.statusCode, answer.headers['content-language']]).toEqual([404, locale])
@@ -107,7 +107,7 @@ describe('the envelope', () => {
     },
   )
 
-  test('HEAD of a call that writes is nothing', async () => {
+  test('HEAD of a call that writes is 404', async () => {
     const { statusCode } = await house.door.inject({ url: `/api/en${placeOrder.path}`, method: 'HEAD' })
     expect(statusCode).toBe(404)
   })
@@ -120,7 +120,7 @@ describe('the envelope', () => {
   test.each([
     ['noise', 'what is this\r\n\r\n', '400', 'bad_input'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, '413', 'too_large'],
-  ])('%s is answered once, and the connection is over', async (_what, sent, status, error) => {
+  ])('%s gets one answer, and the connection closes', async (_what, sent, status, error) => {
     const socket = await dial(house.door)
     socket.write(sent)
     let heard = ''
@@ -129,10 +129,10 @@ describe('the envelope', () => {
     expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 0, error })
   })
 
-  test('a request that never comes to its end is told that the house has waited long enough', async () => {
+  test('a request that never ends is answered 408', async () => {
     const socket = await dial(house.door)
     const [served] = (await once(house.door.server, 'connection')) as [Socket]
-    // Node looks every half minute: here it is said in its stead.
+    // Node checks its timeout every 30 seconds, so the test emits the error itself.
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     house.door.server.emit('clientError', late, served)
     let heard = ''
@@ -140,7 +140,7 @@ describe('the envelope', () => {
     expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
   })
 
-  test('a body in many pieces is one, wherever they are cut', async () => {
+  test('a body in many chunks is read whole, also when a character is split', async () => {
     const socket = await dial(house.door)
     const body = Buffer.from('{"words":"año"}')
     const head = `POST /api/en${searchInstruments.path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`
@@ -152,7 +152,7 @@ describe('the envelope', () => {
     expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
   })
 
-  test('never stored on the way, and never taken for something else', async () => {
+  test('an answer forbids caching and type sniffing, and allows no other origin', async () => {
     const { headers } = await house.door.inject({ url: `/api/en${readInstrument.path}?listing=${ABC}` })
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(headers['access-control-allow-origin']).toBe(undefined)
@@ -160,7 +160,7 @@ describe('the envelope', () => {
 })
 
 describe('limits', () => {
-  test('on the calls of a session and of an address, until the minute is over', async () => {
+  test('apply to the calls of a session and of an address, until the minute is over', async () => {
     const limited = await openTestHouse({ limits: { callsAMinute: { anAddress: 7, aSession: 3 } } })
     const { token } = await limited.customer()
     const statuses = async (times: number, how = {}) => {
@@ -176,7 +176,7 @@ describe('limits', () => {
   })
 })
 
-describe('what goes wrong inside', () => {
+describe('errors inside a call', () => {
   const broken = async (answer: Route['answer'], callMs = 20_000) => {
     const said: string[] = []
     const log = openLog('warn', { write: (line: string) => void said.push(line) })
@@ -199,7 +199,7 @@ describe('what goes wrong inside', () => {
     expect(said[0]).toContain('the secret of the house')
   })
 
-  test('a bug before anything was waited for ends no more than its call', async () => {
+  test('a bug thrown synchronously ends only its own call', async () => {
     const { told, said } = await broken(() => {
       throw new Error('at once')
     })
@@ -207,14 +207,14 @@ describe('what goes wrong inside', () => {
     expect(said[0]).toContain('at once')
   })
 
-  test('a row that the database complains of is not written into the log', async () => {
+  test('a row in a database error is not logged', async () => {
     const row = { detail: 'Failing row contains (600123456, $argon2id$...)', where: 'COPY customers: 600123456' }
     const { said } = await broken(() => Promise.reject(Object.assign(new Error('a check failed'), row)))
     expect(said[0]).toContain('a check failed')
     expect(said[0]).not.toContain('600123456')
   })
 
-  test('a database that is away is 503, to be asked again soon', async () => {
+  test('an unreachable database is 503, with a retry time', async () => {
     const { openDb } = await import('../database/db.ts')
     const away = openDb('postgresql://nobody@127.0.0.1:1/none', { connectMs: 500 })
     const { told } = await broken(() => away.read((tx) => tx.run(sql('test_away', 'select 1'))))
@@ -222,7 +222,7 @@ describe('what goes wrong inside', () => {
     await away.close()
   })
 
-  test('a call beyond its time is 503', async () => {
+  test('a call beyond its time limit is 503', async () => {
     const { told } = await broken(() => new Promise((resolve) => setTimeout(resolve, 300, { rows: [] })), 50)
     expect([told.statusCode, told.json().error]).toEqual([503, 'unavailable'])
   })
@@ -246,7 +246,7 @@ describe('the calls described', () => {
     expect(order.security).toEqual([{ token: [] }])
   })
 
-  test('a page for people, with nothing inline', async () => {
+  test('the readable page has no inline script or style', async () => {
     const { headers, body } = await house.door.inject({ url: '/api/' })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(body).not.toMatch(/<script|<style|style="|onclick/)
@@ -254,7 +254,7 @@ describe('the calls described', () => {
     expect((await house.door.inject({ url: '/api/page.css' })).headers['content-type']).toContain('text/css')
   })
 
-  test('the customer-service page, in five languages', async () => {
+  test('the customer-service page exists in five languages', async () => {
     for (const language of LANGUAGES) {
       const { statusCode, body } = await house.door.inject({ url: `/support/${language}` })
       expect([statusCode, body.includes(CATALOGUES[language].pages['support.title'] as string)]).toEqual([200, true])
@@ -270,7 +270,7 @@ describe('the contract and the door agree', () => {
     }
   })
 
-  test('a call without a route, or with two, is found at start', () => {
+  test('a call without a route, or with two, fails at start', () => {
     const route = onLook(searchInstruments, () => ({ rows: [], codes: 0, names: 0 }))
     expect(() => checkRoutes([], { searchInstruments })).toThrow('one route answers searchInstruments, not 0')
     expect(() => checkRoutes([route, route], { searchInstruments })).toThrow('not 2')

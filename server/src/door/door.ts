@@ -23,7 +23,7 @@ import type { House, Route, Sessions } from './serve.ts'
 import { forgetAttempts } from './throttle.ts'
 import { uploadsFor, type UploadLimits } from './uploads.ts'
 
-/** What the door lets through; 0 sets no limit of calls. */
+/** The limits of the door. 0 calls a minute means no limit. */
 export interface DoorLimits {
   readonly bodyBytes: number
   readonly callMs: number
@@ -32,12 +32,13 @@ export interface DoorLimits {
   readonly parting: Parting
 }
 
-/** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
+/** The time limit for a request to arrive: enough for a poor connection, too short to keep the door busy. */
 const REQUEST_MS = 60_000
 
 /**
- * An address may be a whole school's: its limit is wide. A phone at work makes some ten calls a second at most. Sixteen pictures of 10 MB
- * each are what arriving ones may take of the memory; 4 KB a second is less than the poorest phone sends.
+ * The limit of an address is wide, because a whole school may share one. A phone makes some ten calls a second at most.
+ * Arriving pictures may use the memory of sixteen of 10 MB. The least rate, 4 KB a second, is less than the slowest
+ * phone sends.
  */
 export const DOOR_LIMITS: DoorLimits = {
   bodyBytes: 64 * 1024,
@@ -53,17 +54,20 @@ export interface DoorOptions {
   readonly log: Log
   readonly events: Events
   readonly sessions: Sessions
-  /** Where the house has staff. */
+  /** Set in a house with staff. */
   readonly seats?: Seats
   readonly secret: HouseSecret
   readonly routes: readonly Route[]
   readonly trustProxy?: boolean | number | string[]
   readonly limits?: Partial<DoorLimits>
-  /** Pages and files besides the calls: the app, the interface's description. */
+  /** Pages and files besides the calls, such as the app and the interface description. */
   readonly pages?: readonly ((door: FastifyInstance) => void)[]
 }
 
-/** The one door: every call of the contract by HTTP, decoded, limited, answered in the envelope. Not listening yet. */
+/**
+ * Opens the only door: each call of the contract over HTTP, decoded, rate limited, and answered in the envelope. It
+ * does not listen yet.
+ */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const { db, clock, log, events, sessions, secret, seats = NO_SEATS } = options
   const limits = { ...DOOR_LIMITS, ...options.limits }
@@ -71,10 +75,10 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: trusted(options.trustProxy ?? false),
     bodyLimit: limits.bodyBytes,
-    // Pages answer HEAD as they answer GET; calls say so themselves.
+    // Pages answer HEAD as they answer GET. Calls decide it themselves.
     exposeHeadRoutes: true,
     requestTimeout: REQUEST_MS,
-    // While the house closes, what still comes is answered by the calls themselves, in the envelope.
+    // While the house closes, the calls still answer arriving requests, in the envelope.
     return503OnClosing: false,
     clientErrorHandler: answerNoise,
     frameworkErrors: (error, request, reply) =>
@@ -104,11 +108,11 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   return door
 }
 
-/** Who may say for whom a request comes: a number is how many proxies stand in front. */
+/** The proxies whose forwarded addresses are believed. A number is the number of proxies in front of the house. */
 const trusted = (proxies: boolean | number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
-/** What is not HTTP, or has headers without end: answered once, and the connection is over. */
+/** Answers once a request that is not HTTP, or whose headers are too long, and closes the connection. */
 function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const { status, body } = NOISE[error.code ?? ''] ?? NOT_HTTP
@@ -119,7 +123,7 @@ function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
 const NOT_HTTP = badInput([], DEFAULT_LANGUAGE)
 const NOISE: Readonly<Record<string, Sent>> = {
   HPE_HEADER_OVERFLOW: refused(refuse('too_large'), DEFAULT_LANGUAGE),
-  // A browser opens connections before it needs them: this status tells it that the house only stopped waiting.
+  // A browser opens connections in advance. This status tells it that the house only stopped waiting.
   ERR_HTTP_REQUEST_TIMEOUT: { ...NOT_HTTP, status: 408 },
 }
 
@@ -138,7 +142,7 @@ function answerNothingHere(request: FastifyRequest, reply: FastifyReply): Fastif
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(said)
 }
 
-/** Who is connected when the door closes is answered, and then let go. */
+/** Lets the closing door answer its open connections, and then closes them. */
 function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
   const connections = connectionsOf(door.server, parting)
   door.addHook('preClose', (done) => {
@@ -147,7 +151,7 @@ function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
   })
 }
 
-/** Once an hour: kept answers after their 30 days, counts of windows that are over. */
+/** Once an hour, purges stored answers after their 30 days, and the counts of windows that are over. */
 function purgeExpired(door: FastifyInstance, db: Db, clock: Clock, log: Log): void {
   const tidy = async (): Promise<void> => {
     await forgetOldAnswers(db, clock.now())
@@ -161,7 +165,10 @@ function purgeExpired(door: FastifyInstance, db: Db, clock: Clock, log: Log): vo
   })
 }
 
-/** Every call of the contract has exactly one route, and every route is a call of the contract. Asserts it, naming the first that is not so. */
+/**
+ * Asserts that each call of the contract has exactly one route and that each route is a call of the contract. Names the
+ * first breach.
+ */
 export function checkRoutes(routes: readonly Route[], calls: Readonly<Record<string, Call>>): void {
   for (const [name, call] of Object.entries(calls)) {
     const answering = routes.filter((route) => route.call === call).length

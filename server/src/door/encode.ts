@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * How a reply goes on the wire: its schema is read once and becomes a function that copies the named fields and encodes
- * amounts, prices and ids. Nothing that the contract does not name can leave. Replies are not validated again: the compiler has.
+ * A fast encoder of replies. The schema is compiled once into a function that copies the named fields and encodes
+ * amounts, prices and ids. A field that the contract does not name cannot leave. Replies are not validated again: the
+ * compiler has checked them.
  */
 export type Encode = (value: unknown) => unknown
 
@@ -19,7 +20,7 @@ interface Def {
 const same: Encode = (value) => value
 const PLAIN = new Set(['string', 'number', 'boolean', 'literal', 'enum', 'custom', 'null', 'int'])
 
-/** The encoder of a schema. Asserts at start that the schema is one of the forms the contract is made of. */
+/** The encoder of a schema. A form without an encoder here is encoded by the schema itself. */
 export function encoderFor(schema: z.ZodMiniType): Encode {
   const def = schema._zod.def as unknown as Def
   if (PLAIN.has(def.type)) return same
@@ -34,7 +35,10 @@ export function encoderFor(schema: z.ZodMiniType): Encode {
   return (value) => z.encode(schema, value)
 }
 
-/** The shape of objects that have the same fields, each written as it is: they differ in what may stand in them, not in how it is written. */
+/**
+ * The shape of objects with the same fields, none of which needs encoding; otherwise null. Such options differ only in
+ * the values that they allow.
+ */
 function commonShape(options: readonly z.ZodMiniType[]): Record<string, z.ZodMiniType> | null {
   const shapes = options.map((option) => (option._zod.def as unknown as Def).shape)
   const [first] = shapes

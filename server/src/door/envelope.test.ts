@@ -18,7 +18,7 @@ import { CATALOGUES, type Section } from '../base/texts.ts'
 const said = (section: Section) => Object.keys(CATALOGUES.tur[section]).sort()
 
 describe('a refusal', () => {
-  test('fills its sentence with amounts as the language writes them, and gives them exactly besides', () => {
+  test('fills its sentence with localised amounts, and has the exact amounts in its detail', () => {
     const { status, body } = refused(
       refuse('insufficient_balance', { needed: eur(123_450n), free: usd(-5n) }, 'shares'),
       'tur',
@@ -53,7 +53,7 @@ describe('fields', () => {
   const ticket = { id: 'x', listing: 'XNYS:ABC', side: 'hold', shares: '0', limit: '1.23456', more: 1 }
   const issues = z.safeDecode(Ticket, ticket as never).error?.issues ?? []
 
-  test('each says what is wrong with it and what to do', () => {
+  test('each names its error and the remedy', () => {
     expect(fieldErrors(issues, ticket, 'en')).toEqual([
       { field: 'id', code: 'wrong_form', msg: 'Id is not written as expected; please correct it' },
       { field: 'side', code: 'not_listed', msg: 'Buy or sell must be one of: buy, sell' },
@@ -64,13 +64,13 @@ describe('fields', () => {
     ])
   })
 
-  test('of thousands of names that are none of ours, the first are answered', () => {
+  test('of thousands of unknown field names, only the first are answered', () => {
     const many = Object.fromEntries(Array.from({ length: 6_000 }, (_one, at) => [`k${at}`, 1]))
     const read = z.safeDecode(CALLS.logIn.input, many as never)
     expect(read.error && fieldErrors(read.error.issues, many, 'en').length).toBeLessThan(30)
   })
 
-  test('the same fields, in every language', () => {
+  test('every language names the same fields', () => {
     for (const language of LANGUAGES) {
       const errors = fieldErrors(issues, ticket, language)
       expect(errors.map(({ field }) => field)).toEqual(['id', 'side', 'shares', 'limit', 'timeInForce', 'more'])
@@ -79,14 +79,14 @@ describe('fields', () => {
   })
 })
 
-/** Names of all fields that a call takes, also inside others. */
+/** The names of all fields that a call takes, including nested ones. */
 function fieldsOf(schema: z.ZodMiniType): string[] {
   const def = schema._zod.def as { shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType }
   if (def.innerType) return fieldsOf(def.innerType)
   return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
 }
 
-describe('the catalogues hold what is said, and nothing else', () => {
+describe('the catalogues hold every text in use, and no other', () => {
   test('a label for every field of every call', () => {
     const fields = new Set([...Object.values(CALLS).flatMap(({ input }) => fieldsOf(input)), 'Idempotency-Key'])
     expect(said('fields')).toEqual([...fields].sort())
@@ -111,7 +111,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
     expect(said('notices')).toEqual([...wanted, ...parts].sort())
   })
 
-  test.each(LANGUAGES)('every sentence of %s has the blanks that the others have', (language) => {
+  test.each(LANGUAGES)('every sentence of %s has the same blanks as in English', (language) => {
     for (const [section, sentences] of Object.entries(CATALOGUES.en)) {
       for (const [key, text] of Object.entries(sentences)) {
         const blanks = (of: string | undefined) => (of?.match(/\{\w+\}/g) ?? []).sort()
@@ -121,8 +121,8 @@ describe('the catalogues hold what is said, and nothing else', () => {
   })
 })
 
-describe('what leaves', () => {
-  test('is what the contract names, each value as it travels', () => {
+describe('an encoded reply', () => {
+  test('holds only the fields that the contract names, each in its wire form', () => {
     const encode = encoderFor(CALLS.readFigures.reply)
     const cents = {
       free: 1n,

@@ -4,13 +4,13 @@ import type { Language } from '@lonja/core/base/language'
 import type { Refused } from '@lonja/core/base/refusal'
 import { sentence, type Detail } from '../base/texts.ts'
 
-/** An answer on its way out: the HTTP status and the body's JSON. */
+/** An encoded answer: the HTTP status and the body's JSON. */
 export interface Sent {
   readonly status: number
   readonly body: string
 }
 
-/** What is wrong with one field of an input. */
+/** An error in one field of an input. */
 export interface FieldError {
   readonly field: string
   readonly code: string
@@ -18,8 +18,8 @@ export interface FieldError {
 }
 
 /**
- * The HTTP status of a refusal. What is not named here: `unknown_…` is 404, anything else is 422, a rule's "no" to a request
- * that was understood.
+ * The HTTP status of a refusal. A code that is not listed is 404 if it begins with `unknown_`, and otherwise 422: a
+ * rule refuses a request that was understood.
  */
 export const STATUS: Readonly<Record<string, number>> = {
   bad_input: 400,
@@ -39,10 +39,10 @@ export const STATUS: Readonly<Record<string, number>> = {
 
 export const statusFor = (code: string): number => STATUS[code] ?? (code.startsWith('unknown_') ? 404 : 422)
 
-/** The body of a success, around data that is JSON already. */
+/** The body of a success, around data that is already JSON. */
 export const accepted = (data: string): Sent => ({ status: 200, body: `{"code":1,"msg":"","data":${data}}` })
 
-/** The body of a refusal, in the words of the call's language. Its `code` is 401 for a caller who is not signed in, else 0. */
+/** The body of a refusal, in the call's language. Its `code` is 401 for a caller who is not signed in, otherwise 0. */
 export function refused(
   { refused: error, detail, field, fields = field === undefined ? [] : [field] }: Refused,
   language: Language,
@@ -59,7 +59,7 @@ export function refused(
   return { status, body: JSON.stringify(body) }
 }
 
-/** The body of an input that does not have the contract's form: every field that must be mended, with the remedy. */
+/** The body for an input that does not match the contract: each field to correct, with the remedy. */
 export function badInput(fields: readonly FieldError[], language: Language): Sent {
   const msg = sentence(language, 'refusals', 'bad_input')
   return { status: 400, body: JSON.stringify({ code: 0, msg, error: 'bad_input', fields }) }
@@ -70,7 +70,7 @@ const wireDetail = (detail: Detail): Record<string, unknown> =>
 
 const isAmount = (value: Amount | string): value is Amount => typeof value !== 'string'
 
-/** As the contract's `Quantity`: cents with two decimals, shares whole. */
+/** An amount as in the contract's `Quantity`: cents with two decimals, shares whole. */
 function wireAmount({ asset, units }: Amount): { asset: string; units: string } {
   if (!isCurrency(asset)) return { asset, units: units.toString() }
   const digits = (units < 0n ? -units : units).toString().padStart(3, '0')
@@ -79,7 +79,7 @@ function wireAmount({ asset, units }: Amount): { asset: string; units: string } 
 
 type Issue = z.core.$ZodIssue
 
-/** A decoder's issues as field errors: the field by its path, a code from a closed list, a sentence that says what to do. */
+/** A decoder's issues as field errors: the field's path, a code from a closed list, and a sentence with the remedy. */
 export function fieldErrors(issues: readonly Issue[], input: unknown, language: Language): FieldError[] {
   return issues.flatMap((issue) =>
     namesOf(issue).map((field) => {
@@ -89,12 +89,12 @@ export function fieldErrors(issues: readonly Issue[], input: unknown, language: 
   )
 }
 
-/** Where the spec has a sentence for a field of its own (section 8). */
+/** The fields for which the spec has its own sentence (section 8). */
 const OWN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shares: { wrong_form: 'positive_integer', wrong_type: 'positive_integer' },
 }
 
-/** One field error. A field is shown by the label that the form gives it. */
+/** One field error. The field is named by its label in the form. */
 export function fieldError(field: string, code: string, language: Language, detail: Detail = {}): FieldError {
   const label = code === 'unknown_field' || field === '' ? field : labelFor(field, language)
   return { field, code, msg: sentence(language, 'issues', code, { field: label, ...detail }) }
@@ -110,7 +110,7 @@ const labelFor = (field: string, language: Language): string =>
       .at(-1) ?? field,
   )
 
-/** A body may hold thousands of names that are none of ours: the first of them are answered. */
+/** A body may hold thousands of unknown names. Only the first ones are answered. */
 const UNKNOWN_NAMED = 20
 
 const namesOf = (issue: Issue): string[] => {
@@ -123,7 +123,7 @@ const namesOf = (issue: Issue): string[] => {
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as never)[key] : undefined), input)
 
-/** Codes of field errors, and what of a decoder's issues each stands for. */
+/** The code of a field error and the values for its sentence, from a decoder's issue. */
 function issueFor(issue: Issue, value: unknown): { code: string; detail: Detail } {
   if (issue.code === 'unrecognized_keys') return { code: 'unknown_field', detail: {} }
   if (issue.path.length === 0) return { code: 'not_an_object', detail: {} }

@@ -1,4 +1,4 @@
 const REPLACED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it may stand in a page. */
+/** A text with the characters escaped that HTML gives a meaning. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => REPLACED[sign] ?? sign)

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => door.inject({ url, headers })
 
-test('the page comes plain or compressed, is asked for again, and lets nothing foreign in', async () => {
+test('the page is served plain or compressed, is revalidated, and allows no foreign content', async () => {
   const plain = await get('/')
   expect(plain.body).toBe(PAGE)
   expect(plain.headers).toMatchObject({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
@@ -52,14 +52,14 @@ test.each([
   ['http://127.0.0.1:3300', true],
   ['http://192.168.1.20:3300', false],
   ['http://lonja.example', false],
-])('at %s a page is told to stand alone: %s', async (at, told) => {
+])('at %s a page has the opener policy: %s', async (at, told) => {
   for (const path of ['/', '/assets/main-a1b2.js']) {
     const { headers } = await door.inject({ url: path, headers: { host: at.slice('http://'.length) } })
     expect(headers['cross-origin-opener-policy']).toBe(told ? 'same-origin' : undefined)
   }
 })
 
-test('the console is handed out beside the app, and its address without the last slash leads there', async () => {
+test('the console is served beside the app, and its address without the last slash redirects there', async () => {
   const page = await get('/staff/')
   expect(page.body).toBe(PAGE)
   expect(page.headers).toMatchObject({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
@@ -68,7 +68,7 @@ test('the console is handed out beside the app, and its address without the last
 })
 
 test.each(['/assets/main-a1b2.js', '/staff/assets/main-a1b2.js'])(
-  '%s never changes and is kept for ever',
+  '%s never changes and may be cached for ever',
   async (url) => {
     const { headers, body } = await get(url)
     expect(body).toBe(CODE)
@@ -86,19 +86,19 @@ test.each([
   '/.vite/manifest.json',
   '/assets/',
   '/staff/../package.json',
-])('%s is answered as everything that is not there', async (url) => {
+])('%s is not served', async (url) => {
   const answer = await get(url)
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   expect(answer.statusCode).toBeLessThan(500)
   expect(answer.body).not.toContain('"name"')
 })
 
-test('an app that is not built is one line', () => {
+test('an app that is not built fails with a one-line message', () => {
   expect(() => appFiles(join(folder, 'nowhere'))).toThrow('run npm start or npm run build')
   expect(() => staffFiles(join(folder, 'nowhere'))).toThrow('The staff console is not built')
 })
 
-test('the page says the facts of its house, compressed too, and a browser that has it hears so', async () => {
+test('the page holds the facts of its house, also compressed, and a browser that has it gets 304', async () => {
   writeFileSync(join(folder, 'index.html'), `<!doctype html><html lang="es">${PAGE}`)
   const whole = Fastify()
   appFiles(folder, { source: 'replay', label: 'Acciones "2019" & más' })(whole)

@@ -8,7 +8,7 @@ import { CannotOpen } from '../base/cannot.ts'
 import { escaped } from './escaped.ts'
 import { formTaken } from './packed.ts'
 
-/** Nothing but the house's own files, nothing inline, and no page of another house around it. */
+/** Allows only the house's own files, nothing inline, and no frame around a page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,39 +30,42 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-/** A browser heeds it only at an address it trusts, and warns of it in its console anywhere else. */
+/** A browser applies this header only at a trusted address, and warns in its console at any other. */
 const OPENER = { 'cross-origin-opener-policy': 'same-origin' }
 const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/
 
-/** The headers of a page, at the address that it was asked for. */
+/** The headers of a page for the address that was requested. */
 export const pageHeaders = ({ protocol, hostname }: Pick<FastifyRequest, 'protocol' | 'hostname'>) => ({
   ...PAGE_HEADERS,
   ...(protocol === 'https' || OWN_MACHINE.test(hostname) ? OPENER : {}),
 })
 
-/** A file whose name holds the hash of what is in it never changes; every other one is asked for again. */
+/** A file with a content hash in its name never changes. Every other file is revalidated. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** What the page says of this house from its first moment on, as `data-` attributes of its root: fixed at the opening. */
+/**
+ * Facts of this house that the page holds from the start, as `data-` attributes of its root element. They are fixed at
+ * the opening.
+ */
 export type PageFacts = Readonly<Record<string, string>>
 
-/** The app as it was built, with its compressed copies. */
+/** The built app, with its compressed copies. */
 export const appFiles = (folder: string, facts: PageFacts = {}): ((door: FastifyInstance) => void) =>
   builtFiles({ folder, facts, name: 'The app', prefix: '/' })
 
-/** The staff console as it was built, at `/staff/`, under the same headers. */
+/** The built staff console, at `/staff/`, under the same headers. */
 export const staffFiles = (folder: string): ((door: FastifyInstance) => void) =>
   builtFiles({ folder, facts: {}, name: 'The staff console', prefix: '/staff/' })
 
-/** Handed out in the place of the files that they are copies of. */
+/** Compressed copies are served in place of their originals, never under their own names. */
 const COMPRESSED = ['**/*.br', '**/*.gz']
 
 interface Built {
   readonly folder: string
   readonly facts: PageFacts
   readonly name: string
-  /** Where it is handed out, from a slash to a slash. */
+  /** The path under which the files are served, from slash to slash. */
   readonly prefix: string
 }
 
@@ -78,10 +81,11 @@ function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInsta
       decorateReply: false,
       preCompressed: true,
       cacheControl: false,
-      // Each file has a route of its own: one for all reads the whole folder again for each of them, to see how it is spelt.
+      // Each file has its own route: a shared wildcard route reads the whole folder again on each request.
       wildcard: false,
       globIgnore: COMPRESSED,
-      // Its own index is not found where the caller takes compressed files, so the page is named below.
+      // The plugin does not find its index for a caller that accepts compressed files, so the page has its own route
+      // below.
       index: false,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
@@ -90,7 +94,7 @@ function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInsta
       },
     })
     door.get(prefix, ({ headers }, reply) => sendPage(reply, page, headers))
-    // Its files are named from where it stands, which is one below.
+    // The page names its files relative to the path with the slash, so the short path redirects there.
     if (prefix !== '/') door.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(`.${prefix}`, 308))
   }
 }
@@ -109,7 +113,7 @@ function pageOf(path: string, facts: PageFacts): Page {
   return { tag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
 }
 
-/** The page, compressed as the browser takes it, or the word that the one it has still holds. */
+/** Sends the page, compressed if the browser accepts it, or 304 if the browser's copy is current. */
 function sendPage(
   reply: FastifyReply,
   page: Page,

@@ -1,9 +1,9 @@
-/** How much of an IPv6 address is somebody's: whoever has one address of these has all of them. */
+/** The groups of an IPv6 address that identify one network. The holder of one address of a /64 holds all of them. */
 const GROUPS = 4
 
 /**
- * Whose address it is, for whatever is limited by address: an IPv4 address (also where it is written as an IPv6 one), or the
- * /64 of an IPv6 address.
+ * The network by which an address is rate limited: an IPv4 address (also when it is written as IPv6), or the /64 of an
+ * IPv6 address.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -18,6 +18,6 @@ export function networkOf(address: string): string {
   return `${all.slice(0, GROUPS).join(':')}::/64`
 }
 
-/** Without the zeros that may stand before a group. */
+/** The groups of a part of an IPv6 address, without leading zeros. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))

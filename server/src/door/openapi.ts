@@ -13,13 +13,13 @@ import { PAGE_STYLE } from './page.ts'
 type Json = Record<string, unknown>
 type Calls = Readonly<Record<string, Call>>
 
-/** A schema as it is on the wire: codecs by the side that travels. */
+/** A schema in its wire form: a codec is described by its encoded side. */
 function wireSchema(schema: z.ZodMiniType): Json {
   const { $schema: _dialect, ...wire } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // A listing is checked by a function of its own, which says nothing of its form.
+      // A custom function checks a listing, so the schema does not know its form.
       if (zodSchema === (Listing as unknown))
         Object.assign(jsonSchema, { type: 'string', pattern: LISTING_FORM.source })
     },
@@ -122,7 +122,7 @@ function queryOf(call: Call, input: Json): Json[] {
   }))
 }
 
-/** Refusals by their HTTP status: the call's own, and what the door may say to any. */
+/** Refusals by HTTP status: the call's own, and those that the door may give to any call. */
 function refusalsByStatus(call: Call): Map<number, string[]> {
   const door = DOOR_REFUSALS.filter((code) => fromTheDoor(code, call))
   const byStatus = new Map<number, string[]>()
@@ -136,7 +136,7 @@ function fromTheDoor(code: (typeof DOOR_REFUSALS)[number], call: Call): boolean 
   if (code === 'not_found') return false
   if (code === 'not_signed_in') return call.caller !== 'anyone'
   if (code === 'not_your_role') return call.caller === 'seat'
-  // Of files, some are given one at a time.
+  // Some files are served one at a time.
   if (code === 'still_running' && call.kind === 'read' && call.file !== undefined) return true
   if (code === 'key_reused' || code === 'still_running') return call.kind === 'write' && call.key !== 'none'
   return code !== 'too_large' || call.method === 'POST'
@@ -165,7 +165,7 @@ function responsesFor(call: Call): Json {
   }
 }
 
-/** The description at `/api/openapi.json`, and a page that people can read at `/api/`. */
+/** The OpenAPI description at `/api/openapi.json`, and a readable page at `/api/`. */
 export function openApiPages(calls: Calls): (door: FastifyInstance) => void {
   const json = JSON.stringify(openApiFor(calls))
   const page = pageFor(calls)
@@ -216,7 +216,7 @@ ${rows.length > 0 ? `<table><thead><tr><th scope="col">Field</th><th scope="col"
 ${refusals ? `<p>Refuses: ${refusals}</p>` : ''}</section>`
 }
 
-/** A field's form in few words. */
+/** A field's form in a few words. */
 function formOf(schema: Json): string {
   const {
     enum: values,

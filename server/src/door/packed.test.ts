@@ -9,11 +9,11 @@ test.each([
   ['br;q=0.0, gzip; q=0', null],
   ['identity', null],
   [undefined, null],
-] as const)('of %s it takes %s', (accepts, form) => {
+] as const)('accept-encoding %s selects %s', (accepts, form) => {
   expect(formTaken(accepts)).toBe(form)
 })
 
-test('a long text is packed and comes out whole, a short one stays as it is', async () => {
+test('a long text is compressed without loss, and a short one is not compressed', async () => {
   const long = JSON.stringify({ names: Array.from({ length: 300 }, (_, at) => `Compañía ${at}`) })
   const [br, gz] = [await packed(long, 'br'), await packed(long, 'gzip')]
   expect(br && brotliDecompressSync(br).toString()).toBe(long)

@@ -2,7 +2,7 @@ import type { Language } from '@lonja/core/base/language'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from './files.ts'
 
-/** Where the style of the server's own pages stands: nothing is inline, as the policy of the house says. */
+/** The address of the stylesheet of the server's own pages. The house's policy allows nothing inline. */
 export const PAGE_STYLE = '/api/page.css'
 
 const CSS = `
@@ -29,7 +29,7 @@ form { margin: 0 0 1rem; }
 a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-/** Each language by its own name, as a page offers them. */
+/** The name of each language in that language, as a page offers them. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   tur: 'Español',
   cn: '简体中文',
@@ -38,7 +38,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   fr: 'Français',
 }
 
-/** The style that the server's own pages share. */
+/** Serves the stylesheet that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {
   door.get(PAGE_STYLE, (request, reply) =>
     reply.headers(pageHeaders(request)).type('text/css; charset=utf-8').send(CSS),

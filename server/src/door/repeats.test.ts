@@ -20,7 +20,7 @@ const wireTicket = () => {
   return { ...rest, shares: shares.toString() }
 }
 
-describe('one rule for repeats', () => {
+describe('the idempotency key', () => {
   test('the same key and body get the first answer; with another body the key is refused', async () => {
     const { token } = await house.customer()
     const how = { token, key: newId() }
@@ -43,7 +43,7 @@ describe('one rule for repeats', () => {
     expect((await house.ask(changeProfile, { displayName: 'Eva' }, how)).error).toBe('key_reused')
   })
 
-  test('twenty at once are one', async () => {
+  test('twenty requests at once with one key are one write', async () => {
     const { token } = await house.customer()
     const how = { token, key: newId() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.ask(toggleWatch, { listing: ABC }, how)))
@@ -52,7 +52,7 @@ describe('one rule for repeats', () => {
     )
   })
 
-  test('a key is the customer’s own', async () => {
+  test('two customers may use the same key', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     const key = newId()
     const answers = [
@@ -62,14 +62,14 @@ describe('one rule for repeats', () => {
     expect(answers.map(({ data }) => data?.listing)).toEqual([ABC, ESP])
   })
 
-  test('a refusal is not kept: corrected, the form may keep its key', async () => {
+  test('a refusal is not stored: a corrected form may keep its key', async () => {
     const { token } = await house.customer()
     const how = { token, key: newId() }
     expect((await house.ask(toggleWatch, { listing: 'XNYS:NONE' }, how)).error).toBe('unknown_listing')
     expect((await house.ask(toggleWatch, { listing: ABC }, how)).status).toBe(200)
   })
 
-  test('an order is known by its id, which the header must be, if there is one', async () => {
+  test('an order is identified by its id, and a key in the header must equal it', async () => {
     const { token } = await house.customer()
     const sent = wireTicket()
     const first = await house.ask(placeOrder, sent, { token, key: sent.id })
@@ -87,7 +87,7 @@ describe('one rule for repeats', () => {
     expect(answer).toMatchObject({ status: 400, fields: [{ field: 'Idempotency-Key', code: 'wrong_form' }] })
   })
 
-  test('a repeat while the first one runs waits; beyond the time limit it is 409', async () => {
+  test('a repeat waits while the first request runs; beyond the time limit it is 409', async () => {
     const { id, token } = await house.customer()
     const how = { token, key: newId() }
     const hold = sql('test_hold_customer', 'select from customers_lock where customer = $1 for update')
@@ -99,7 +99,7 @@ describe('one rule for repeats', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     })
     expect(await asked).toMatchObject({ status: 200, data: { watched: true } })
-    // Every connection that waits gives up soon.
+    // Every connection gives up its wait for a lock after 100 ms.
     await Promise.all(Array.from({ length: 8 }, () => house.db.read((tx) => tx.run(patience))))
     await house.db.write(async (tx) => {
       await tx.run(hold, [id])
@@ -110,7 +110,7 @@ describe('one rule for repeats', () => {
     })
   })
 
-  test('ending a session is heard again, by the session that still lives', async () => {
+  test('ending other sessions gets the stored answer again, as long as the session of the caller lives', async () => {
     const { token } = await house.customer()
     const how = { token, key: newId() }
     expect((await house.ask(endSession, { id: 'others' }, how)).data).toEqual({ ended: 0 })
@@ -120,7 +120,7 @@ describe('one rule for repeats', () => {
   })
 })
 
-describe('what is told', () => {
+describe('a publication', () => {
   test('leaves after the commit, to the customer alone, and only where something changed', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     const heard: string[] = []
@@ -136,7 +136,7 @@ describe('what is told', () => {
   })
 })
 
-test('a fingerprint says nothing without the key, and takes no notice of order, language and secrets', () => {
+test('a fingerprint depends on the key, and not on field order, language and secrets', () => {
   const key = Buffer.alloc(32, 1)
   const of = (input: unknown, by = key) => fingerprintOf(by, '/call', input).toString('hex')
   const body = of({ a: 1n, b: ['x', null], c: { d: 'y' } })

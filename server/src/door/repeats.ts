@@ -4,8 +4,8 @@ import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
 /**
- * The identity of an accepted write: its customer, its call and the idempotency key, with a keyed hash of the body. The same key with
- * another call is another write.
+ * The identity of an accepted write: its customer, its call and the idempotency key, with a keyed hash of the body. The
+ * same key with another call is another write.
  */
 export interface Repeat {
   readonly customer: string
@@ -14,10 +14,10 @@ export interface Repeat {
   readonly fingerprint: Buffer
 }
 
-/** Never part of a fingerprint: a repeat after a changed mind about a password is the same form. */
+/** Fields that are never part of a fingerprint: a repeat with another password is the same form. */
 const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang', 'code'])
 
-/** The keyed hash of a body: the same for the same fields in any order, without language, token and secrets. */
+/** The keyed hash of a body: equal for the same fields in any order, without language, token and secrets. */
 export function fingerprintOf(key: Buffer, call: string, input: unknown): Buffer {
   return createHmac('sha256', key)
     .update(`${call}\n${canonical(input)}`)
@@ -45,7 +45,10 @@ const KEEP = sql(
 )
 const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_at < $1')
 
-/** The stored answer of this call and key; `key_reused` if the key came with another body; null if it is new to the call. */
+/**
+ * The stored answer of this call and key; `key_reused` if the key came with another body; null if it is new to the
+ * call.
+ */
 export async function findKept(
   tx: Tx,
   { customer, key, call, fingerprint }: Repeat,
@@ -55,7 +58,7 @@ export async function findKept(
   return row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
 }
 
-/** Remembers an accepted answer, in the transaction that made it true. */
+/** Stores an accepted answer, in the transaction of its write. */
 export async function keepAnswer(
   tx: Tx,
   { customer, key, call, fingerprint }: Repeat,
@@ -67,13 +70,13 @@ export async function keepAnswer(
 
 const KEPT_FOR = 30 * 24 * HOUR
 
-/** Answers are remembered for 30 days. */
+/** Purges stored answers after 30 days. */
 export async function forgetOldAnswers(db: Db, now: Instant): Promise<void> {
   await db.write((tx) => tx.run(FORGET, [now - KEPT_FOR]))
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** True for a write that waited for its customer's lock until the time limit. */
+/** True for a write that waited for its customer's lock up to the time limit. */
 export const isStillLocked = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: unknown }).code === LOCK_NOT_AVAILABLE

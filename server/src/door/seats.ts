@@ -3,39 +3,39 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Tx } from '../database/db.ts'
 import type { Token } from '../secrets/token.ts'
 
-/** A seat of staff as it asks: who it is and what it may do at this moment. */
+/** A seat of staff that makes a call: its identity and its roles at this moment. */
 export interface Seat {
   readonly id: string
-  /** What customers and the audit log call it: counted from 1. */
+  /** The seat's name for customers and the audit log, counted from 1. */
   readonly number: number
-  /** The name that the person took; only staff read it. */
+  /** The name that the person chose. Only staff read it. */
   readonly name: string
   readonly roles: readonly Role[]
-  /** The person's own account as a customer, which they never decide; null for none. */
+  /** The person's own account as a customer, on which they never decide; null if they have none. */
   readonly customer: string | null
 }
 
-/** A seat in the role that lets it make the call at hand. */
+/** A seat with the role that permits the call at hand. */
 export interface ActingSeat extends Seat {
   readonly role: Role
 }
 
-/** A seat's session that is live. */
+/** A live session of a seat. */
 export interface SeatAsker {
   readonly seat: Seat
   readonly session: string
   readonly seenAt: Instant
 }
 
-/** How the door knows which seat asks. `find` reads the rows each time: an ended seat, session or role stops at once. */
+/** The door's access to seats. `find` reads the rows each time, so an ended seat, session or role stops at once. */
 export interface Seats {
   find(tx: Tx, token: Token, now: Instant): Promise<SeatAsker | null>
-  /** Somebody was here: moves the session's end on, now and then, after the answer. */
+  /** Session refresh: extends the session, not on every call, after the answer. */
   seen(asker: SeatAsker, now: Instant): void
 }
 
-/** A house without staff: nobody sits anywhere. */
+/** A house without staff has no seats. */
 export const NO_SEATS: Seats = { find: () => Promise.resolve(null), seen: () => {} }
 
-/** What the house calls seats, by their ids: for features that stand beside them. */
+/** Finds the numbers of seats by their ids, for features that cannot import the seats. */
 export type NumbersOf = (tx: Tx, seats: readonly string[]) => Promise<ReadonlyMap<string, number>>

@@ -5,14 +5,20 @@ import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, type Asked, type FileAnswer, type House, type PrepareContext, type Route } from './serve.ts'
 
 export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
-  /** The customer's session and what is read by this are of one snapshot; what the pieces read later, they ask the database for. */
+  /**
+   * The session and the handler's reads share one snapshot. The pieces query the database on their own when they are
+   * sent.
+   */
   readonly tx: Tx
 }
 
 export interface FileWork<C extends Read> {
-  /** Why the customer may not take one now; null where one may. Asked before anything is read: nobody who holds a connection waits for another. */
+  /**
+   * The reason why the customer may not get a file now, or null. It runs before the file is read, while no connection
+   * is held.
+   */
   readonly shut: (asking: Pick<FileContext, 'house' | 'customer' | 'now'>) => Promise<Refused<RefusalOf<C>> | null>
-  /** One at a time for each customer: what reads all there is holds its connection for long. */
+  /** Allows each customer one at a time, for a file whose read holds its connection for long. */
   readonly alone?: boolean
   readonly handle: (
     context: FileContext,
@@ -20,7 +26,9 @@ export interface FileWork<C extends Read> {
   ) => Promise<FileAnswer | Refused<RefusalOf<C> | DoorRefusal>>
 }
 
-/** A read of a signed-in customer that answers a file: what it is of is read at once, its pieces while it is sent. */
+/**
+ * A read of a signed-in customer that answers a file. The file's facts are read at once, its pieces while it is sent.
+ */
 export function onFile<C extends Read>(call: C, { shut, alone = false, handle }: FileWork<C>): Route {
   assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)
   const reading = new Set<string>()

@@ -4,15 +4,15 @@ import type { Refused } from '@lonja/core/base/refusal'
 import type { Token } from '../secrets/token.ts'
 import { NOT_SIGNED_IN, type Route } from './serve.ts'
 
-/** The customer of a lane command, and the session that asks; a command that the house starts itself has no session. */
+/** The customer of a lane command, and the calling session. A command that the house starts itself has no session. */
 export interface LaneAsker {
   readonly customer: string
   readonly session?: Token | undefined
 }
 
 /**
- * A write that goes through the lane. The lane reads the session in its load trip, and takes from the command's call whether a
- * restricted account may make it and which topics it publishes.
+ * A write that goes through the lane. The lane reads the session in its load trip. From the command's call it takes
+ * whether a restricted account may make it, and which topics it publishes.
  */
 export function onLane<C extends Write>(
   call: C,

@@ -15,7 +15,7 @@ interface StaffContext {
   readonly now: Instant
   readonly language: Language
   readonly seat: ActingSeat
-  /** The session of the seat that asks. */
+  /** The seat's session that makes the call. */
   readonly session: string
 }
 
@@ -24,13 +24,16 @@ export type StaffReadContext = StaffContext
 export interface StaffWriteContext extends StaffContext {
   /** Holds the locks of the customer and of the seat. */
   readonly tx: LockedTx
-  /** Tells a customer's sockets, after the commit. */
+  /** Publishes topics to a customer after the commit. */
   tell(customer: string, ...topics: Topic[]): void
 }
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
 
-/** A seat's read that shows nobody's own things: lists that are masked, the seat itself. The session and all that is read are of one snapshot. */
+/**
+ * A seat's read that shows no customer's own data: masked lists, or the seat itself. The session and the handler's
+ * reads share one snapshot.
+ */
 export function onStaffRead<C extends Read>(
   call: C,
   handle: (context: StaffReadContext, input: InputOf<C>) => Answer<C>,
@@ -51,20 +54,21 @@ export function onStaffRead<C extends Read>(
   }
 }
 
-/** Whose row is locked besides the seat's, and what is done. */
+/** The work of a staff call: the customer to lock besides the seat, and the handler. */
 export interface StaffWork<C extends Call> {
   /**
-   * The customer whom it concerns, read before anything is locked: only by what never changes, such as whose a withdrawal is.
-   * Null where it concerns none, or where there is no such thing: the handler then says so.
+   * The customer whom the call concerns. It is read before any lock, so it may depend only on data that never changes,
+   * such as the owner of a withdrawal. Null if the call concerns no customer or the thing does not exist; the handler
+   * then answers.
    */
   readonly customerOf?: (tx: Tx, input: InputOf<C>) => Promise<string | null> | string | null
   readonly handle: (context: StaffWriteContext, input: InputOf<C>) => Answer<C>
 }
 
 /**
- * A seat's write: one transaction that first locks the customer concerned and the seat, in one order, then asks for the seat's
- * session and roles, then looks for an earlier answer to the same key (of this seat), then lets the handler load, decide and save, and
- * keeps its answer. A refusal is not kept.
+ * A seat's write in one transaction. It first locks the customer concerned and the seat, in sorted order. It then finds
+ * the seat's session and roles, and a stored answer under the same idempotency key of this seat. The handler then
+ * loads, decides and saves, and its answer is stored. A refusal is not stored.
  */
 export function onStaffWrite<C extends Write>(call: C, { customerOf, handle }: StaffWork<C>): Route {
   checkCall(call)
@@ -93,8 +97,9 @@ export function onStaffWrite<C extends Write>(call: C, { customerOf, handle }: S
 }
 
 /**
- * A seat's read that is a view: opening a customer or a paper. It locks as a write does, so that the handler can write the view into
- * the audit log; the answer leaves after the commit, so nothing is seen that was not written down first.
+ * A seat's read that counts as a view: opening a customer or an identity document. It locks like a write, so the
+ * handler can write the view into the audit log. The answer leaves after the commit, so staff see nothing that is not
+ * in the log.
  */
 export function onStaffView<C extends Read>(call: C, { customerOf, handle }: StaffWork<C>): Route {
   checkCall(call)
@@ -112,20 +117,20 @@ export function onStaffView<C extends Read>(call: C, { customerOf, handle }: Sta
   }
 }
 
-/** Asserts, when the house opens, that a seat's call is one of staff and says for whom it is. */
+/** Asserts, when the house opens, that a staff call is for seats, lists its roles, and has a staff path. */
 function checkCall({ caller, roles, path }: Call): void {
   assert(caller === 'seat' && roles !== undefined && roles.length > 0, `${path} is for seats, and says of which roles`)
   assert(path.startsWith('/staff/'), `${path} is a seat's call: its path begins with /staff/`)
 }
 
-/** The seat in the first of the call's roles that it has, or why it may not make the call. */
+/** The seat with the first of the call's roles that it has, or the refusal. */
 function actingFor(call: Call, asker: SeatAsker | null): ActingSeat | Refused<DoorRefusal> {
   if (!asker) return NOT_SIGNED_IN
   const role = call.roles?.find((one) => asker.seat.roles.includes(one))
   return role === undefined ? NOT_YOUR_ROLE : { ...asker.seat, role }
 }
 
-/** Do something for a seat in one transaction that locks, in sorted order, the customer whom it concerns and the seat itself. */
+/** Runs work for a seat in one transaction that locks, in sorted order, the customer concerned and the seat. */
 export async function asSeat<C extends Call, T>(
   { call, token, now, language }: Asked<C>,
   { db, seats, events }: House,
@@ -142,7 +147,7 @@ export async function asSeat<C extends Call, T>(
   let asking: SeatAsker | null = null
   try {
     const answer = await db.write(async (tx) => {
-      // Before anything is looked up for them: a stranger learns nothing, and waits for nobody.
+      // Check the seat before any lookup: a stranger learns nothing and waits for no lock.
       const early = actingFor(call, await seats.find(tx, token, now))
       if (isRefused(early)) return early
       const customer = await customerOf(tx)

@@ -24,36 +24,36 @@ import { findKept, fingerprintOf, isStillLocked, keepAnswer } from './repeats.ts
 import type { Seats } from './seats.ts'
 import type { Token } from '../secrets/token.ts'
 
-/** A live session, and its last use. */
+/** A live session and its last use. */
 export interface SessionUse {
   readonly customer: string
   readonly session: string
   readonly seenAt: Instant
 }
 
-/** The customer who asks, by a live session. */
+/** The calling customer, found by a live session. */
 export interface Asker extends SessionUse {
-  /** Restricted by staff: calls that list `account_restricted` refuse. */
+  /** Staff have restricted the account: calls that list `account_restricted` refuse. */
   readonly isRestricted: boolean
 }
 
-/** How the door knows who asks. `find` reads the session's row each time, so that a revoked session stops at once. */
+/** The door's access to sessions. `find` reads the session's row each time, so that a revoked session stops at once. */
 export interface Sessions {
   find(tx: Tx, token: Token, now: Instant): Promise<Asker | null>
-  /** Somebody was here: moves the session's end on, now and then, after the answer. */
+  /** Session refresh: extends the session, not on every call, after the answer. */
   seen(asker: SessionUse, now: Instant): void
 }
 
-/** What every route is given: the house it stands in. */
+/** The house that every route is given. */
 export interface House {
   readonly db: Db
   readonly sessions: Sessions
   readonly seats: Seats
   readonly events: Events
   readonly log: Log
-  /** For fingerprints of bodies, which are kept keyed. */
+  /** The key of the fingerprints of bodies. */
   readonly repeatsKey: Buffer
-  /** For those who try, who are kept keyed too. */
+  /** The key of the hashes that stand for the subjects of throttles. */
   readonly attemptsKey: Buffer
 }
 
@@ -62,11 +62,11 @@ export interface Asked<C extends Call = Call> {
   readonly call: C
   readonly input: InputOf<C>
   readonly language: Language
-  /** What was sent as a token, if it has the form of one. */
+  /** The token that was sent, if it has the form of one. */
   readonly token: Token | null
-  /** The Idempotency-Key that was sent. */
+  /** The idempotency key that was sent. */
   readonly key: string | null
-  /** Where it comes from, as far as it is somebody's own: limits are counted by it. */
+  /** The caller's network (`networkOf`), by which attempts are limited. */
   readonly ip: string
   readonly userAgent: string
   readonly now: Instant
@@ -74,29 +74,32 @@ export interface Asked<C extends Call = Call> {
   readonly bytes: Buffer
 }
 
-/** An answer that is JSON already: the one that was kept for a repeat. */
+/** A stored answer, which is already JSON. */
 export interface Kept {
   readonly kept: string
 }
 
-/** A call of the contract and what answers it. Whatever makes one (onRead, onWrite, the lane), the door treats it alike. */
+/**
+ * A call of the contract and its handler. The door treats all routes alike, whether `onRead`, `onWrite` or the lane
+ * makes them.
+ */
 export interface Route {
   readonly call: Call
-  /** The reply as the contract decodes it, a kept answer, or a refusal. Throws only bugs and outages. */
+  /** Resolves to the reply as the contract decodes it, a stored answer, or a refusal. Throws only bugs and outages. */
   readonly answer: (asked: Asked, house: House) => Promise<unknown>
 }
 
-/** A file as an answer, sent piece by piece as it is made: whoever reads slowly holds up nobody. */
+/** A file as an answer, sent in pieces as they are made, so a slow reader delays nobody else. */
 export interface FileAnswer {
   readonly file: {
-    /** In plain letters: what it is saved as. */
+    /** The name under which the file is saved, in ASCII. */
     readonly name: string
     readonly type: string
     readonly pieces: AsyncIterable<Uint8Array>
   }
 }
 
-/** What a handler may answer: the reply, or one of the call's refusals, or of the door's. */
+/** A handler's answer: the reply, or a refusal of the call or of the door. */
 export type Answer<C extends Call> = Promise<ReplyOf<C> | Refused<RefusalOf<C> | DoorRefusal>>
 
 interface Context {
@@ -119,7 +122,7 @@ export interface LookContext extends Context {
 export interface WriteContext extends CustomerContext {
   /** Holds the customer's lock. */
   readonly tx: LockedTx
-  /** Tells the customer's sockets, after the commit. */
+  /** Publishes topics to the customer after the commit. */
   tell(...topics: Topic[]): void
 }
 export interface PrepareContext extends Context {
@@ -129,7 +132,7 @@ export interface PrepareContext extends Context {
   readonly bytes: Buffer
 }
 
-/** A read that anyone may make. It opens the database itself, if it needs it at all. */
+/** A read that anyone may make. The handler opens the database itself if it needs it. */
 export function onLook<C extends Read>(
   call: C,
   handle: (context: LookContext, input: InputOf<C>) => Answer<C> | Awaited<Answer<C>>,
@@ -137,13 +140,13 @@ export function onLook<C extends Read>(
   assert(call.caller === 'anyone', `${call.path} is for anyone`)
   return {
     call,
-    // A handler that needs no database answers at once; what it throws is still a rejection.
+    // A handler without the database answers at once. Its exceptions still become rejections.
     answer: ({ input, now, language }, { db }) =>
       Promise.resolve().then(() => handle({ db, now, language }, input as InputOf<C>)),
   }
 }
 
-/** A read of a signed-in customer: the session and all that the handler reads are of one snapshot. */
+/** A read of a signed-in customer. The session and the handler's reads share one snapshot. */
 export function onRead<C extends Read>(call: C, handle: (context: ReadContext, input: InputOf<C>) => Answer<C>): Route {
   assert(call.caller === 'customer', `${call.path} is for customers`)
   return {
@@ -163,8 +166,9 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
 }
 
 /**
- * An ordinary write: one transaction that first locks the customer, then asks for the session, then looks for an earlier answer to
- * the same key, then lets the handler load, decide and save, and keeps its answer. A refusal is not kept.
+ * An ordinary write in one transaction. It first locks the customer, then finds the session and a stored answer under
+ * the same idempotency key. The handler then loads, decides and saves, and its answer is stored. A refusal is not
+ * stored.
  */
 export function onWrite<C extends Write>(
   call: C,
@@ -179,8 +183,8 @@ export function onWrite<C extends Write>(
 }
 
 /**
- * A write with something slow before it, such as the hash of a password: `prepare` runs before the transaction, after the session
- * and an earlier answer were asked for; what it returns reaches the handler, and a refusal ends the call.
+ * A write with slow work before it, such as a password hash. `prepare` runs before the transaction, after the session
+ * and a stored answer have been looked up. Its result is passed to the handler. A refusal ends the call.
  */
 export function onPreparedWrite<C extends Write, Facts>(
   call: C,
@@ -204,7 +208,7 @@ export function onPreparedWrite<C extends Write, Facts>(
   }
 }
 
-/** Answers a write once for each key: its repeats hear the first answer. */
+/** Runs a write once for each idempotency key. Repeats get the stored answer. */
 function keeping(call: Write) {
   const encode = encoderFor(call.reply)
   return (asked: Asked, house: House, handle: (context: WriteContext) => Promise<unknown>): Promise<unknown> => {
@@ -222,7 +226,9 @@ function keeping(call: Write) {
   }
 }
 
-/** A call that does not begin with a session, or treats it in its own way: signing up, signing in. The handler opens its own transactions. */
+/**
+ * A call that needs no session or handles it itself, such as signing up or in. The handler opens its own transactions.
+ */
 export function onEntry<C extends Call>(call: C, handle: (asked: Asked<C>, house: House) => Answer<C>): Route {
   assert(
     !refusesRestricted(call),
@@ -235,8 +241,8 @@ export const NOT_SIGNED_IN = refuse('not_signed_in')
 export const RESTRICTED = refuse('account_restricted')
 
 /**
- * Do something for the signed-in customer in one transaction that locks the customer first. What `work` tells leaves after the
- * commit. Refuses `still_running` where another of the customer's writes holds the lock beyond the time limit.
+ * Runs work for the signed-in customer in one transaction that locks the customer first. Topics are published after the
+ * commit. Refuses `still_running` if another write of the customer holds the lock beyond the time limit.
  */
 export async function asCustomer<T>(
   { token, now, language }: Asked,
@@ -261,7 +267,7 @@ export async function asCustomer<T>(
   }
 }
 
-/** Under what a write's answer is kept, for whoever's token it is; null where nothing is. */
+/** The identity under which a write's answer is stored, for a customer or a seat; null if the call stores none. */
 export function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey }: House) {
   if (call.kind !== 'write' || call.key === 'none' || !token) return null
   const id = call.key === 'id' ? (input as { id: string }).id : (key ?? newId())
@@ -273,7 +279,7 @@ export function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey
   }
 }
 
-/** Ends a write before anything slow is done for it: without a session, with a stored answer, or for a restricted account. */
+/** Ends a write before its slow work: without a session, with a stored answer, or for a restricted account. */
 async function findEarlier(tx: Tx, token: Token, asked: Asked, house: House): Promise<Kept | Refused | null> {
   const asker = await house.sessions.find(tx, token, asked.now)
   if (!asker) return NOT_SIGNED_IN

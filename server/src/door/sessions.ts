@@ -9,7 +9,7 @@ export interface SessionRow {
   readonly endsAt: Instant
 }
 
-/** The same as the database answers it. */
+/** A session as the database returns it. */
 export interface RawSession {
   readonly id: string
   readonly device: string

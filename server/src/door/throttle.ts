@@ -3,13 +3,13 @@ import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Throttle } from '@lonja/core/base/throttle'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
-/** At most so many in a window, for each key. Counts are of this process: a limit of load, not of guesses. */
+/** A limit per key and window. The counts live in this process: they limit load, not guesses. */
 export interface RateLimit {
-  /** False when it is too much. */
+  /** Counts one call. False above the limit. */
   allow(key: string, now: Instant): boolean
 }
 
-/** A limit on the calls a caller makes; `most` 0 sets none. */
+/** A rate limiter for the calls of a caller; `most` 0 means no limit. */
 export function rateLimit(most: number, windowMs: number): RateLimit {
   let counts = new Map<string, number>()
   let until = 0
@@ -27,7 +27,7 @@ export function rateLimit(most: number, windowMs: number): RateLimit {
   }
 }
 
-/** One who tries, under one throttle. `who` is kept as a keyed hash. */
+/** One subject of a throttle. `who` is stored as a keyed hash. */
 export interface Trier {
   readonly throttle: Throttle
   readonly who: string
@@ -50,8 +50,9 @@ const REFUND = sql(
 const FORGET = sql('forget_attempts', 'delete from attempts where began_at < $1')
 
 /**
- * Counts tries before they are made, in a transaction of their own: guesses sent at once are all counted. False when one is too many:
- * then it is not made and does not count, so that who is stopped by one throttle cannot fill up another one for somebody else.
+ * Counts tries before they are made, in a separate transaction, so guesses sent at once are all counted. Returns false
+ * above a limit: the try is then not made and does not count, so a caller stopped by one throttle cannot use up another
+ * subject's.
  */
 export async function countTry(db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<boolean> {
   const rows = await db.write((tx) => tx.run<{ kind: string; tries: number }>(COUNT, columns(key, triers, now)))
@@ -62,11 +63,11 @@ export async function countTry(db: Db, key: Buffer, triers: readonly Trier[], no
   return isAllowed
 }
 
-/** A try that was right does not count. */
+/** Takes back the count of a successful try. */
 export const refundTry = (db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> =>
   db.write((tx) => refundTryIn(tx, key, triers, now))
 
-/** The same within the write that it was right for: nobody who holds a connection waits for another one. */
+/** The same within the transaction of the successful write, so that it does not wait for a second connection. */
 export async function refundTryIn(tx: Tx, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> {
   await tx.run(REFUND, columns(key, triers, now))
 }
@@ -81,7 +82,7 @@ function columns(key: Buffer, triers: readonly Trier[], now: Instant): [string[]
 
 const TRIES = sql('find_attempts', 'select tries from attempts where kind = $1 and who = $2 and began_at = $3')
 
-/** Until when somebody may not try again, by one throttle; null where they may. */
+/** The time until which a throttle refuses further tries; null if they are allowed. */
 export async function shutUntil(tx: Tx, key: Buffer, trier: Trier, now: Instant): Promise<Instant | null> {
   const { most, windowMs } = trier.throttle
   const [[kind], [who], [beganAt]] = columns(key, [trier], now)
@@ -95,7 +96,7 @@ const FORGET_OF = sql(
    where attempts.kind = wanted.kind and attempts.who = wanted.who`,
 )
 
-/** Tries of these are forgotten, in every window: the operator lets somebody try again. */
+/** Deletes the counts of these subjects in every window: the operator lets somebody try again. */
 export async function forgetTries(tx: Tx, key: Buffer, triers: readonly Trier[]): Promise<void> {
   const [kinds, who] = columns(key, triers, 0)
   await tx.run(FORGET_OF, [kinds, who])
@@ -103,7 +104,7 @@ export async function forgetTries(tx: Tx, key: Buffer, triers: readonly Trier[])
 
 const LONGEST_WINDOW = 24 * HOUR
 
-/** Counts of windows that are over. */
+/** Purges the counts of windows that are over. */
 export async function forgetAttempts(db: Db, now: Instant): Promise<void> {
   await db.write((tx) => tx.run(FORGET, [now - LONGEST_WINDOW]))
 }

@@ -4,21 +4,21 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { NOT_SIGNED_IN, type Asked, type House } from './serve.ts'
 
-/** How pictures may arrive: so many at one time, and none so slowly that it only holds its place. */
+/** Limits on arriving pictures: how many at once, and a least speed, so that a slow sender does not occupy a place. */
 export interface UploadLimits {
   readonly atOnce: number
-  /** In each of these spans at least so many bytes come, or the rest. */
+  /** In each span at least `spanBytes` arrive, unless the picture is complete. */
   readonly spanMs: number
   readonly spanBytes: number
-  /** And all of it is there by then, however steadily it came. */
+  /** The whole picture arrives within this time, at any speed. */
   readonly mostMs: number
 }
 
-/** Who may send a picture now. Before the first byte of it is read, its sender is known and has a place. */
+/** Decides who may send a picture now. Before its first byte is read, the sender is known and has a place. */
 export interface Uploads {
   /**
-   * A place, to be left when it is over; or why there is none: nobody is signed in, the customer's last one is under way or came too
-   * slowly a moment ago, too many come from that address, all places are taken.
+   * A place, which the caller must leave at the end, or a refusal: nobody is signed in, the customer's last picture is
+   * still arriving or came too slowly a moment ago, too many come from the address, or all places are taken.
    */
   admit(
     asked: Asked,
@@ -28,14 +28,14 @@ export interface Uploads {
 
 export interface Place {
   leave(): void
-  /** It is left because the rest came too slowly: its sender waits before the next one. */
+  /** Ends an upload that came too slowly: its sender must wait before the next one. */
   giveUp(at: Instant): void
 }
 
-/** Who was too slow leaves the places to others for so long: the wait that a 429 names. */
+/** The wait of a customer whose picture came too slowly: the retry time of a 429. */
 const REST_MS = 30 * SECOND
 
-/** One place for each customer, half of them for each address, and so many in all. */
+/** One place for each customer, at most half of all places for each address, and `most` places in all. */
 export function uploadsFor(most: number): Uploads {
   const under = new Map<string, string>()
   const resting = new Map<string, Instant>()
@@ -59,14 +59,17 @@ export function uploadsFor(most: number): Uploads {
   }
 }
 
-/** The bytes of a body once all are there; `too_large` or `too_slow` as soon as they are, `gone` where the sender hangs up before the end. */
+/**
+ * The bytes of a whole body. `too_large` or `too_slow` as soon as the body is either; `gone` if the sender disconnects
+ * before the end.
+ */
 export function bytesOf(
   request: IncomingMessage,
   most: number,
   limits: UploadLimits,
 ): Promise<Buffer | 'too_large' | 'too_slow' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too_large')
-  // Whoever hung up while their place was looked for is heard of no more.
+  // A request that ended before this point emits no further events.
   if (request.destroyed) return Promise.resolve('gone')
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -89,7 +92,7 @@ export function bytesOf(
   })
 }
 
-/** Looks at the end of each span whether enough has come in it; over with the request. */
+/** Checks at the end of each span whether enough bytes have come. Stops with the request. */
 function watch(
   request: IncomingMessage,
   { spanMs, spanBytes, mostMs }: UploadLimits,

@@ -4,7 +4,7 @@ import { openLog } from '../base/log.ts'
 import { eachInTurn, runRounds } from './rounds.ts'
 
 describe('each in turn', () => {
-  test('nobody waits behind another one’s fault, which is told in the end', async () => {
+  test('a failing item does not stop the others, and its error is thrown at the end', async () => {
     const done: string[] = []
     const work = async (item: string): Promise<void> => {
       if (item.startsWith('bad')) throw new Error(item)
@@ -14,7 +14,7 @@ describe('each in turn', () => {
     expect(done).toEqual(['one', 'two', 'three'])
   })
 
-  test('while the database is away nobody else is tried', async () => {
+  test('an unreachable database stops the remaining items', async () => {
     const tried: string[] = []
     const work = async (item: string): Promise<void> => {
       tried.push(item)
@@ -25,7 +25,7 @@ describe('each in turn', () => {
   })
 })
 
-test('rounds follow one another, and the one under way is waited for at the end', async () => {
+test('rounds follow one another, and stopping waits for the one under way', async () => {
   let [begun, ended] = [0, 0]
   let letEnd: () => void = () => {}
   const heard: boolean[] = []

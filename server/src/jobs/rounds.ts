@@ -6,15 +6,15 @@ export interface RoundsOptions {
   readonly pauseMs: number
   readonly afterFailureMs: number
   readonly log: Log
-  /** What the log says while the database is away, and of a round that failed otherwise. */
+  /** The log messages for an unreachable database and for any other failure. */
   readonly waits: string
   readonly failed: string
   readonly heard?: RoundHeard
 }
 
 /**
- * Does the work of each, one after the other, and throws in the end what the first that failed threw: nobody waits behind another one's
- * fault. While the database is away, it is everybody's, and ends the rest.
+ * Runs the work of each item in order and throws the first error at the end, so a failing item does not stop the
+ * others. An outage of the database affects every item, so it ends the run.
  */
 export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const faults: unknown[] = []
@@ -29,7 +29,7 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
   if (faults.length > 0) throw faults[0]
 }
 
-/** Does its work round after round until it is stopped; a round that failed is repeated after a longer pause. */
+/** Runs rounds until it is stopped. After a failed round the pause is longer. */
 export function runRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
   const { pauseMs, afterFailureMs, log, waits, failed, heard = UNHEARD } = options
   let stopped = false

@@ -1,30 +1,30 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 
-/** How a job that the house does by itself fares on this server. */
+/** The state of a background job on this server. */
 export interface JobState {
   readonly name: string
   readonly everyMs: number
-  /** When a round ended well; null for never. */
+  /** The end of the last successful round; null if there was none. */
   readonly ranAt: Instant | null
   readonly failedAt: Instant | null
-  /** Rounds that failed since the last one that ended well. */
+  /** The number of failed rounds since the last successful one. */
   readonly failures: number
 }
 
-/** Heard at the end of each round of a job: whether it ended well. */
+/** Called at the end of each round of a job with its success. */
 export type RoundHeard = (isWell: boolean) => void
 
-/** For a job that nobody asks about, as in a test. */
+/** For a job whose state nobody reads, as in a test. */
 export const UNHEARD: RoundHeard = () => {}
 
-/** What one server knows of itself while it runs. */
+/** The facts that a running server knows about itself. */
 export interface Vitals {
   readonly startedAt: Instant
   jobs(): readonly JobState[]
-  /** A job that looks so often, from now on. */
+  /** Registers a job that runs at this interval. */
   job(name: string, everyMs: number): RoundHeard
-  /** How many browsers are connected to the stream; 0 until it is open. */
+  /** The number of browsers connected to the stream; 0 until it is open. */
   sockets(): number
   countSocketsBy(size: () => number): void
 }

@@ -9,7 +9,7 @@ function closingOf(said: string[] = []) {
   return openClosing(openLog('silent'), (line) => said.push(line), { allMs: 60, leastMs: 20, quietMs: 25 })
 }
 
-test('what goes on by itself ends at once and together, the rest in the reverse order', async () => {
+test('parts that run by themselves close first and together, the rest in reverse order', async () => {
   const closing = closingOf()
   const order: string[] = []
   const part = (what: string, ms: number) => async (): Promise<void> => {
@@ -28,7 +28,7 @@ test('what goes on by itself ends at once and together, the rest in the reverse 
   ])
 })
 
-test('a part that fails or never ends holds no other up, and the operator hears what is waited for', async () => {
+test('a part that fails or never ends delays no other, and the operator is told which parts are open', async () => {
   const said: string[] = []
   const closing = closingOf(said)
   const ended: string[] = []
@@ -42,11 +42,11 @@ test('a part that fails or never ends holds no other up, and the operator hears 
   closing.addFirst('the alerts', never)
   await closing.close()
   expect(ended).toEqual(['the database'])
-  // Once, however long it lasts.
+  // The line is printed once, however long it lasts.
   expect(said.filter((line) => line === 'Still stopping: the door, the alerts.')).toHaveLength(1)
 })
 
-test('a part with a bound of its own is waited for by that', async () => {
+test('a part with its own time limit gets that time', async () => {
   const closing = closingOf()
   let isOver = false
   closing.add('the database', () => sleep(150).then(() => void (isOver = true)), 5_000)
@@ -55,7 +55,7 @@ test('a part with a bound of its own is waited for by that', async () => {
   expect(isOver).toBe(true)
 })
 
-test('what is opened while the house closes is closed too', async () => {
+test('a part opened while the house closes is closed too', async () => {
   const closing = closingOf()
   const ended: string[] = []
   closing.add('the folder', () => sleep(10))

@@ -2,15 +2,18 @@ import { SECOND } from '@lonja/core/base/instant'
 import type { Log } from '../base/log.ts'
 
 /**
- * What was opened, to be closed: first, all at once, what goes on by itself or lets anybody in, then the rest in the reverse order.
- * Each part is closed even where another one's closing failed, and none is waited for without end.
+ * Closes the parts of a house. First, all at once, it closes the parts that run by themselves or accept connections,
+ * then the rest in reverse order. A failed part does not stop the others, and each part has a time limit.
  */
 export interface Closing {
-  /** Remembers how to close what was just opened, and for how long it may take where it has a bound of its own. */
+  /** Registers the closing of a part that was just opened. `mostMs` is its own time limit, if it needs one. */
   add(what: string, close: Close, mostMs?: number): void
-  /** Remembers how to end what goes on by itself or lets anybody in: it needs what was opened before, and nothing needs it. */
+  /**
+   * Registers a part that runs by itself or accepts connections. It depends on earlier parts, and no part depends on
+   * it.
+   */
   addFirst(what: string, close: Close): void
-  /** Closes everything, once. */
+  /** Closes all parts, once. */
   close(): Promise<void>
 }
 
@@ -23,15 +26,15 @@ interface Part {
 }
 
 export interface Patience {
-  /** For all parts together that have no bound of their own. */
+  /** The time limit of all parts together, except those with their own limit. */
   readonly allMs: number
-  /** Each is given so long, also where the others have used up the time of all. */
+  /** The least time for each part, even after the others have used up the time of all. */
   readonly leastMs: number
-  /** After so long the operator hears what is waited for. */
+  /** The time after which the operator is told which parts are still open. */
   readonly quietMs: number
 }
 
-/** A call is answered within twenty seconds, and a statement of the database ends within them. */
+/** A call is answered within twenty seconds, and a database statement ends within them. */
 const PATIENCE: Patience = { allMs: 30 * SECOND, leastMs: SECOND, quietMs: 3 * SECOND }
 
 export function openClosing(
@@ -69,7 +72,7 @@ export function openClosing(
     await closeTogether(first)
     for (const part of parts.reverse()) await closeTogether([part])
   }
-  /** What is opened while the house closes already is closed at once. */
+  /** Closes a part at once if it is opened while the house is already closing. */
   const take = (among: Part[], part: Part): void => {
     if (closed) late.push(closeTogether([part]))
     else among.push(part)
@@ -84,10 +87,13 @@ export function openClosing(
   }
 }
 
-/** While the house opens, a step may take its time, or forever: where it is told to stop meanwhile, the step is given so long. */
+/** A step of the opening may take any time. This is its time limit after a signal to stop. */
 const STEP_MOST_MS = 10 * SECOND
 
-/** Closes what was opened a while after the signal, unless the opening was over before: call what is returned once it is. */
+/**
+ * Closes the parts a while after the signal, unless the opening has ended before. Call the returned function when it
+ * has.
+ */
 export function closeSoonAfter(signal: AbortSignal | undefined, closing: Closing): () => void {
   let late: NodeJS.Timeout | undefined
   const begin = (): void => {
@@ -100,7 +106,7 @@ export function closeSoonAfter(signal: AbortSignal | undefined, closing: Closing
   }
 }
 
-/** True where it ended in that time, false where it did not: then what comes of it is nobody's any more. */
+/** True if the work ends in time. Otherwise false, and its later result is ignored. */
 async function endsWithin(work: Promise<unknown> | void, patienceMs: number): Promise<boolean> {
   let patience: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {

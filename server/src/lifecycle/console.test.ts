@@ -28,7 +28,7 @@ test('a machine without a network has no address for a phone', () => {
   expect(phoneAddressFor('0.0.0.0', 3300, { lo: [ipv4('127.0.0.1', true)] })).toBeNull()
 })
 
-test('the welcome says how to get in, and that the money is practice money', () => {
+test('the welcome names the address and the logins, and says that the money is practice money', () => {
   const said = welcome({
     address: 'http://127.0.0.1:3300',
     phoneAddress: 'http://192.168.1.5:3300',
@@ -53,7 +53,7 @@ test('the welcome says how to get in, and that the money is practice money', () 
   ).not.toMatch(/phone|login/i)
 })
 
-test('a step says what it took and what came of it', async () => {
+test('a step prints its time and its result', async () => {
   const lines: string[] = []
   const made = await openConsole((line) => lines.push(line)).step(
     'database',

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
 
-/** What the house says at its terminal while it opens. */
+/** The terminal of the house while it opens. */
 export interface Console {
-  /** A line of its own: what an operator may wonder about. */
+  /** Prints a line for the operator. */
   say(line: string): void
-  /** Does a part of the opening and says how long it took; `note` puts what came of it into words. */
+  /** Runs a step of the opening and prints its time. `note` describes its result. */
   step<T>(what: string, work: () => Promise<T> | T, note?: (made: T) => string): Promise<T>
 }
 
@@ -22,7 +22,7 @@ export function openConsole(print: (line: string) => void = console.log): Consol
   }
 }
 
-/** The same, where no further step is begun once the signal is aborted. */
+/** A console that begins no further step after the signal is aborted. */
 export const untilAborted = ({ say, step }: Console, signal: AbortSignal | undefined): Console => ({
   say,
   step: async (what, work, note) => {
@@ -33,13 +33,13 @@ export const untilAborted = ({ say, step }: Console, signal: AbortSignal | undef
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
-/** The address to type on this machine. */
+/** The address for a browser on this machine. */
 export const addressFor = (host: string, port: number): string => {
   const shown = EVERYWHERE.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }
 
-/** The address for a phone in the same network; null where the house listens on this machine alone. */
+/** The address for a phone on the same network; null if the house listens only on this machine. */
 export function phoneAddressFor(host: string, port: number, found = networkInterfaces()): string | null {
   if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return null
   if (!EVERYWHERE.has(host)) return addressFor(host, port)
@@ -49,11 +49,11 @@ export function phoneAddressFor(host: string, port: number, found = networkInter
   return outside ? addressFor(outside.address, port) : null
 }
 
-/** What a newcomer needs, as soon as the house is open. */
+/** The addresses and logins that a newcomer needs when the house is open. */
 export interface Welcome {
   readonly address: string
   readonly phoneAddress: string | null
-  /** Where people reach it by its setting. */
+  /** The public address from the settings. */
   readonly publicUrl: string | null
   readonly prices: string
   readonly invitation: string | null

@@ -19,8 +19,9 @@ const FIRST_SEATS = 2
 const LINKS_LIVE = 365 * 24 * HOUR
 
 /**
- * The one-time links for the first two seats, each with all roles: made on the first start that knows of staff, kept in the data folder
- * and told at every start while they open something. Their addresses after the house's own; none where the seats were made elsewhere.
+ * The paths of the one-time links for the first two seats, each with all roles. The first start with staff makes them
+ * in the data folder, and every start prints them while they are unused. Returns none if the seats were made on another
+ * node.
  */
 export async function firstLinksOf(options: FirstLinksOptions): Promise<string[]> {
   const { folder, db, clock } = options
@@ -33,7 +34,7 @@ export async function firstLinksOf(options: FirstLinksOptions): Promise<string[]
   }
   const now = clock.now()
   const secrets = JSON.parse(readFileSync(file, 'utf8')) as string[]
-  // What is kept and not yet in the database is of a first start that was cut short.
+  // A link in the file but not in the database is from an interrupted first start.
   await db.write(async (tx) => {
     for (const secret of secrets) {
       if (await findLink(tx, linkHashOf(secret))) continue

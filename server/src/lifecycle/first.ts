@@ -11,13 +11,15 @@ import { newId } from '../base/ids.ts'
 import { clearText, newInvitationCode } from '../accounts/invitations.ts'
 import { countInvitations, findInvitation, insertInvitation } from '../accounts/invitations.store.ts'
 
-/** What the first start of a house makes, so that a newcomer can get in. */
+/** The logins that the first start of a house makes for a newcomer. */
 export interface First {
   readonly invitation: string
   readonly demo: { readonly phone: string; readonly password: string }
 }
 
-/** As it is kept in the data folder: to be said at every start, and to be gone on with where the first start was cut short. */
+/**
+ * The logins as stored in the data folder. Every start prints them, and an interrupted first start continues with them.
+ */
 interface Kept extends First {
   readonly key: string
   readonly isDone: boolean
@@ -30,7 +32,7 @@ export interface FirstOptions {
   readonly clock: Clock
 }
 
-/** The invitation and the demo customer of the first start; null on a node of a house that was first started elsewhere. */
+/** The invitation and the demo customer of the first start; null if the house was first started on another node. */
 export async function firstOf(options: FirstOptions): Promise<First | null> {
   const file = join(options.folder, 'first.json')
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
@@ -68,7 +70,7 @@ async function invite({ db, clock }: FirstOptions, code: string): Promise<void> 
   })
 }
 
-/** The demo customer comes in by the same door as everyone: with a phone number, a password twice and the invitation. */
+/** Signs the demo customer up through the door like everyone: phone number, password twice, and invitation. */
 async function signUp(door: FastifyInstance, { invitation, demo: { phone, password }, key }: Kept): Promise<void> {
   const answer = await door.inject({
     method: 'POST',

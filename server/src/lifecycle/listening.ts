@@ -4,7 +4,7 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Config } from '../config/config.ts'
 import { addressFor } from './console.ts'
 
-/** Listens, and says at which address; what keeps it from doing so is one line with the remedy. */
+/** Listens and returns the address. A failure to listen becomes one line with the remedy. */
 export async function listen(door: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   try {
     await door.listen({ host, port })

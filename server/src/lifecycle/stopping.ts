@@ -2,20 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '@lonja/core/base/instant'
 
 const SAME_MS = 300
-/** Longer than all parts of a house may take to close: what is still not over then never will be. */
+/** Longer than all parts of a house may take to close. A part that is still open then never closes. */
 const MOST_MS = 100 * SECOND
-/** What the system was asked for and did not answer yet is given so long at the end. */
+/** The time at the end for pending calls of the operating system. */
 const SYSTEM_MS = 2 * SECOND
 const LOOK_MS = 20
 
-/** The terminal was closed, or whoever started it is gone: nobody who hurries. */
+/**
+ * The terminal was closed or the parent process is gone. Unlike Ctrl-C, a repeat of this signal does not force the end.
+ */
 const GONE = 'SIGHUP'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGQUIT', GONE] as const
 
 /**
- * Ends the process cleanly on SIGINT and SIGTERM, and where its terminal is closed: `close` runs once, then the process ends, at the
- * latest after a minute and a half. A second signal ends it at once; what was acknowledged is on the disk already. One Ctrl-C under
- * `npm start` arrives twice, from the terminal and from npm: what follows at once is the same.
+ * Ends the process cleanly on SIGINT and SIGTERM, and when its terminal closes. `close` runs once, and then the process
+ * ends, at the latest after 100 seconds. A second signal ends it at once; acknowledged writes are already on disk. A
+ * Ctrl-C under `npm start` arrives twice, from the terminal and from npm, so a signal within 300 ms counts as the same.
  */
 export function stopOnSignal(close: () => Promise<void>, say: (line: string) => void, mostMs = MOST_MS): void {
   let stoppingSince: number | null = null
@@ -48,8 +50,8 @@ async function end(code: number): Promise<void> {
 }
 
 /**
- * Node's own end waits for what a thread asked of the system: a name that no server answers, a file on a disk that is away. Where there
- * is any, everything is told that the process ends, and then it is ended by force.
+ * Node's exit waits for pending system calls of its threads, such as a lookup of a name that no server answers, or a
+ * file on an unreachable disk. If there are any, the exit handlers run, and then the process is killed.
  */
 function endNow(code: number): void {
   if (!waitsForSystem()) process.exit(code)

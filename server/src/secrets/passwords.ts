@@ -2,10 +2,13 @@ import { hash, verify } from '@node-rs/argon2'
 import { plainPassword } from '@lonja/core/base/password'
 import { newId } from '../base/ids.ts'
 
-/** OWASP's first choice for argon2id, which is the library's own kind: 19 MiB, two passes, one lane; some 17 ms of a core. */
+/**
+ * OWASP's first choice for argon2id, the library's default variant: 19 MiB, two passes, one lane; about 17 ms of a
+ * core.
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at once: more would only take memory and threads from each other. */
+/** The number of hashes at once. More would only compete for memory and threads. */
 const AT_ONCE = 4
 
 let free = AT_ONCE
@@ -23,10 +26,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The hash of a new password, with its own salt. Slow by design: never inside a transaction. */
+/** The hash of a new password, with its own salt. It is slow by design, so never call it inside a transaction. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(plainPassword(password), COST))
 
-/** Whether a password is the one that was hashed. `null` takes as long, and is never right. */
+/** True if a password matches the hash. A hash of `null` takes as long and never matches. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const against = kept ?? (await nobodys())
   const right = await inTurn(() => verify(against, plainPassword(password)))
@@ -34,7 +37,7 @@ export async function isPassword(kept: string | null, password: string): Promise
 }
 
 let nobody: Promise<string> | undefined
-/** The hash of nobody's password: what an unknown phone number is tried against. */
+/** The hash of a random password, against which the password of an unknown phone number is checked. */
 function nobodys(): Promise<string> {
   nobody ??= hashPassword(newId())
   return nobody

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /*
- * Small secrets at rest: AES-256-GCM under a key that the database never sees. `about` is what a secret belongs to (an id): sealed
- * for one thing, it cannot be opened as another's.
+ * Encrypts small secrets at rest: AES-256-GCM under a key that the database never sees. `about` is the id of the thing
+ * that a secret belongs to. A secret sealed for one thing cannot be opened as another's.
  */
 
 const NONCE = 12
@@ -15,7 +15,7 @@ export function seal(key: Buffer, about: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** What was sealed; null where a bit of it was changed, or it is another thing's, or another key's. */
+/** The decrypted secret; null if a bit was changed, or if it belongs to another thing or key. */
 export function unseal(key: Buffer, about: string, sealed: Buffer): Buffer | null {
   if (sealed.length < NONCE + TAG) return null
   const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
@@ -23,6 +23,6 @@ export function unseal(key: Buffer, about: string, sealed: Buffer): Buffer | nul
   try {
     return Buffer.concat([opening.update(sealed.subarray(NONCE + TAG)), opening.final()])
   } catch {
-    return null // What does not open is a fact for the caller, not an error.
+    return null // A secret that does not open is a result for the caller, not an error.
   }
 }

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from '../base/cannot.ts'
 
-/** The secret of the house: 32 bytes, from which every other key is made, each for one purpose. */
+/** The secret of the house: 32 bytes, from which every other key is derived, one for each purpose. */
 export type HouseSecret = Buffer
 
-/** The secret that was set; else the one in the data folder, made on the first start. */
+/** The secret from the settings, or else the one in the data folder, which the first start makes. */
 export function readSecret(set: string | null, dataFolder: string): HouseSecret {
   if (set) return Buffer.from(set, 'hex')
   const kept = join(dataFolder, 'secret.key')
@@ -19,6 +19,6 @@ export function readSecret(set: string | null, dataFolder: string): HouseSecret 
   throw new CannotOpen(`${kept} is not a secret of the house: put it back from a backup.`)
 }
 
-/** A key for one purpose, from which neither the secret nor another purpose's key can be found. */
+/** A key for one purpose. It reveals neither the secret nor the key of another purpose. */
 export const keyFor = (secret: HouseSecret, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `lonja ${purpose}`, 32))

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A token as the house knows it: whose it says it is, and the SHA-256 of its secret. The secret itself is kept nowhere. */
+/** A decoded token: the customer it names, and the SHA-256 of its secret. The secret itself is stored nowhere. */
 export interface Token {
   readonly customer: string
   readonly secretHash: Buffer
@@ -11,7 +11,10 @@ const SECRET_BYTES = 32
 
 const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Reads a token: the customer's id, a dot, 32 bytes in base64url. Null for anything else. Says nothing of its being live. */
+/**
+ * Decodes a token: the customer's id, a dot, 32 bytes in base64url. Null for any other text. Does not check that its
+ * session is live.
+ */
 export function findToken(text: unknown): Token | null {
   const [, customer, secret] = (typeof text === 'string' && FORM.exec(text)) || []
   return customer && secret ? { customer, secretHash: hashOf(secret) } : null
@@ -27,7 +30,7 @@ export type FindToken = (text: unknown) => Token | null
 
 const KNOWN_MOST = 10_000
 
-/** Reads tokens as `findToken` does, and remembers those of late: a phone sends the same one with every call. */
+/** Decodes tokens as `findToken` does, with a cache of recent ones: a phone sends the same token with every call. */
 export function tokensKnown(): FindToken {
   const known = new Map<string, Token>()
   return (text) => {

@@ -1,14 +1,19 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Owner } from './access.owner.ts'
 
-/** The cells of a row of the access matrix (access.matrix.ts), and the shapes that make them. */
+/** The cells of a row of the access matrix (access.matrix.ts), and the functions that make them. */
 
-/** What each who hears. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat. */
+/**
+ * The answer to each caller. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat.
+ */
 export interface Cells extends Readonly<Record<Role, string>> {
   readonly nobody: string
   readonly owner: string
   readonly other: string
-  /** The answer to the owner while staff restrict the account, for an input that is accepted otherwise (restricted.test.ts). */
+  /**
+   * The answer to the owner while staff restrict the account, for an input that is accepted otherwise
+   * (restricted.test.ts).
+   */
   readonly restricted: string
 }
 
@@ -47,5 +52,5 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
   ...roles,
 })
 
-/** Marks a call that binds money or moves it in or out: a restricted account is refused it. */
+/** Marks a call that binds money or moves it in or out: it refuses a restricted account. */
 export const unlessRestricted = (cells: Cells): Cells => ({ ...cells, restricted: 'account_restricted' })

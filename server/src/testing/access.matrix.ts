@@ -16,20 +16,21 @@ import { HOUR } from '@lonja/core/base/instant'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 
 /*
- * The access matrix: every call × who asks, written by hand. It is not made from the contract, so a call whose contract or route lets
- * somebody in who should not be differs from it and fails; so does a call without a row.
+ * The access matrix, written by hand: every call for every kind of caller. It is not generated from the contract. A
+ * call whose contract or route lets in a wrong caller differs from it and fails, and so does a call without a row.
  *
- * A row is `[cells, input]`. The input is made for an owner (access.owner.ts), by whose ids the others ask too. A cell is what
- * that one hears: 'accepted', or the name of the refusal. Four shapes make the cells, and any cell can be written by itself:
+ * A row is `[cells, input]`. The input is made for an owner (access.owner.ts), and the other callers send the owner's
+ * ids too. A cell is the answer to one caller: 'accepted', or the name of the refusal. Four functions make the cells,
+ * and any cell can be written by hand:
  *
- *   open(answer)                 anybody at all hears it
- *   owners(own, others = own)    a customer's call: the owner, another customer; without a customer's token not_signed_in, and a
- *                                seat's token is none
- *   unlessRestricted(cells)      and the owner is refused it while staff restrict the account
- *   seats({ treasurer: … })      a staff call: these roles hear that, the other roles not_your_role; customers and nobody
- *                                not_signed_in
+ *   open(answer)                 every caller gets it
+ *   owners(own, others = own)    a customer's call: the owner, another customer; not_signed_in without a customer's
+ *                                token, also for a seat's token
+ *   unlessRestricted(cells)      the same, but the owner is refused while staff restrict the account
+ *   seats({ treasurer: … })      a staff call: these roles get this answer, the other roles not_your_role; customers
+ *                                and nobody get not_signed_in
  *
- * A feature adds its rows in a block of its own.
+ * Each feature has its own block of rows.
  */
 
 const nothing = () => ({})
@@ -44,7 +45,7 @@ const claimed = ({ link }: Owner) => ({
   code: '123456',
 })
 
-/** Who speaks with customers and decides for them; who writes to them. */
+/** The roles that speak with customers and decide for them, and the roles that write to them. */
 const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
@@ -81,7 +82,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listEntries: [owners(), nothing],
   readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
 
-  // customers: what a customer has is read by those who speak with people and who pay; the house's own accounts by those who keep them
+  // customers: roles that speak with people or pay read a customer's data; roles that keep the house's own accounts
+  // read those
   listCustomers: [seats(everyRole('accepted')), nothing],
   openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
   listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],
@@ -150,13 +152,13 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
   listAlerts: [owners(), nothing],
 
-  // review: a kind that a role does not decide is not its own
+  // review: a role sees only the kinds that it decides
   listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
   countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
   listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
   letGoReview: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
 
-  // leaving: the owner has an order, a withdrawal and a deposit; the other one has the starting grant
+  // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
   startOver: [
     unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),

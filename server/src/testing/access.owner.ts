@@ -19,7 +19,7 @@ import { ABC } from '../orders/orders.testing.ts'
 import { takeIn } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 
-/** A customer with something of everything, and the ids of it: what the inputs of the access matrix ask for. */
+/** A customer with one of each thing, and their ids, which the inputs of the access matrix use. */
 export interface Owner extends Someone {
   readonly order: string
   readonly notice: string
@@ -28,24 +28,24 @@ export interface Owner extends Someone {
   readonly list: string
   readonly alert: string
   readonly payee: string
-  /** Asked for, and not opened by anybody. */
+  /** A submitted withdrawal that no seat has opened. */
   readonly withdrawal: string
   readonly deposit: string
   readonly picture: string
-  /** An identity check that is waited for, and the picture of its passport. */
+  /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
   readonly paper: string
-  /** A talk with customer service. */
+  /** A thread with customer service. */
   readonly thread: string
-  /** A one-time link of staff that nobody has used. */
+  /** An unused one-time link for a seat. */
   readonly link: string
 }
 
 export const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
 
-/** Coins that a customer says were sent. */
+/** A deposit of coins as a customer submits it. */
 export const COINS_SENT = { currency: 'USDC', chain: 'polygon', amount: '20.00', cash: 'EUR' }
-/** Another transaction each time. */
+/** A new transaction hash each time. */
 export const hashOfDay = (): string => `0x${newId().replaceAll('-', '').repeat(2)}`
 
 export const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
@@ -67,7 +67,7 @@ export const PASSPORT = {
   sample: true,
 }
 
-/** A browser as RFC 8291 has it in its example. */
+/** The push subscription of the example in RFC 8291. */
 export const PUSH_DEVICE = {
   endpoint: 'https://push.example.org/one',
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -78,7 +78,7 @@ export const ticketOf = (of: typeof ABC) => {
   return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
 }
 
-/** Makes such a customer. What a new feature has of a customer is made here too, with its id in `Owner`. */
+/** Makes such a customer. A new feature adds its things here, with their ids in `Owner`. */
 export async function ownerIn(house: TestHouse): Promise<Owner> {
   const who = await house.customer()
   const { token } = who
@@ -95,7 +95,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(submitDeposit, { id: deposit, ...COINS_SENT, hash: hashOfDay() }, { token })
   const withdrawal = newId()
   const at = house.clock.now()
-  // To another than the one that is removed: what waits for a decision keeps its payee.
+  // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
   const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
   await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })

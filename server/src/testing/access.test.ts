@@ -14,7 +14,7 @@ import { onStaffRead } from '../door/serve.staff.ts'
 import { openTestHouse, signInAgain, type TestHouse, type Told } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
-/** Every call × who asks, against the matrix that is written by hand in access.matrix.ts. */
+/** Tests every call for every kind of caller against the matrix in access.matrix.ts. */
 
 async function openedHouse(plant?: (routes: Route[]) => Route[]): Promise<TestHouse> {
   const house = await openTestHouse(plant ? { plant } : {})
@@ -31,7 +31,9 @@ afterAll(() => house.close())
 
 const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
 
-/** Who asks, by what they send: five who are nobody, an owner, another customer, and a seat of each role alone. */
+/**
+ * The tokens of all callers: five that identify nobody, an owner, another customer, and a seat for each single role.
+ */
 async function tokensFor(house: TestHouse, mine: Owner): Promise<[keyof Cells, string, string | undefined][]> {
   const ended = await signInAgain(house, mine)
   await house.ask(CALLS.logOut, {}, { token: ended })
@@ -53,14 +55,14 @@ async function tokensFor(house: TestHouse, mine: Owner): Promise<[keyof Cells, s
 
 const seatOf = async (house: TestHouse, role: Role): Promise<string> => (await house.seat({ roles: [role] })).token
 
-/** Those who ask: an owner with all others. */
+/** The callers: an owner, and the tokens of all callers. */
 type Askers = readonly [mine: Owner, tokens: Awaited<ReturnType<typeof tokensFor>>]
 const newAskers = async (house: TestHouse): Promise<Askers> => {
   const mine = await ownerIn(house)
   return [mine, await tokensFor(house, mine)]
 }
 
-/** Whoever only reads leaves everything as it was: one set of them serves all reads of a house. */
+/** Reads change nothing, so one set of callers serves all reads of a house. */
 const readers = new Map<TestHouse, Promise<Askers>>()
 function askersFor(house: TestHouse, name: CallName): Promise<Askers> {
   if (CALLS[name].kind === 'write' || WRITING_READS.has(name)) return newAskers(house)
@@ -70,13 +72,13 @@ function askersFor(house: TestHouse, name: CallName): Promise<Askers> {
 }
 const WRITING_READS = new Set<CallName>(['removePayeeByGet'])
 
-/** What each who hears that the matrix does not say, in words. */
+/** Compares the answers to all callers with the matrix. Returns the differences in words. */
 async function unlikeMatrix(house: TestHouse, name: CallName): Promise<string[]> {
   const [cells, input] = MATRIX[name]
   const [mine, tokens] = await askersFor(house, name)
   const wrong: string[] = []
   for (const [at, [cell, who, token]] of tokens.entries()) {
-    // Each from an address of its own: guesses are counted by it.
+    // Each caller has its own address, because tries are counted by address.
     const answer = said(await house.ask(CALLS[name], input(mine), { token, ip: `10.1.0.${at}` }))
     if (answer !== cells[cell]) wrong.push(`${who} hears ${answer} and not ${cells[cell]}`)
   }
@@ -91,7 +93,7 @@ test.each(Object.keys(MATRIX) as CallName[])('%s', async (name) => {
   expect(await unlikeMatrix(house, name)).toEqual([])
 })
 
-test('a session that has run out is nobody’s, for every call', async () => {
+test('an expired session identifies nobody, for every call', async () => {
   const mine = await ownerIn(house)
   const { token } = await house.customer()
   const seat = await house.seat()
@@ -105,14 +107,14 @@ test('a session that has run out is nobody’s, for every call', async () => {
   }
 })
 
-/** What a route answers that asks nobody who they are. */
+/** The answer of a route that does not check its caller. */
 const LET_IN = { kept: '{}' }
 
-/** Five routes that treat somebody as they should not: each is found by the matrix. */
+/** Five routes that treat a caller wrongly. The matrix detects each of them. */
 const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
-  // A customer's call that anybody may make.
+  // A customer's call that anyone may make.
   readProfile: ({ call }) => ({ call: { ...call, caller: 'anyone' }, answer: () => Promise.resolve(LET_IN) }),
-  // A customer's call that takes a seat's token too.
+  // A customer's call that accepts a seat's token.
   isWatched: ({ call, answer }) => ({
     call,
     answer: async (asked, house) => {
@@ -120,7 +122,7 @@ const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
       return seat ? LET_IN : answer(asked, house)
     },
   }),
-  // A seat's call that takes a customer's token too.
+  // A seat's call that accepts a customer's token.
   readSeat: ({ call, answer }) => ({
     call,
     answer: async (asked, house) => {
@@ -128,10 +130,10 @@ const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
       return customer ? LET_IN : answer(asked, house)
     },
   }),
-  // A seat's call that a role may not make that should.
+  // A seat's call that refuses a role that may make it.
   listSeatSessions: ({ call }) =>
     onStaffRead({ ...(call as typeof listSeatSessions), roles: ['admin'] }, () => Promise.resolve({ rows: [] })),
-  // A customer's thing that another customer is shown.
+  // A customer's notice that another customer can read.
   readNotice: ({ call, answer }) => ({
     call,
     answer: async (asked, house) => {

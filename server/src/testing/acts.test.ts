@@ -8,8 +8,9 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 import { accepted, sceneOf, send, STAFF_WRITES } from './scenes.ts'
 
 /*
- * The audit log holds everything that staff do or look at. Each write and each view of staff is sent once (scenes.ts). It leaves one act:
- * by the seat that sent it, in a role that may, about the customer concerned. The customer reads that act in the list of own activity.
+ * The audit log holds everything that staff do or look at. Each write and each view of staff is sent once (scenes.ts).
+ * It leaves one act: by the seat that sent it, in a role that may, about the customer concerned. The customer reads
+ * that act in the list of own activity.
  */
 
 let house: TestHouse
@@ -31,7 +32,9 @@ interface ActRow {
 
 const acts = async (): Promise<ActRow[]> => (await house.ask(listAudit, { limit: '100' }, admin)).data.rows as ActRow[]
 
-/** Giving back a review leaves a step in the review instead of an act. The customer and the next seat read that step. */
+/**
+ * Giving back a review leaves a step in the review instead of an act. The customer and the next seat read that step.
+ */
 const WITHOUT_ACT: readonly CallName[] = ['letGoReview']
 
 /** These two views leave the same act: one posting is a part of the entries. */

@@ -20,8 +20,8 @@ import { openTestHouse, type Someone, type TestHouse } from './house.ts'
 import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
 
 /*
- * A write checks again, under the lock, everything that it tried before its transaction. Each case sends a request that the house would
- * accept (scenes.ts), lets it wait for the lock, changes one thing, and lets it go on.
+ * A write checks again, under the lock, everything that it tried before its transaction. Each case sends a request that
+ * the house would accept (scenes.ts), lets it wait for the lock, changes one thing, and lets it go on.
  */
 
 let house: TestHouse

@@ -18,8 +18,9 @@ export async function untilWaiting(house: TestHouse, isOver: () => boolean): Pro
 }
 
 /**
- * Changes something between the two steps of a request. This takes the customer's lock and sends the request, which tries its password or
- * code and then waits for the lock. Then it commits `change`, and the request goes on. `whose` is the customer, or the seat.
+ * Changes something between the two steps of a request. This takes the customer's lock and sends the request, which
+ * tries its password or code and then waits for the lock. Then it commits `change`, and the request goes on. `whose` is
+ * the customer, or the seat.
  */
 export async function changedBetween<T>(
   house: TestHouse,

@@ -17,12 +17,12 @@ const whoAmI = sql('test_who_am_i', 'select current_user::text as name, count(*)
 const makeTable = sql('test_make_table', 'create table theft (id int)')
 const forget = sql('test_forget', 'delete from schema_migrations')
 
-test('the server has its own role, and sees the migrations that were run', async () => {
+test('the server has its own role, and can read the record of migrations', async () => {
   const [row] = await db.read((tx) => tx.run<{ name: string; done: bigint }>(whoAmI))
   expect(row?.name).toMatch(/^lonja_(test_)?server/)
   expect(row?.done).toBeGreaterThan(0n)
 })
 
-test.each([makeTable, forget])('the server may not do as the owner may: %o', async (statement) => {
+test.each([makeTable, forget])('the server may not run a statement of the owner: %o', async (statement) => {
   await expect(db.write((tx) => tx.run(statement))).rejects.toMatchObject({ code: '42501' })
 })

@@ -12,21 +12,21 @@ import { openPostgres } from '../cluster/postgres.ts'
 import { endLeftover, findPostmaster, isAlive } from '../cluster/postmaster.ts'
 
 /**
- * A real PostgreSQL for tests: one for the whole run (`testing.setup.ts` opens it), and in it a template that has all migrations.
- * A test file takes a copy of it: `const { url, ownerUrl, drop } = await testDatabase()`.
+ * A real PostgreSQL for tests: one for the whole run, opened by `testing.setup.ts`, with a template database that has
+ * all migrations. A test file gets a copy of it: `const { url, ownerUrl, drop } = await testDatabase()`.
  */
 
 export interface TestDatabase {
-  /** As the server's own role. */
+  /** The address for the server's own role. */
   readonly url: string
-  /** As the owner of the tables. */
+  /** The address for the owner of the tables. */
   readonly ownerUrl: string
-  /** As the one who may do everything. */
+  /** The address for the administrator of the server. */
   readonly adminUrl: string
   drop(): Promise<void>
 }
 
-/** What the test files must know of the run's PostgreSQL; it travels in the environment. */
+/** The facts about the run's PostgreSQL that test files need. They are passed in the environment. */
 interface Engine {
   readonly adminUrl: string
   readonly url: string
@@ -39,10 +39,10 @@ interface Engine {
 
 const ENGINE = 'LONJA_TEST_DATABASE'
 
-/** A new database with all migrations and nothing in it, for this test file alone. */
+/** A new database with all migrations and no data, for one test file. */
 export const testDatabase = (): Promise<TestDatabase> => copyOf(engineHere().template)
 
-/** A new database without any table, for tests of migrations themselves. */
+/** A new database without tables, for tests of migrations. */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0')
 
 async function copyOf(template: string): Promise<TestDatabase> {
@@ -73,11 +73,14 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** The same server and login, another database. */
+/** The address of another database on the same server, with the same login. */
 export const onDatabase = (url: string, database: string): string =>
   url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, (_all, before: string) => before + database)
 
-/** Opens the PostgreSQL of a run and makes the template; what it returns ends both. `LONJA_TEST_ENGINE=system` takes the machine's own. */
+/**
+ * Opens the PostgreSQL of a run and makes the template. `close` ends both. `LONJA_TEST_ENGINE=system` uses the
+ * machine's own PostgreSQL.
+ */
 export async function openTestEngine(): Promise<{ name: string; close(): Promise<void> }> {
   const address = process.env['TEST_DATABASE_URL']
   const wantsSystem = process.env['LONJA_TEST_ENGINE'] === 'system'
@@ -101,12 +104,12 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** Nothing here must outlive a power cut, so nothing waits for the disk. */
+/** Test data need not survive a power failure, so nothing waits for the disk. */
 export const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
 
 const OWN = 'lonja-test-'
 
-/** Runs that were killed leave their PostgreSQL behind: the next run ends it and takes its folder away. */
+/** Ends the PostgreSQL of killed runs and removes their folders. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(OWN))) {
     const folder = join(tmpdir(), name)
@@ -118,7 +121,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** A data folder of a test's own; `remove` takes it away. */
+/** A test's own data folder; `remove` deletes it. */
 export interface TestFolder {
   readonly path: string
   remove(): void
@@ -126,7 +129,10 @@ export interface TestFolder {
 
 let prepared: Promise<TestFolder> | undefined
 
-/** A data folder with an empty database in it, for tests that open a house of their own: made once for a test file, without waiting for the disk. */
+/**
+ * A data folder with an empty database, for tests that open their own house. Made once per test file, without waiting
+ * for the disk.
+ */
 export async function preparedFolder(): Promise<TestFolder> {
   prepared ??= emptyFolder(async (path) => {
     await (await openPostgres({ folder: path, log: openLog('error'), settings: CARELESS })).stop()
@@ -137,7 +143,7 @@ export async function preparedFolder(): Promise<TestFolder> {
   return copiedFolder((await prepared).path)
 }
 
-/** The same as another one, whose house is shut: owners, times and all. */
+/** A copy of the data folder of a closed house, with owners and times preserved. */
 export const copiedFolder = (from: string): Promise<TestFolder> =>
   emptyFolder((path) => {
     const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, path], { encoding: 'utf8' })
@@ -170,7 +176,7 @@ async function openOwn(binaries?: Binaries): Promise<Opened> {
   return { engine: { adminUrl, url, ownerUrl, owner: 'lonja_owner', template: 'lonja_template', name }, close }
 }
 
-/** A PostgreSQL by address: its user must be able to make databases and roles. What is made there is dropped again. */
+/** Opens a PostgreSQL by address. Its user must be able to create databases and roles. They are dropped afterwards. */
 async function openAt(address: string): Promise<Opened> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
@@ -203,7 +209,7 @@ async function openAt(address: string): Promise<Opened> {
 
 const SYSTEM = '/usr/lib/postgresql'
 
-/** The newest PostgreSQL that is installed on this machine, from 15 on; null where there is none. */
+/** The newest PostgreSQL on this machine, from version 15 on; null if there is none. */
 export function findSystemPostgres(): Binaries | null {
   const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const packaged = existsSync(SYSTEM) ? readdirSync(SYSTEM).map((version) => join(SYSTEM, version, 'bin')) : []

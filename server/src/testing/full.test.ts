@@ -8,8 +8,8 @@ import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse } from './house.ts'
 
 /**
- * A disk that is full, as PostgreSQL says it (53100): a table that cannot grow. What it cannot be shown here, a log that cannot
- * be written, ends PostgreSQL itself, which is the test of a database that dies.
+ * Simulates a full disk by PostgreSQL's error 53100: a table that cannot grow. A write-ahead log that cannot be written
+ * ends PostgreSQL itself; the test of a database that dies covers that case.
  */
 
 const LISTING = 'XNYS:ABC'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** While `work` runs, a table has no room for another row. */
+/** Runs `work` while a table accepts no new row. */
 async function withoutRoom<T>(table: string, work: () => Promise<T>): Promise<T> {
   await owner.query(`create trigger full_disk before insert on ${table} for each statement execute function no_room()`)
   try {
@@ -52,7 +52,7 @@ const standing = async (): Promise<unknown> => [
 const ticket = (id: string) => ({ id, listing: LISTING, side: 'buy', shares: '3', limit: '9.00', timeInForce: 'gtc' })
 
 test.each(['orders', 'postings'])(
-  'with no room for %s an order is refused whole, and taken once there is',
+  'an order is refused as a whole while %s cannot grow, and accepted afterwards',
   async (table) => {
     const id = newId()
     const before = await standing()
@@ -65,13 +65,13 @@ test.each(['orders', 'postings'])(
   },
 )
 
-test('the log says plainly that the disk is full, also of an error around it', () => {
+test('the log names a full disk, also if it is the cause of another error', () => {
   const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' })
   expect([isFull(full), isFull(new Error('a batch', { cause: full })), isOutage(full)]).toEqual([true, true, true])
   expect(isFull(Object.assign(new pg.DatabaseError('too many connections', 0, 'error'), { code: '53300' }))).toBe(false)
 })
 
-test('with no room a cancel is refused whole, and so is a new customer', async () => {
+test('a cancel and a sign-up are refused as a whole while the disk is full', async () => {
   const id = newId()
   await ask(placeOrder, ticket(id), id)
   const before = await standing()
@@ -87,7 +87,7 @@ test('with no room a cancel is refused whole, and so is a new customer', async (
   expect((await house.ask(register, form, { key })).status).toBe(200)
 })
 
-test('a fill that finds no room comes with the next round', async () => {
+test('a fill that fails on a full disk is made in the next round', async () => {
   const id = newId()
   await ask(placeOrder, { ...ticket(id), limit: '9.50' }, id)
   await expect(withoutRoom('fills', () => house.quote(LISTING, 940n, 945n))).rejects.toMatchObject({ code: '53100' })

@@ -5,16 +5,16 @@ import { OPINIONS } from '@lonja/core/review/review.contract'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
-/** What is met of a customer's deposits. */
+/** The ids of a customer's deposits. */
 export interface KnownDeposits {
   readonly deposits: string[]
-  /** What the seat opened last, and the hash of what it saw. */
+  /** The deposit that the seat opened last, and the hash of the payload it saw. */
   openedDeposit: { readonly id: string; readonly seen: string } | null
 }
 
 const hash = (): string => newId().replaceAll('-', '').repeat(2)
 
-/** Inputs of the calls of deposits, as their own customer or seat would send them. */
+/** Valid inputs of the calls of deposits, for their own customer or seat. */
 export const DEPOSITS = {
   readDepositWays: () => ({}),
   submitDeposit: (_who: KnownDeposits, chance: Dice): Fields => {

@@ -1,12 +1,12 @@
 import { newId } from '../base/ids.ts'
 
-/** Chance that can be repeated: the same seed gives the same calls. */
+/** Repeatable chance: the same seed gives the same calls. */
 export interface Dice {
-  /** 0 to below 1. */
+  /** A number from 0 to below 1. */
   roll(): number
   below(most: number): number
   pick<T>(from: readonly T[]): T
-  /** True so often in a hundred. */
+  /** True with this chance in percent. */
   once(inHundred: number): boolean
 }
 

@@ -19,11 +19,11 @@ import { WATCHLIST } from './fuzz.watchlist.ts'
 import type { Someone } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
-/** A customer with what was met of theirs: ids to ask for again. */
+/** A customer with the ids of their things, which later calls use. */
 export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposits {
   readonly id: string
   token: string
-  /** Null before the first one is set. */
+  /** Null before a trading password is set. */
   trading: string | null
   readonly orders: string[]
   readonly notices: string[]
@@ -34,7 +34,7 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposit
   readonly alerts: string[]
   readonly payees: string[]
   readonly pictures: string[]
-  /** A picture that customer service has been sent. */
+  /** A picture that was sent to customer service. */
   readonly sent: string
   readonly threads: string[]
   seat: KnownSeat
@@ -42,7 +42,7 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposit
   readonly mark: string
 }
 
-/** The one article that the house has published: it stands at the start. */
+/** The only article that the house has published at the start. */
 export const TOLD_NEWS = newsIdFor('house:fuzz', START)
 
 const SHARES = [ABC, ESP] as const
@@ -60,7 +60,7 @@ const sorted = (chance: Dice): Fields => ({
 })
 let phones = 10_000_000
 
-/** For every call: an input as its own customer would send it. */
+/** A valid input for every call, as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
   ...WATCHLIST,
@@ -223,7 +223,7 @@ const EXTRA = [
   '',
 ] as const
 
-/** Does harm to an input: a field left out, of another type, far too long, hostile, or one too many. */
+/** Damages an input: a field missing, of another type, far too long, hostile, or one too many. */
 export function harmed(input: Fields, chance: Dice): unknown {
   if (chance.once(3)) return chance.pick(HOSTILE)
   const names = Object.keys(input)

@@ -7,17 +7,17 @@ import { insertPicture } from '../pictures/pictures.store.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sealed } from '../pictures/seal.ts'
 
-/** What is met of a customer's identity checks. */
+/** The ids of a customer's identity checks. */
 export interface KnownKyc {
   readonly id: string
-  /** Two pictures for a form, which nothing else takes. */
+  /** Two pictures for a form, which no other call uses. */
   readonly papers: readonly [front: string, back: string]
   readonly checks: string[]
-  /** What the seat opened last, and the hash of what it saw. */
+  /** The check that the seat opened last, and the hash of the payload it saw. */
   check: { readonly id: string; readonly seen: string } | null
 }
 
-/** Two papers, as if they had been sent, without the time that drawing them takes. */
+/** Inserts two pictures of an identity document, without the time of encoding them. */
 export async function papersFor(house: TestHouse, customer: string): Promise<KnownKyc['papers']> {
   const bytes = await samplePicture()
   const now = house.clock.now()
@@ -30,7 +30,7 @@ export async function papersFor(house: TestHouse, customer: string): Promise<Kno
   return [front, back]
 }
 
-/** Inputs of the calls of identity checks, as their own customer or seat would send them. */
+/** Valid inputs of the calls of identity checks, for their own customer or seat. */
 export const KYC = {
   readKyc: () => ({}),
   submitKyc: ({ papers: [front, back] }: KnownKyc, chance: Dice): Fields => ({
@@ -44,7 +44,7 @@ export const KYC = {
     sample: true,
   }),
   openKyc: ({ checks }: KnownKyc, chance: Dice): Fields => ({ id: idFrom(checks, chance) }),
-  // Whoever has passed is done with: nobody passes here, so that all submit again.
+  // A customer who has passed cannot submit again, so no check passes here.
   decideKyc: ({ check, checks }: KnownKyc, chance: Dice): Fields => ({
     ...(check ?? { id: idFrom(checks, chance), seen: '' }),
     opinion: 'refuse',

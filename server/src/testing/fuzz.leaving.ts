@@ -12,7 +12,7 @@ export const LEAVER_PASSWORD = 'before leaving'
 let hash: Promise<string> | null = null
 let phones = 80_000_000
 
-/** The session of somebody new who owns nothing: whoever starts over or leaves does so once. */
+/** The session of a new customer without assets: each customer starts over or leaves only once. */
 export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
   const known = await (hash ??= hashPassword(LEAVER_PASSWORD))
   const [id, now] = [newId(), clock.now()]

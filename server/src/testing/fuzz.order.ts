@@ -1,13 +1,16 @@
 import type { CallName } from '@lonja/core/calls'
 
-/** What needs something that another call has left is made three times as often: chance alone would now and then accept too few. */
+/**
+ * Calls that need the result of another call are made three times as often. Otherwise chance could accept too few of
+ * them.
+ */
 export const RARE: readonly CallName[] = [
   ...(['submitWithdrawal', 'openWithdrawal', 'decideWithdrawal', 'cancelWithdrawal', 'letGoReview'] as const),
   ...(['submitKyc', 'openKyc', 'decideKyc', 'openDeposit', 'decideDeposit', 'removeSecondStep'] as const),
   ...(['addWallet', 'removePayee', 'removePayeeByGet', 'moveWatch'] as const),
 ]
 
-/** What a call needs that another has left. */
+/** The calls that prepare the things that a call needs. */
 export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> = {
   cancelWithdrawal: ['submitWithdrawal'],
   openWithdrawal: ['submitWithdrawal'],
@@ -21,7 +24,7 @@ export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> 
   removePayeeByGet: ['addWallet'],
 }
 
-/** What hashes a password is mostly sent harmed: it is slow. */
+/** Calls that hash a password are slow, so most of them are sent damaged. */
 export const SLOW: readonly CallName[] = [
   'beginSecondStep',
   'resetPassword',

@@ -9,7 +9,7 @@ import { keyFor } from '../secrets/secret.ts'
 import { idFrom, type Dice, type Fields } from './fuzz.dice.ts'
 import { TEST_SECRET, type Someone, type TestHouse } from './house.ts'
 
-/** What one needs to sign in by two steps, or to set another password; made anew now and then. */
+/** The secrets for signing in by two steps or resetting a password. They are renewed now and then. */
 export interface KnownSecondStep {
   readonly setUp: string
   readonly setUpCode: string
@@ -20,7 +20,7 @@ export interface KnownSecondStep {
 
 export const NO_SECOND_STEP: KnownSecondStep = { setUp: '', setUpCode: '', recovery: [], step: '', reset: '' }
 
-/** Sets a second step for a customer, or begins one alone, with everything that goes on from there. */
+/** Sets a second step for a customer, or only begins one, and returns the secrets for the calls that follow. */
 export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: boolean): Promise<KnownSecondStep> {
   const codesKey = keyFor(TEST_SECRET, 'customer codes')
   const now = house.clock.now()
@@ -36,7 +36,7 @@ export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: 
   })
 }
 
-/** The code that a form brings where its account has a second step. */
+/** The code that a form contains if the account has a second step. */
 export const codeOf = ({ recovery }: KnownSecondStep, chance: Dice): Fields =>
   recovery.length > 0 ? { code: idFrom(recovery, chance) } : {}
 

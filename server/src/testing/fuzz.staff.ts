@@ -14,7 +14,7 @@ import { publishArticle } from '../news/news.articles.ts'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
-/** A seat of staff with all roles, a link that it could claim, and its next one-time code. */
+/** A seat with all roles, a link that it could claim, and its next one-time code. */
 export interface KnownSeat {
   readonly token: string
   readonly name: string
@@ -24,12 +24,12 @@ export interface KnownSeat {
   readonly link: string
   readonly setUp: string
   readonly setUpCode: string
-  /** Another seat, to be changed and ended, and a link to be taken back. */
+  /** Another seat, to be changed and ended, and a link to be revoked. */
   readonly other: string
   readonly linkToRevoke: string
-  /** One of the house's own entries. */
+  /** The id of one of the house's own entries. */
   readonly batch: string
-  /** An invitation to be ended, and an article in English to be changed and taken back. */
+  /** An invitation to be ended, and an article in English to be edited and withdrawn. */
   readonly invitation: string
   readonly article: string
 }
@@ -37,7 +37,7 @@ export interface KnownSeat {
 /** `mark` is the customer whom staff restrict and write to. */
 type Make = (who: { readonly seat: KnownSeat; readonly mark: string }, chance: Dice) => Fields
 
-/** Calls of staff, as a seat of their own would send them. */
+/** Valid inputs of the calls of staff, for their own seat. */
 export const STAFF = {
   listCustomers: (_who, chance) => ({
     ...paged(chance),
@@ -131,7 +131,7 @@ export const STAFF = {
   endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
 } satisfies Readonly<Record<string, Make>>
 
-/** A seat as it is at this moment, with a link of its own that nobody has used. */
+/** A seat in its current state, with its own unused link. */
 export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const now = house.clock.now()
   const { token, name, password, code } = await house.seat()

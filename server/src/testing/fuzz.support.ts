@@ -7,13 +7,13 @@ import type { Someone, TestHouse } from './house.ts'
 
 interface Talker {
   readonly id: string
-  /** A picture that customer service has been sent. */
+  /** A picture that was sent to customer service. */
   readonly sent: string
   readonly pictures: readonly string[]
   readonly threads: readonly string[]
 }
 
-/** A message of the customer's with a picture: the picture's id. */
+/** Sends a customer's message with a picture and returns the picture's id. */
 export async function pictureSent(house: TestHouse, { token }: Someone): Promise<string> {
   const id = newId()
   const stored = await house.ask(storePicture, { id, use: 'support' }, { token })
@@ -26,7 +26,7 @@ type Make = (who: Talker, chance: Dice) => Fields
 
 const said = (chance: Dice): string => chance.pick(['Hola', '<b>¿?</b>\n{{x}}', '您好', 'x'.repeat(2_000)])
 
-/** Calls of the support thread, of both its sides. */
+/** Valid inputs of the calls of the support thread, for both of its sides. */
 export const SUPPORT = {
   readThread: (_who, chance) => paged(chance),
   sendMessage: ({ pictures }, chance) => ({

@@ -24,18 +24,19 @@ import { publishArticle } from '../news/news.articles.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 
 /**
- * Calls of every kind of badness through the real door: none may be answered with 500. Half come from signed-in customers with state
- * of their own, so that every call also gets as far as its rule, and is accepted. LONJA_SEED repeats a run, LONJA_FUZZ says how many.
+ * Sends calls with every kind of fault through the real door: none may be answered with 500. Half come from signed-in
+ * customers with data of their own, so that every call also reaches its rule and is accepted. LONJA_SEED repeats a run,
+ * LONJA_FUZZ sets its length.
  */
-/** So many of each call, however many calls there are: each run begins with another seed, and the long one makes many. */
+/** The number of calls of each kind. Each run begins with another seed, and the long run makes more. */
 const OF_EACH = process.env['LONJA_LONG'] ? 400 : 80
 const ORDER: readonly CallName[] = [...(Object.keys(CALLS) as CallName[]), ...RARE, ...RARE]
 const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * ORDER.length)
 const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
-/** Of each call, so many get as far as its rule, and so many are accepted. */
+/** The least number of each call that reaches its rule, and the least that is accepted. */
 const RULE_LEAST = OF_EACH / 8
 const ACCEPTED_LEAST = OF_EACH / 80
-/** What chance has left short is called on, up to so many more times. */
+/** The limit of additional calls of each kind for those that chance has left short. */
 const MORE_OF_EACH = 400
 const PEOPLE = 8
 const AT_ONCE = 8
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await publishArticle(house.db, 'publish', article, START)
   house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
-  // The customer whom staff restrict and write to; never one who makes the calls.
+  // The customer whom staff restrict and write to, who makes no calls.
   const mark = (await house.customer()).id
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
@@ -88,7 +89,7 @@ async function quotes(): Promise<void> {
   await house.quote(ESP, 498n, 500n)
 }
 
-/** A session without the time that a log-in takes. */
+/** A session without the time of a sign-in. */
 async function freshSession(who: Known): Promise<string> {
   const now = house.clock.now()
   const { text, token } = newToken(who.id)
@@ -97,13 +98,13 @@ async function freshSession(who: Known): Promise<string> {
   return text
 }
 
-/** What a customer has now: something to ask for, in the calls to come. */
+/** Reads the ids of a customer's things, for the calls to come. */
 async function lookAround(who: Known): Promise<void> {
   who.token = await freshSession(who)
   who.seat = await freshSeat(house)
   who.opened = null
   who.check = null
-  // Every fourth one signs in by two steps, every fourth has begun to set them up; the rest by one.
+  // A quarter of the customers sign in by two steps, a quarter have begun to set them up, and the rest sign in by one.
   if (placeOf(who) === 1) who.second = await freshSecondStep(house, who, true)
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
@@ -131,11 +132,11 @@ const byAnswer = new Map<string, number>()
 
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
-/** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */
+/** Makes one random call. The percentages set how many are valid, how many are damaged, and who sends them. */
 async function callOnce(name: CallName, chance: Dice): Promise<void> {
   const call: Call = CALLS[name]
   const who = chance.pick(people)
-  // What is set is set once: each time there is another that was begun.
+  // A second step can be set only once, so each such call gets a new one that was begun.
   if (name === 'setSecondStep' && placeOf(who) === 3) who.second = await freshSecondStep(house, who, false)
   const known = chance.once(4) ? { ...chance.pick(people), token: who.token } : who // Another customer's ids.
   const valid = VALID[name](known, chance, house.invitation)
@@ -161,9 +162,9 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
   if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
 }
 
-/** Calls that end sessions, or that a slow password guards, get one of their own. */
+/** Calls that end sessions, or that a slow password guards, get their own session. */
 const ENDING: readonly CallName[] = ['resetPassword', 'logOut', 'endSession', 'changeLoginPassword']
-/** Calls that are made once by each, and then by somebody else. */
+/** Calls that each customer makes only once. */
 const LEAVING: readonly CallName[] = ['startOver', 'closeAccount']
 const ENDING_SEATS: readonly CallName[] = ['signOutSeat']
 async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
@@ -172,7 +173,7 @@ async function tokenFor(name: CallName, call: Call, who: Known): Promise<string>
   return ENDING.includes(name) ? freshSession(who) : who.token
 }
 
-/** The key that each customer used last: now and then it comes again, with another body. */
+/** The last idempotency key of each customer. Now and then it is reused with another body. */
 const lastKeys = new Map<string, string>()
 function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | undefined {
   if (call.kind === 'read' || chance.once(20)) return undefined
@@ -185,10 +186,10 @@ function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | 
   return fresh
 }
 
-/** What was answered against the contract, with what it takes to see it again. */
+/** Answers that break the contract, with the data to reproduce them. */
 const breaches: string[] = []
 
-/** Every answer keeps to the contract, whatever was sent. */
+/** Checks that an answer keeps the contract, whatever was sent. */
 function check(call: Call, told: Told, sent: unknown): void {
   const wrong = told.code === 1 ? wrongAcceptance(told) : wrongRefusal(call, told)
   if (wrong) breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)}`)
@@ -206,9 +207,9 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told
 }
 
 interface Whose {
-  /** Whose session it was. */
+  /** The customer whose session sent it. */
   readonly who: Known
-  /** By whose ids. */
+  /** The customer whose ids were sent. */
   readonly known: Known
 }
 
@@ -241,10 +242,10 @@ test(
     const chance = dice(SEED)
     let lookAt = 0
     for (let made = 0; made < CALLS_MADE;) {
-      // Calls go several at once, so no count of them is met exactly.
+      // Several calls run at once, so no count is met exactly.
       if (made >= lookAt) {
         lookAt += ORDER.length * 30
-        house.clock.advance(15 * MINUTE) // Who has tried too often may try again.
+        house.clock.advance(15 * MINUTE) // Ends the windows of the throttles.
         await quotes()
         for (const who of people) await lookAround(who)
       }
@@ -265,7 +266,7 @@ const isShort = (name: CallName): boolean => {
   return rule < RULE_LEAST || accepted < ACCEPTED_LEAST
 }
 
-/** Few of each call leave some to chance: those that were accepted too seldom come again, with the ones that lead to them. */
+/** Makes more of the calls that were accepted too seldom, together with the calls that prepare them. */
 async function callOn(chance: Dice): Promise<void> {
   for (let made = 0; made < MORE_OF_EACH; made += AT_ONCE) {
     const short = [...counts.keys()].filter(isShort)

@@ -25,7 +25,7 @@ const alertTerms = (chance: Dice): Fields => {
   }
 }
 
-/** Calls of watchlists and price alerts. */
+/** Valid inputs of the calls of watchlists and price alerts. */
 export const WATCHLIST = {
   toggleWatch: (_who: Watcher, chance: Dice): Fields => ({
     listing: chance.pick(LISTINGS),

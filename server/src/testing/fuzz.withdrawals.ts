@@ -11,20 +11,20 @@ import { hashPassword } from '../secrets/passwords.ts'
 import { codeOf, type KnownSecondStep } from './fuzz.second-step.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
-/** What is met of a customer's withdrawals. */
+/** The ids of a customer's withdrawals. */
 export interface KnownWithdrawals {
   readonly password: string
   second: KnownSecondStep
-  /** Null before the first one is set. */
+  /** Null before a trading password is set. */
   trading: string | null
-  /** A payee that waits no longer, and withdrawals to it. */
+  /** A payee whose waiting time is over, and withdrawals to it. */
   readonly ready: string
   readonly withdrawals: string[]
-  /** What the seat opened last, and the hash of what it saw. */
+  /** The withdrawal that the seat opened last, and the hash of the payload it saw. */
   opened: { readonly id: string; readonly seen: string } | null
 }
 
-/** Inputs of the calls of reviews and withdrawals, as their own customer or seat would send them. */
+/** Valid inputs of the calls of reviews and withdrawals, for their own customer or seat. */
 export const WITHDRAWALS = {
   listQueue: (_who: KnownWithdrawals, chance: Dice): Fields => ({
     ...paged(chance),
@@ -61,7 +61,7 @@ export const WITHDRAWALS = {
   },
 }
 
-/** A wallet that can be paid to at once. */
+/** Inserts a wallet that can be paid to at once. */
 export async function readyPayee(house: TestHouse, customer: string): Promise<string> {
   const id = newId()
   const now = house.clock.now()
@@ -78,14 +78,14 @@ export async function readyPayee(house: TestHouse, customer: string): Promise<st
 const TRADING = 'before trading'
 let tradingHash: Promise<string> | null = null
 
-/** Sets a trading password, without the time that it takes. */
+/** Sets a trading password without the time of hashing it. */
 export async function tradingPasswordOf(house: TestHouse, customer: string): Promise<string> {
   const known = await (tradingHash ??= hashPassword(TRADING))
   await house.db.write((tx) => saveTradingHash(tx, customer, known))
   return TRADING
 }
 
-/** Wallets that can be added. */
+/** Valid wallets to add. */
 export const WALLETS: readonly Fields[] = [
   { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
   { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },

@@ -37,39 +37,41 @@ import { seatFor, type SeatWanted, type SomeSeat } from '../staff/staff.testing.
 import type { Withdrawals } from '../withdrawals/withdrawals.actions.ts'
 import { openAlertEngine, type AlertEngine } from '../watchlist/alerts.jobs.ts'
 
-/** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
+/**
+ * A whole house for tests: every route behind the real door, on its own real database, with a clock that the test sets.
+ */
 export interface TestHouse {
   readonly door: FastifyInstance
   readonly db: Db
-  /** The database as the owner of its tables: for a test that makes it misbehave. */
+  /** The database's address for the owner of its tables, for a test that makes it fail. */
   readonly ownerUrl: string
-  /** Its data folder, and the secret that its keys are made of. */
+  /** The data folder, and the secret from which the keys are derived. */
   readonly folder: string
   readonly secret: Buffer
   readonly clock: SettableClock
   readonly said: SaidSource
   readonly engine: FillEngine
-  /** Looks only when it is told to. */
+  /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
   readonly events: Events
-  /** How this house pays out: for its jobs, which look only when they are told to. */
+  /** The settings of withdrawals, for jobs that a test runs by hand. */
   readonly withdrawals: Withdrawals
-  /** How notices are pushed; an endpoint of this machine is let in. */
+  /** The dependencies of pushing notices. Endpoints on this machine are allowed. */
   readonly push: PushGround
-  /** What it knows of itself; its jobs run only when they are told to. */
+  /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
   readonly invitation: string
-  /** What its pictures are sealed with. */
+  /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
-  /** Makes a call; what is sent as a token, a key and a language may be said. */
+  /** Makes a call. `how` may set the token, the idempotency key and the language. */
   ask(call: Call, input?: unknown, how?: How): Promise<Told>
   /** A new customer, signed in, with the starting grant. */
   customer(): Promise<Someone>
-  /** A new seat of staff, signed in: of these roles, or of all. `customer` is the person's own account. */
+  /** A new signed-in seat with these roles, or with all. `customer` is the person's own account. */
   seat(wanted?: SeatWanted): Promise<SomeSeat>
-  /** One quote event in whole cents; the clock moves on by a second, and the engine goes through it. */
+  /** Emits one quote event in cents, moves the clock on by a second, and runs the fill engine. */
   quote(listing: Parameters<SaidSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
-  /** Tries the ledger law, then gives everything back. Asserts that nothing is broken. */
+  /** Checks all laws of the ledger and asserts that they hold. Then closes the house and removes its data. */
   close(): Promise<void>
 }
 
@@ -77,14 +79,14 @@ export interface How {
   readonly token?: string | undefined
   readonly key?: string | undefined
   readonly language?: string
-  /** The picture that is sent, with a call that takes one; left out, any picture. */
+  /** The picture to send with a call that takes one; any picture by default. */
   readonly bytes?: Buffer
-  /** The address it comes from. */
+  /** The address that the call comes from. */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer as it came. */
+/** An answer as received. */
 export interface Told {
   readonly status: number
   readonly code: number
@@ -92,7 +94,7 @@ export interface Told {
   readonly error: string | undefined
   readonly fields: readonly { field: string; code: string; msg: string }[] | undefined
   readonly detail: unknown
-  // An answer as it is on the wire: what a test expects of it says what it must be.
+  // The data of an answer depend on the call; each test checks its own.
   // eslint-disable-next-line typescript/no-explicit-any
   readonly data: any
 }
@@ -108,25 +110,25 @@ export interface TestHouseOptions {
   readonly grant?: Amount | null
   readonly start?: Instant
   readonly limits?: Partial<DoorLimits>
-  /** Where customer service is found; left out: in the app. */
+  /** The address of an external customer service; by default the thread in the app. */
   readonly kefuUrl?: string
   readonly payingOut?: Partial<typeof PAYING_OUT>
-  /** Other routes in the place of some, for a test of the tests. */
+  /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
-  /** Another market than the one whose quotes a test says one by one. */
+  /** Replaces the market whose quotes a test emits one by one. */
   readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
 }
 
-/** How a test's house pays out: as the settings do that nobody gave. */
+/** The settings of withdrawals in a test house: the defaults of a real one. */
 const PAYING_OUT = {
   withdrawalMinimum: 1_000n,
   withdrawalSendMs: MINUTE,
-  /** How long a new payee waits. */
+  /** The wait of a new payee. */
   payeeWaitMs: 72 * HOUR,
   review: { dueMs: 48 * HOUR, limitCents: 1_000_000n, twoPerson: true },
 }
 
-/** What the keys of a test house are made of. */
+/** The secret from which the keys of a test house are derived. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
 export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
@@ -241,7 +243,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   }
 }
 
-/** Signs somebody in once more: another session of theirs. */
+/** Signs a customer in again and returns the token of the new session. */
 export async function signInAgain(house: TestHouse, { phone, password }: Someone): Promise<string> {
   const told = await house.ask(logIn, { phone, password })
   assert(told.status === 200, `a customer signs in: ${told.error}`)
@@ -265,7 +267,7 @@ async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: H
             payload: JSON.stringify(input),
           }
   const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
-  // A file comes as it is, without the envelope.
+  // A file comes without the envelope.
   if (!String(answer.headers['content-type']).startsWith('application/json')) {
     const { 'content-type': type, 'content-disposition': saved } = answer.headers
     const data = { type, saved, file: answer.rawPayload }

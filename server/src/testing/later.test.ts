@@ -17,13 +17,13 @@ import { dice } from './fuzz.dice.ts'
 import { smallMarket } from '../news/news.testing.ts'
 
 /*
- * Nothing later than the clock is served, by any call: two houses whose past is the same and whose future is not answer every
- * question alike until the futures part.
+ * No call serves data from after the clock's time. Two houses have the same past and different futures: they answer
+ * every question alike until the futures diverge.
  */
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Reads whose answer is not of the market: words, papers, links, and what a house says of itself. */
+/** Reads whose answer does not depend on the market: texts, documents, links, and the house's facts about itself. */
 const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listSessions', 'readProfile', 'listEntries', 'readPosting', 'listNotices', 'readNotice'] as const),
   ...(['readTerms', 'readSupportLink', 'readAbout', 'isWatched', 'listWatches', 'listWatchlists'] as const),
@@ -34,7 +34,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readWithdrawal'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
   ...(['readStartOver', 'readClosing', 'readPush'] as const),
-  // What staff read: queues, papers, conversations, the audit log, seats.
+  // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages'] as const),
@@ -81,7 +81,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
   ]
 }
 
-/** Ids, and the trade numbers that are made of them. */
+/** Ids, and the trade numbers derived from them. */
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|"[0-9A-Z]{4}-[0-9A-Z]{4}"/g
 
 interface Asked {
@@ -94,14 +94,14 @@ interface Signed {
   readonly token: string
 }
 
-/** What two houses answer differently at an instant, but for ids: a few letters on either side, so that a failure can be read. */
+/** The differences between two houses' answers at an instant, without ids, each with a short excerpt from both. */
 async function differing(one: Asked, other: Asked, at: Instant, of: readonly Question[]): Promise<string[]> {
   const found: string[] = []
   const signed: Signed[] = []
   for (const { house, who } of [one, other]) {
     house.clock.set(at)
     await house.engine.sweep()
-    // Days may have passed: the session that bought has ended.
+    // Days may have passed, and the session of the buyer may have ended.
     signed.push({ house, token: await signInAgain(house, who) })
   }
   const [here, there] = signed as [Signed, Signed]
@@ -117,7 +117,7 @@ async function differing(one: Asked, other: Asked, at: Instant, of: readonly Que
 
 async function answerOf({ house, token }: Signed, [name, input]: Question): Promise<string> {
   const { status, data, error } = await house.ask(CALLS[name], input, { token })
-  // On a busy machine the database may answer too late: that says nothing of the market.
+  // On a busy machine the database may answer too late, which is no difference of the market.
   if (status === 503) return answerOf({ house, token }, [name, input])
   return `${status} ${error} ${JSON.stringify(data)}`.replaceAll(IDS, 'id')
 }
@@ -131,30 +131,30 @@ async function someone(house: TestHouse, listings: readonly ListingId[], at: Ins
     const ticket = { id, listing, side: 'buy', shares: '3', limit: null, timeInForce: 'day' }
     await house.ask(CALLS.placeOrder, ticket, { token: who.token, key: id })
   }
-  // Filled before anything is compared: a fill also says when the house came to it.
+  // Fill orders before comparing, because a fill also records when the house processed it.
   house.clock.set(at + 2 * MINUTE)
   await house.engine.sweep()
   return { house, who }
 }
 
-/** Random instants in [from, to), in order: the clock of a market never goes back. */
+/** Random instants in [from, to), in order, because the clock of a market never goes back. */
 function instants(from: Instant, to: Instant, count: number): Instant[] {
   const chance = dice(SEED)
   return Array.from({ length: count }, () => from + chance.below(to - from)).toSorted((a, b) => a - b)
 }
 
-test('every read is asked here, or is not of the market', () => {
+test('every read is compared here, or does not depend on the market', () => {
   const reads = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].kind === 'read')
   const asked = new Set([...questions(['XNYS:ABC'], 'XNAS:LUS', '2026-11').map(([name]) => name), ...NOT_OF_THE_MARKET])
   expect(reads.filter((name) => !asked.has(name))).toEqual([])
 })
 
-/** All of its thousands of listings where there is time: a few dozen of them, by the same function and the same seeds, otherwise. */
+/** The long run uses all listings. The short run uses a few dozen, with the same function and seeds. */
 const isLong = process.env['LONJA_LONG'] === '1'
 
 describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (seed ${SEED})`, (hours) => {
   const OPENED = Date.parse('2026-11-16T15:00:00Z')
-  /** Four days are of the same seeds; of the fifth, Madrid is the first to see anything. */
+  /** The futures diverge at the fifth day: four days share their seeds, and on the fifth Madrid opens first. */
   const PARTS = localInstant('Europe/Madrid', dayNumberOf('2026-11-20'), 0)
   const houses: Asked[] = []
   let asked: Question[] = []
@@ -168,23 +168,24 @@ describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (s
       const house = await openTestHouse({ start: OPENED, market: isLong ? whole : fewOf(whole, hours) })
       houses.push(await someone(house, SHARES, OPENED + MINUTE))
     }
-    // Of thousands of listings the radar is worked out while others are served: how far it has come is not of the market.
+    // With thousands of listings the radar is computed in the background, and its progress does not depend on the
+    // market.
     asked = questions(SHARES, 'XMAD:LM35', '2026-11').filter(([, input]) => input['list'] !== 'radar')
   }, 120_000)
   afterAll(() => Promise.all(houses.map(({ house }) => house.close())))
 
-  test('answers the same whatever is to come, up to the last millisecond before it', { timeout: 240_000 }, async () => {
+  test('answers the same for different futures, until they diverge', { timeout: 240_000 }, async () => {
     const [one, other] = houses as [Asked, Asked]
     const times = [...instants(OPENED + 4 * MINUTE, PARTS, isLong ? 1 : 2), PARTS - 1]
     for (const at of times) expect(await differing(one, other, at, asked)).toEqual([])
-    // And then it does differ: what was compared would show it.
+    // Afterwards the answers differ, which proves that the comparison detects a difference.
     const later = hours === 'always' ? PARTS + HOUR : PARTS + 11 * HOUR
     const ofMadrid = asked.filter(([, input]) => input['listing'] === SHARES[1])
     expect(await differing(one, other, later, ofMadrid)).not.toEqual([])
   })
 })
 
-/** The same house with a few listings of its market. */
+/** The same market with only a few of its listings. */
 const fewOf =
   (whole: ReturnType<typeof testPractice>, hours: Hours) =>
   async (db: Db, clock: Clock): Promise<OpenedMarket> => {
@@ -200,7 +201,9 @@ describe(`a replay (seed ${SEED})`, () => {
   const FROM = sessions[0]!.open + MINUTE
   const TO = sessions[1]!.close
 
-  /** Two days of minutes and a month of days; from an instant on, whatever is not known at it is something else. */
+  /**
+   * Recordings of two days of minutes and a month of days. Values that are not known at the given instant are changed.
+   */
   function recordings(until: Instant): { files: Recordings; rates: string } {
     const known = (knownAt: Instant, value: number): number => (knownAt <= until ? value : value * 2)
     const minutes = (start: number): string => {
@@ -261,7 +264,7 @@ describe(`a replay (seed ${SEED})`, () => {
     return someone(house, [ABC, DEF], FROM + MINUTE)
   }
 
-  test('answers the same whatever is recorded later', { timeout: 240_000 }, async () => {
+  test('answers the same for different later recordings', { timeout: 240_000 }, async () => {
     const asked = questions([ABC, DEF], null, '2013-10')
     const whole = await replayed(Infinity)
     try {

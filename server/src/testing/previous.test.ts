@@ -38,9 +38,9 @@ import { openHouse, type OpenHouse } from '../main.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 
 /**
- * A data folder of an earlier release opens under this one. `previous.backup` was made of a folder that the code of that release had
- * made, before there was staff, money in or money out: customers who have traded, with lots, an order that waits, alerts and lists, the
- * sealed seeds and the secret that opens them.
+ * Opens the data folder of an earlier release under this one. `previous.backup` comes from a folder that the code of
+ * that release made, before staff, deposits and withdrawals existed. It has customers with trades and lots, a working
+ * order, alerts and lists, the sealed seeds, and the secret that opens them.
  */
 const FILE = join(import.meta.dirname, 'previous.backup')
 /** A customer of that house. */
@@ -62,7 +62,7 @@ beforeAll(async () => {
   folder = join(above, 'data')
   mkdirSync(folder, { mode: 0o711 })
   head = await readBackup(FILE)
-  // An hour later, whenever this is run: the house goes through the quotes that it missed.
+  // One hour after the backup, at any time of the test: the house processes the quotes that it missed.
   clock = settableClock(Date.parse(head.madeAt) + HOUR)
   const postgres = await openPostgres({ folder, log: openLog('silent'), settings: CARELESS })
   await putBack(FILE, head, { postgres, folder })
@@ -82,10 +82,10 @@ async function close(): Promise<void> {
   isOpen = false
 }
 
-/** A house that has just opened prepares its market meanwhile: on a busy machine a first call may be answered `unavailable`. */
+/** A house that has just opened may answer `unavailable` on a busy machine while it prepares its market. */
 const PATIENTLY = { timeout: 120_000, interval: 500 }
 
-// What an answer is on the wire: each test says what it must be.
+// The fields of an answer depend on the call; each test checks its own.
 // eslint-disable-next-line typescript/no-explicit-any
 async function call({ method, path, body }: Call, fields: Record<string, unknown> = {}, sent?: Buffer): Promise<any> {
   const asked = method === 'GET' || body === 'picture' ? `?${new URLSearchParams(fields as never).toString()}` : ''
@@ -103,7 +103,7 @@ async function call({ method, path, body }: Call, fields: Record<string, unknown
   return data
 }
 
-test('it is brought to this release, and everybody has what they had', async () => {
+test('it is migrated to this release, and the customers keep what they had', async () => {
   const missing = migrationsIn().length - head.migrations.length
   expect(missing).toBeGreaterThan(5)
   expect(said.find((line) => line.includes('migrations'))).toContain(`${missing} run`)
@@ -115,7 +115,7 @@ test('it is brought to this release, and everybody has what they had', async () 
   expect((await call(readFigures)).byCurrency[0]).toMatchObject({ paidIn: '100000.00' })
 })
 
-test('it goes on: an order is filled, and what is new is there for customers from before', async () => {
+test('it works on: an order is filled, and earlier customers can use new features', async () => {
   const [{ listing }] = (await call(listPositions)).rows
   const id = newId()
   await call(placeOrder, { id, listing, side: 'buy', shares: '1', limit: null, timeInForce: 'gtc' })
@@ -127,7 +127,10 @@ test('it goes on: an order is filled, and what is new is there for customers fro
   await newThings()
 })
 
-/** One of everything that came since: papers, a check, a payee, a deposit, a message, a seat with its log. */
+/**
+ * Makes one of each thing added since: pictures, an identity check, a payee, a deposit, a message, a seat with its
+ * audit log.
+ */
 async function newThings(): Promise<void> {
   const paper = newId()
   await call(storePicture, { id: paper, use: 'kyc' }, await samplePicture())
@@ -145,7 +148,7 @@ async function newThings(): Promise<void> {
   await call(claimSeat, { link, setUp, code, name: 'Eva', password, again: password })
 }
 
-/** What each table holds, in one hash of all its rows, whatever their order. */
+/** A hash of all rows of each table, in any order. */
 async function contents(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -161,7 +164,7 @@ async function contents(url: string): Promise<Record<string, string>> {
   }
 }
 
-test('backed up and restored it is the same, table by table, and its books and its log are whole', async () => {
+test('a backup restores the same tables, and the books and the audit log are intact', async () => {
   await close()
   const postgres = await openPostgres({ folder, log: openLog('silent'), settings: CARELESS })
   const key = signingKeyOf(readSecret(null, folder))

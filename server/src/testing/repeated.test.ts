@@ -13,9 +13,10 @@ import type { SomeSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
 /*
- * Every write around money and staff that keeps its answer, sent again with its key: the answer is the first one's and nothing in any
- * table is more than it was. With the key and another body it is refused. A created thing stays the only one of its id after the answer is
- * forgotten, and whoever else sends that id breaks nothing.
+ * Sends every write around money and staff that stores its answer again with its idempotency key. The answer is the
+ * first one, and no table has more rows than before. The same key with another body is refused. After the stored answer
+ * is purged, the created thing is still the only one with its id, and a different caller who sends that id changes
+ * nothing.
  */
 
 let house: TestHouse
@@ -36,7 +37,7 @@ afterAll(() => house.close())
 interface Sent {
   readonly by: { readonly token: string }
   readonly input: Readonly<Record<string, unknown>>
-  /** What makes it another body. */
+  /** The fields that make another body. */
   readonly other: Readonly<Record<string, unknown>>
 }
 
@@ -47,7 +48,7 @@ const PUSH_KEYS = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-/** What each is sent with, in the order in which it can be accepted. */
+/** The input of each write, in an order in which all can be accepted. */
 const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   changeProfile: () => ({ by: mine, input: { displayName: 'Ana' }, other: { displayName: 'Eva' } }),
   submitDeposit: () => ({

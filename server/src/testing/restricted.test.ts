@@ -11,9 +11,9 @@ import { rowsOf } from './rows.ts'
 import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
 
 /*
- * A restricted account is refused the calls that bind money, and may make all others. The customer has everything that a call needs
- * (scenes.ts), so the restriction is the only reason to refuse it. A refused call changes nothing, and the same request is accepted once
- * the restriction is lifted.
+ * A restricted account is refused the calls that bind money, and may make all others. The customer has everything that
+ * a call needs (scenes.ts), so the restriction is the only reason to refuse it. A refused call changes nothing, and the
+ * same request is accepted once the restriction is lifted.
  */
 
 let house: TestHouse

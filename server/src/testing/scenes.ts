@@ -10,9 +10,10 @@ import { CUSTOMER_SCENES } from './scenes.customers.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
 
 /*
- * Every write of the contract has a scene: a customer with something of everything, and an input that the house accepts and that changes
- * something. Suites that hold every write to a promise are made from scenes. The row of the access matrix is the scene if that row is
- * accepted. A write needs a scene of its own if its row is refused or changes nothing.
+ * Every write of the contract has a scene: a customer with something of everything, and an input that the house accepts
+ * and that changes something. Suites that hold every write to a promise are made from scenes. The row of the access
+ * matrix is the scene if that row is accepted. A write needs a scene of its own if its row is refused or changes
+ * nothing.
  */
 
 /** A request that the house accepts, ready to be sent. */
@@ -28,7 +29,7 @@ export interface Scene {
 
 export type MakeScene = (house: TestHouse) => Promise<Scene>
 
-/** Reads by the method of the interface we keep to that write all the same. */
+/** Calls that write although the spec makes them reads by their method. */
 const WRITING_READS: readonly CallName[] = ['removePayeeByGet', 'readNotice']
 
 /** Reads of staff that show a customer's things: the house records a view before it answers. */

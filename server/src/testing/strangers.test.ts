@@ -18,9 +18,9 @@ import { openTestHouse, type Someone, type TestHouse, type Told } from './house.
 import { OWN_READS } from './reads.ts'
 
 /*
- * No customer reads anything of another customer, in any field. An owner has something of everything. Two others ask every read with
- * every id of the owner: one has things with ids of their own, the other has things with the same ids as the owner's. No answer contains
- * a figure, an id or a text that only the owner has.
+ * No customer reads anything of another customer, in any field. An owner has something of everything. Two others ask
+ * every read with every id of the owner: one has things with ids of their own, the other has things with the same ids
+ * as the owner's. No answer contains a figure, an id or a text that only the owner has.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -29,7 +29,9 @@ let house: TestHouse
 let owner: Owner
 /** The ids of all the owner's things. */
 let ids: readonly string[]
-/** A customer who does the same as the stranger, under other ids. Values that both of them read belong to nobody alone. */
+/**
+ * A customer who does the same as the stranger, under other ids. Values that both of them read belong to nobody alone.
+ */
 let bystander: Owner
 /** Every value that the owner reads and the bystander does not. */
 let alone: ReadonlySet<string>
@@ -93,7 +95,10 @@ async function doing([first = '', ...own]: readonly string[]): Promise<Owner> {
   return { ...owner, ...who }
 }
 
-/** Every value of an answer: scalars of JSON, cells of a file, cells of each file of an archive. Words and short numbers are left out. */
+/**
+ * Every value of an answer: scalars of JSON, cells of a file, cells of each file of an archive. Words and short numbers
+ * are left out.
+ */
 function valuesIn({ status, data }: Told): Set<string> {
   const values = new Set<string>()
   const take = (value: unknown): void => {

@@ -31,8 +31,8 @@ import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawal
 const LISTS = { notices: NOTICES, places: PLACES }
 
 /*
- * Every change of a state that a customer can see is told once, and leads to its record: looking at something a second time, a repeat and
- * somebody else taking it over tell nothing more.
+ * Every change of a state that a customer can see sends one notice, which links to its record. A second view, a repeat
+ * or another seat that takes over sends no further notice.
  */
 
 let house: TestHouse
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** What was told of a record, the first first: each by its code, all of them leading to it. */
+/** The codes of the notices about a record, oldest first. Asserts that all of them link to it. */
 async function toldOf({ token }: Someone, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
   const own = (data.data as (Leading & { is_read: string })[]).filter((notice) => notice.record?.id === record)
@@ -49,7 +49,7 @@ async function toldOf({ token }: Someone, record: string, link: string): Promise
   return own.map(({ code }) => code).toReversed()
 }
 
-test('a deposit: sent, opened by two seats one after the other, credited; and its entry leads to it', async () => {
+test('a deposit: submitted, opened by two seats in turn, credited; and its entry links to it', async () => {
   const who = await house.customer()
   const id = newId()
   const sent = { id, currency: 'USDC', chain: 'polygon', amount: '110.00', cash: 'EUR', hash: `0x${'7'.repeat(64)}` }
@@ -70,7 +70,7 @@ test('a deposit: sent, opened by two seats one after the other, credited; and it
   expect(posting.data).toMatchObject({ cause: id, causeKind: 'deposit' })
 })
 
-test('a withdrawal: asked for, opened, approved, sent; refused by two; cancelled', async () => {
+test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled', async () => {
   const who = await payerIn(house)
   const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })] as const
   const asked = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
@@ -88,7 +88,7 @@ test('a withdrawal: asked for, opened, approved, sent; refused by two; cancelled
   expect(await told(cancelled)).toEqual(['withdrawal_received', 'withdrawal_cancelled'])
 })
 
-/** What was told since `before`, the first first: each by its code and where it leads. */
+/** The notices since `before`, oldest first, each by its code and link. */
 async function toldSince({ token }: Someone, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
   const all = data.data as Leading[]
@@ -102,7 +102,7 @@ const countOf = async ({ token }: Someone): Promise<number> =>
 const SECURITY = '#/subPackages/accounts/security'
 const ACTIVITY = '#/subPackages/accounts/activity'
 
-test('an identity check: sent, opened by two, refused; sent anew and passed', async () => {
+test('an identity check: submitted, opened by two, refused; submitted again and passed', async () => {
   const who = await house.customer()
   const seats = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
   const bytes = await samplePicture()
@@ -138,7 +138,7 @@ test('an identity check: sent, opened by two, refused; sent anew and passed', as
   expect(await toldSince(who, before)).toEqual([...begun, kyc('kyc_refused'), ...begun, kyc('kyc_passed')])
 })
 
-test('an account: its passwords, one-time codes, payees, restrictions by staff, a link for a password, a new start', async () => {
+test('an account: its passwords, one-time codes, payees, restrictions by staff, a password reset link, starting over', async () => {
   const who = await payerIn(house)
   const { token, password } = who
   const seat = await house.seat()

@@ -9,8 +9,8 @@ import { accepted, sceneOf, send, WRITES } from './scenes.ts'
 import { HOUSE_ACTS } from './scenes.house.ts'
 
 /*
- * A screen reads again when a topic of its read is published. Each write is sent once (scenes.ts), and all reads of the customer are asked
- * before and after it. Every read whose answer changed names a topic that the write published.
+ * A screen reads again when a topic of its read is published. Each write is sent once (scenes.ts), and all reads of the
+ * customer are asked before and after it. Every read whose answer changed names a topic that the write published.
  */
 
 let house: TestHouse
@@ -44,7 +44,10 @@ async function publishedTo(customer: string, act: () => Promise<void>): Promise<
   return heard
 }
 
-/** The reads whose answers changed. If the session ended, no read is answered any more, and that counts as one change of the sessions. */
+/**
+ * The reads whose answers changed. If the session ended, no read is answered any more, and that counts as one change of
+ * the sessions.
+ */
 function changedIn(questions: readonly Question[], before: readonly unknown[], after: readonly unknown[]): CallName[] {
   const others = questions.map((question, at) => ({ ...question, before: before[at], after: after[at] }))
   const changed = others.filter((one) => !isDeepStrictEqual(one.before, one.after))

@@ -23,7 +23,7 @@ import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from
 import { reasonlessIn } from './walks.reasons.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 
-/** What may happen in a walk: by the name of its call, with its odds among the others. `confirmCheckout` is a page. */
+/** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page. */
 export const ACTS = {
   placeOrder: [
     16,
@@ -134,7 +134,7 @@ export const ACTS = {
     2,
     async ({ house, chance, walkers }, who) => {
       const told = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
-      // Whoever is gone walks no more: somebody new does.
+      // A closed account is replaced by a new customer.
       if (told.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
       return told
     },
@@ -223,18 +223,18 @@ const newHash = (chain: string): string => {
   return chain === 'polygon' ? `0x${digits}` : digits
 }
 
-/** Remembers what was taken in. */
+/** Records the id of an accepted request. */
 function kept(told: Told, id: string, ids: string[]): Told {
   if (told.status === 200) ids.push(id)
   return told
 }
 
 const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } as const
-/** The kinds that walks decide. */
+/** The kinds of review that walks decide. */
 type Walked = keyof typeof OPEN
 const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc } as const
 
-/** A seat opens something of somebody's, mostly one of the last, and keeps what it saw. */
+/** A seat opens a review, mostly a recent one, and records the payload that it saw. */
 async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
   const able = seats.filter(({ roles }) => kindsFor(REVIEW_KINDS, roles).some(({ name }) => name === kind))
   const seat = chance.pick(chance.once(95) ? able : seats)
@@ -244,7 +244,7 @@ async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids
   return told
 }
 
-/** What was credited is counted beside the house, by what was asked for. */
+/** Counts a credited deposit independently of the house, by the amount that was submitted. */
 function countCredit({ walkers }: Walk, id: string): void {
   for (const { cashOf, paidIn } of walkers) {
     const cash = cashOf.get(id)
@@ -258,7 +258,7 @@ interface Decided {
   readonly state: string
 }
 
-/** A seat decides what it opened last, or now and then something that it opened long ago. */
+/** A seat decides the review that it opened last, or sometimes an older one. */
 async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<Told | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]

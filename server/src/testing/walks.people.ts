@@ -15,19 +15,19 @@ import { insertPayee } from '../payees/payees.store.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { CARD, TRADING } from '../withdrawals/withdrawals.testing.ts'
 
-/** Money on the wire. */
+/** Money in its wire form. */
 export interface Cash {
   readonly amount: string
   readonly currency: Currency
 }
 
-/** `"250.5"` is 25,050 cents. */
+/** Parses a decimal amount into cents: `"250.5"` is 25,050. */
 export function centsOf(amount: string): bigint {
   const [whole = '0', places = ''] = amount.split('.')
   return BigInt(whole + places.padEnd(2, '0'))
 }
 
-/** A customer who walks, with what they have made, as they themselves would count it. */
+/** A customer of a walk, with an independent record of what they did. */
 export interface Walker {
   readonly id: string
   readonly token: string
@@ -36,17 +36,17 @@ export interface Walker {
   readonly deposits: string[]
   readonly checks: string[]
   readonly payees: string[]
-  /** What each deposit becomes, as it was answered. */
+  /** The cash that each deposit becomes, by its answer. */
   readonly cashOf: Map<string, Cash>
-  /** Hashes that were told, to be told again now and then. */
+  /** Transaction hashes that were submitted, to be submitted again sometimes. */
   readonly hashes: string[]
-  /** What the house has given or credited, in cents. */
+  /** The amounts that the house granted or credited, in cents. */
   readonly paidIn: Record<Currency, bigint>
-  /** Held back by staff until then; 0 for not at all. */
+  /** The end of the restriction by staff; 0 if there is none. */
   restrictedUntil: Instant
 }
 
-/** What a seat has opened and not yet decided. */
+/** A review that a seat has opened and not yet decided. */
 export interface Opened {
   readonly kind: 'deposit' | 'withdrawal' | 'kyc'
   readonly id: string
@@ -54,7 +54,7 @@ export interface Opened {
   readonly seen: string
 }
 
-/** One walk: its customers, the seats of the house, its own chance, and what was found wrong. */
+/** One walk: its customers, the seats, its own chance, and the faults that it found. */
 export interface Walk {
   readonly house: TestHouse
   readonly chance: Dice
@@ -69,19 +69,19 @@ export type Act = (walk: Walk, who: Walker) => Promise<Told | null>
 export const anyOf = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
 
 let cheap: Promise<string> | undefined
-/** The trading password of everybody, hashed as cheaply as can be: here it is asked for thousands of times. */
+/** Everybody's trading password, hashed at the lowest cost, because walks check it thousands of times. */
 const cheapHash = (): Promise<string> => (cheap ??= hash(TRADING, { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
 let walked = 0
 
-/** What a house for tests gives to begin with, in cents of EUR. */
+/** The starting grant of a test house, in cents of EUR. */
 export const GRANT = 10_000_000n
 
-/** What somebody begins with: mostly the grant of a practice house, sometimes nothing at all. */
+/** The starting grants of a customer: mostly that of a practice house, sometimes none. */
 const grantsFor = (chance: Dice): Amount[] =>
   chance.pick([[], [eur(GRANT)], [eur(GRANT)], [eur(1_500_000n), usd(2_000_000n)]])
 
-/** A customer as if signed up and in, with a trading password and a card, without the time that all of it takes. */
+/** A signed-in customer with a trading password and a card, without the time of signing up. */
 export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker> {
   const [id, payee] = [newId(), newId()]
   const now = house.clock.now()
@@ -112,12 +112,12 @@ const SEATS: readonly (readonly Role[] | undefined)[] = [
   undefined,
 ]
 
-/** A seat with what it may do. */
+/** A seat and its roles. */
 export interface Clerk extends SomeSeat {
   readonly roles: readonly Role[]
 }
 
-/** The staff of some walks: of one role, of several, and one with all of them who is a customer here too. */
+/** The seats of some walks: with one role, with several, and one with all roles whose person is also a customer. */
 export const newSeats = (house: TestHouse, own: Walker): Promise<Clerk[]> =>
   Promise.all(
     SEATS.map(async (roles) => ({

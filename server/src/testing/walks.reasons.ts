@@ -11,9 +11,9 @@ interface Terms {
   readonly payees: readonly { readonly id: string; readonly state: string }[]
   readonly waitsUntil: number | null
   readonly hasTradingPassword: boolean
-  /** EUR asked for in the last 24 hours. */
+  /** The EUR submitted for withdrawal in the last 24 hours. */
   readonly recent: string
-  /** USD for one EUR; null without one. */
+  /** The USD for one EUR; null if there is no rate. */
   readonly rate: string | null
 }
 
@@ -24,8 +24,8 @@ interface Form {
 }
 
 /**
- * What may stand between a customer and free cash, each true only where the customer's own screen says so: nothing else may, and nothing
- * that asks for a payment.
+ * The permitted reasons for refusing a withdrawal of free cash. Each holds only if the customer's own screen says so.
+ * No other reason is allowed, and none that asks for a payment.
  */
 const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) => boolean>> = {
   trading_password_needed: ({ hasTradingPassword }) => !hasTradingPassword,
@@ -46,13 +46,13 @@ const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) 
   too_many_withdrawals: (_terms, _form, open) => open >= WITHDRAWALS_MAX,
 }
 
-/** `"1.1"` in millionths. */
+/** Parses a rate into millionths: `"1.1"` is 1,100,000. */
 function rateOf(rate: string | null): bigint {
   const [whole = '0', places = ''] = (rate ?? '1').split('.')
   return BigInt(whole + places.padEnd(6, '0'))
 }
 
-/** A refused withdrawal whose reason does not hold, in words; null where it does. */
+/** Describes a refused withdrawal whose reason does not hold; null if the reason holds. */
 export async function reasonlessIn(house: TestHouse, who: Walker, form: Form, told: Told): Promise<string | null> {
   const { error = '' } = told
   if (error === 'account_restricted' && house.clock.now() < who.restrictedUntil) return null
@@ -64,7 +64,7 @@ export async function reasonlessIn(house: TestHouse, who: Walker, form: Form, to
   return `a withdrawal of ${form.amount.amount} ${form.amount.currency} is refused without a reason: ${error}`
 }
 
-/** Cash that is free and cannot be asked for, in words. */
+/** Describes free cash that cannot be withdrawn; null if there is none. */
 export async function blockedIn(
   house: TestHouse,
   { token }: Walker,

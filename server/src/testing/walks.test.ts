@@ -9,21 +9,22 @@ import { openWalks, type Planted, type Walks } from './walks.ts'
 import { findWithdrawal } from '../withdrawals/withdrawals.store.ts'
 
 /**
- * Random walks: customers and staff do what they may, in any order, at any time. Whatever they do, no walk makes money from nothing,
- * blocks free cash without a reason, or is asked for a payment in order to withdraw; the figures agree with the entries after each.
- * LONJA_SEED repeats a run; LONJA_WALKS says how many (10,000 in the long run), each of 50 calls. The n-th walk has a chance of its own, and
- * ten go hand in hand: what each of them asks for is the same again, how they meet is not.
+ * Random walks: customers and staff make any permitted call in any order. No walk may create money, block free cash
+ * without a reason, or demand a payment before a withdrawal. After each walk the figures must agree with the entries.
+ * LONJA_SEED repeats a run. LONJA_WALKS sets the number of walks (10,000 in the long run) of 50 calls each. The n-th
+ * walk has its own chance. Ten walks run side by side: a repeated run makes the same requests, but they may interleave
+ * differently.
  */
 const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
 const WALKS = Number(process.env['LONJA_WALKS'] ?? (isLong() ? 10_000 : 10))
 const CALLS_EACH = 50
 const AT_ONCE = 10
-/** The long run is made once, on the house's own PostgreSQL. */
+/** True for the long run, which is made only on the built-in PostgreSQL. */
 function isLong(): boolean {
   return process.env['LONJA_LONG'] === '1' && process.env['LONJA_TEST_ENGINE'] !== 'system'
 }
 
-/** Of the long run: every act is accepted so often. In a sample chance may leave out what is rare. */
+/** The least number of accepted calls of each act in the long run. In a short run chance may leave out rare acts. */
 const ACCEPTED_LEAST = WALKS >= 10_000 ? 100 : 0
 
 test(`${WALKS} walks of ${CALLS_EACH} calls, seed ${SEED}`, { timeout: 3 * 3_600_000 }, async () => {
@@ -40,7 +41,7 @@ test(`${WALKS} walks of ${CALLS_EACH} calls, seed ${SEED}`, { timeout: 3 * 3_600
   expect([...walks.accepted.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(WALKS * 10)
 })
 
-/** Writes that move no money and hold none: accounts, words, lists, pictures, seats. */
+/** Writes that neither move nor hold money: accounts, texts, lists, pictures, seats. */
 const NO_MONEY: readonly CallName[] = [
   ...(['register', 'logIn', 'finishLogIn', 'logOut', 'endSession', 'changeProfile', 'changeLoginPassword'] as const),
   ...(['setTradingPassword', 'resetPassword', 'beginSecondStep', 'setSecondStep', 'makeRecoveryCodes'] as const),
@@ -55,13 +56,13 @@ const NO_MONEY: readonly CallName[] = [
   ...(['makeInvitationCode', 'endInvitation'] as const),
 ]
 
-test('every write walks, or moves no money', () => {
+test('every write is part of the walks, or moves no money', () => {
   const writes = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].kind === 'write')
   expect(writes.filter((name) => !(name in ACTS) && !NO_MONEY.includes(name))).toEqual([])
   expect(NO_MONEY.filter((name) => name in ACTS || !writes.includes(name))).toEqual([])
 })
 
-test('a planted mint is caught by the walk that it happens in', async () => {
+test('money created from nothing is detected by the walk in which it happens', async () => {
   const walks = await openWalks(7)
   expect(await walks.walk(0, 2, 10)).toEqual([])
   await walks.mint()
@@ -69,14 +70,17 @@ test('a planted mint is caught by the walk that it happens in', async () => {
   await expect(walks.close()).rejects.toThrow('the ledger law holds')
 })
 
-/** Posts what nobody asked for, as a fault in the code would: by the ledger's own way, so that every balance follows from its entries. */
+/**
+ * Posts an unwanted entry, as a fault in the code would: through the ledger, so that every balance follows from its
+ * entries.
+ */
 async function post(house: Parameters<Planted>[0], customer: string, cause: PostingCause, line: Line): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
   })
 }
 
-/** A fault after an accepted call: true where it has happened. */
+/** A fault after an accepted call. Returns true once it has happened. */
 type Fault = (...of: Parameters<Planted>) => Promise<boolean>
 
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
@@ -101,7 +105,7 @@ test.each<[string, Fault, RegExp[]]>([
     creditedTwice,
     [/a deposit is credited exactly/, /paid in are \d+ .* were credited/],
   ],
-])('%s is caught, by more than one check', async (_what, fault, sentences) => {
+])('%s is detected by more than one check', async (_what, fault, sentences) => {
   let done = false
   const walks = await openWalks(11, async (house, name, told) => {
     if (!done) done = await fault(house, name, told)

@@ -14,25 +14,28 @@ import { blockedIn } from './walks.reasons.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 
 export interface Walks {
-  /** How often each act was accepted. */
+  /** The number of accepted calls of each act. */
   readonly accepted: ReadonlyMap<ActName, number>
-  /** Walks beside each other, from this number on: each makes its n-th call while the others make theirs. What is wrong after them, in words. */
+  /**
+   * Runs `count` walks side by side, numbered from `first`: each makes its n-th call while the others make theirs.
+   * Returns the faults in words.
+   */
   walk(first: number, count: number, calls: number): Promise<string[]>
-  /** As nobody can: a cent for somebody from nothing, by the owner of the tables. */
+  /** Creates a cent from nothing, as the owner of the tables: no call can. */
   mint(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a test of the walks plants: it happens after a call was accepted. */
+/** A fault that a test of the walks plants. It runs after an accepted call. */
 export type Planted = (house: TestHouse, name: ActName, told: Told) => Promise<void>
 
 const PEOPLE = 2
-/** So many walks have a house to themselves: the law is tried on all of it after each round of them. */
+/** The number of walks per house. The laws are checked on the whole house after each round of walks. */
 const A_HOUSE = 200
 const NAMES = Object.keys(ACTS) as ActName[]
 const ODDS = NAMES.reduce((sum, name) => sum + ACTS[name][0], 0)
 
-/** Walks that begin with this seed: the n-th has a chance of its own, so that it is the same whoever walks beside it. */
+/** Opens walks by a seed. The n-th walk has its own chance, so it is the same whichever walks run beside it. */
 export async function openWalks(seed: number, plant: Planted = () => Promise.resolve()): Promise<Walks> {
   let house = await openGround()
   let walked = 0
@@ -73,7 +76,7 @@ async function asOwner({ ownerUrl }: TestHouse, text: string): Promise<void> {
   await client.end()
 }
 
-/** A house to walk in: its market is open all the time, and a payee waits ten minutes. */
+/** A house for walks. Its market is always open, and a payee waits ten minutes. */
 async function openGround(): Promise<TestHouse> {
   const house = await openTestHouse({ payingOut: { payeeWaitMs: 10 * MINUTE } })
   house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
@@ -92,7 +95,7 @@ async function walksIn(house: TestHouse, seed: number, first: number, count: num
   return chances.map((chance, n) => ({ house, chance, walkers: people[n] ?? [], seats, opened: [], wrong: [] }))
 }
 
-/** One call of a walk. */
+/** Makes one call of a walk. */
 async function step(walk: Walk, took: (name: ActName, told: Told) => Promise<void>): Promise<void> {
   const { chance, walkers } = walk
   let at = chance.below(ODDS)
@@ -107,7 +110,7 @@ async function step(walk: Walk, took: (name: ActName, told: Told) => Promise<voi
   }
 }
 
-/** What goes on in the world between calls: prices, the rate, time, and what the house then sends. */
+/** Changes the world between calls: prices, the rate, the time, and the withdrawals that the house then sends. */
 async function goOn(house: TestHouse, chance: Dice): Promise<void> {
   const isLater = chance.once(12)
   if (isLater) {
@@ -121,7 +124,10 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
   }
 }
 
-/** Of each walk what it found itself and what the figures of its customers say; then the law over everything in the house. */
+/**
+ * Collects the faults that each walk found, checks the figures of its customers, and then checks the laws over the
+ * whole house.
+ */
 async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: number): Promise<string[]> {
   const wrong = await Promise.all(
     walks.map(async (walk, n) => {
@@ -133,7 +139,10 @@ async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: numbe
   return [...wrong.flat(), ...law]
 }
 
-/** The identity of a customer's figures, what they have paid in by their own count, and that all that is free can be asked for. */
+/**
+ * Checks a customer's figures: their identity, the amount paid in by the customer's own count, and that all free cash
+ * can be withdrawn.
+ */
 async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
   const told = await house.ask(readFigures, {}, { token: who.token })
   if (told.status !== 200) return [`the figures are answered with ${told.status}: ${told.msg}`]
