@@ -74,7 +74,7 @@ test('the latest trade is the newest quote’s', () => {
   expect(market.last('XNYS:NADA')).toBeNull()
 })
 
-test('the board has what the day figures say, to the second', () => {
+test('the board equals the day figures, to the second', () => {
   const board = atClock('07T13:31:00', () => market.board())
   const day = market.dayFigures(ABC)
   expect(board.listings).toEqual([ABC])
