@@ -61,8 +61,7 @@ export interface ReviewSettings {
 }
 
 /**
- * Puts a thing into its queue. The first thing of the house inserts the house's lock row. `eurCents` is the amount at
- * the shown rate, null without one.
+ * Puts a thing into its queue; the first thing of the house inserts its lock row. `eurCents` is null without a rate.
  */
 export async function openReview(
   tx: LockedTx,
@@ -98,10 +97,7 @@ export async function readReview(tx: Tx, id: string): Promise<Reviewed> {
   return { review, steps: await listSteps(tx, id) }
 }
 
-/**
- * The seat in the role in which it decides a kind. The call has checked the roles; asserts that one of them decides
- * this kind.
- */
+/** The seat in the role in which it decides a kind. Asserts that there is such a role: the call has checked it. */
 export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
   const role = roleFor(kind, roles)
   assert(role !== null, 'a seat acts in a role that decides this kind')
@@ -109,8 +105,7 @@ export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
 }
 
 /**
- * The review in the shape that the rules need. Read under the customer's lock: a seat that is ended in the same moment
- * counts until then.
+ * The review as the rules need it, read under the customer's lock: a seat that is ended meanwhile counts until then.
  */
 async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
@@ -133,7 +128,7 @@ async function record(
 
 /**
  * A seat opens a review and holds it, unless `refused` says why not. It may look in any case; the audit log records the
- * view (`acts.viewed` of the kind). `isFirst`: nobody had opened the review before.
+ * view (`acts.viewed`). `isFirst`: nobody had opened the review before.
  */
 export async function startReview(
   tx: LockedTx,
@@ -189,9 +184,7 @@ async function isAbove(
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-/**
- * An offer of less than was asked: the smaller amount, its payload, and how long the customer may take to accept it.
- */
+/** An offer of less than was asked: the amount, its payload, and how long the customer may take to accept it. */
 export interface Less {
   readonly amount: Amount
   readonly eurCents: bigint | null
@@ -291,7 +284,7 @@ export async function peopleFor(
 }
 
 /**
- * The rules cannot see whether two seats are two people: shows who seated the asking seat and those that gave opinions.
+ * The rules cannot see whether two seats are two people: lists who seated the asking seat and those that gave opinions.
  */
 export async function seatedByFor(
   tx: Tx,
