@@ -117,7 +117,7 @@ test('however many are sent at once, no customer has more open orders than may b
 })
 
 describe('an order’s end', () => {
-  test('a cancel releases what was held, once; a repeat is answered from the state', async () => {
+  test('a cancel releases the hold once; a repeat is answered from the state', async () => {
     const customer = await floor.customer({ EUR: 100_000n })
     const waiting = ticket(ESP, { shares: 10n, limit: priceE4(40_000n) })
     await place(floor, { customer }, waiting)
