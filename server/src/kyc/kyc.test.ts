@@ -60,7 +60,7 @@ const decide = async (seat: SomeSeat, id: string, more: object): Promise<Told> =
 const pass = { opinion: 'approve', reason: 'papers_match' }
 const unreadable = { opinion: 'refuse', reason: 'paper_unreadable', repeat: ['back'] }
 
-test('submitted, opened, refused with one step, retried with the rest kept, passed; each step sends a notice', async () => {
+test('submitted, opened, refused with one step, retried, passed; each step sends a notice', async () => {
   const who = await house.customer()
   expect(await read(who)).toMatchObject({ state: 'none', submission: null, limits: { deposit: '50000.00' } })
   const first = await form(who)
@@ -157,13 +157,13 @@ test('another’s pictures, one picture twice and a proof of a deposit are refus
   expect((await submit(who, whole)).status).toBe(200)
 })
 
-test('staff see a document under a watermark of seat, second and record; the view is recorded first, and counted', async () => {
+test('staff see a document under a watermark of seat, second and record; the view is recorded', async () => {
   const who = await house.customer()
   const front = await paper(who, await pictureOf({ width: 1_200, height: 800, colour: '#ffffff' }))
   const whole = await form(who, { front })
   const seat = await house.seat({ roles: ['reviewer'] })
   const look = (token: string, id = front, customer = who.id) => house.ask(viewPicture, { customer, id }, { token })
-  expect((await look(seat.token)).error).toBe('unknown_picture') // The refused form made no record.
+  expect((await look(seat.token)).error).toBe('unknown_picture') // The picture is not part of a record yet.
   await submit(who, whole)
   const seen = await look(seat.token)
   expect(seen.data).toMatchObject({ type: 'image/jpeg', use: 'kyc', width: 1_200 })
