@@ -118,7 +118,7 @@ test('a removed payee leaves the list, makes room, and waits anew when it is add
   expect((await list()).rows).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a payee that has waited gets one notice, also with two servers; a removed one or one in another name gets none', async () => {
+test('a payee that has waited gets one notice, also with two servers; removed or in another name, none', async () => {
   const { customer, how, add, wait } = await somebody()
   const { id } = await add()
   const { id: gone } = await add({ address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' })
@@ -144,7 +144,7 @@ test('a payee that has waited gets one notice, also with two servers; a removed 
   expect(await house.db.read((tx) => findPayee(tx, customer, id))).not.toBeNull()
 })
 
-test('the GET of the spec removes by the token header alone, not by link, image, prefetch or another’s token', async () => {
+test('the GET of the spec removes by the token header alone, not by link, image or prefetch', async () => {
   const { how, add, list } = await somebody()
   const other = await somebody()
   const { id } = await add()
