@@ -10,7 +10,7 @@ import { deleteKeptMinutes, listKeptDays, listKeptMinutes, saveKept, type KeptMi
 
 /** Stores a feed's history at intervals and restores it when the house opens. */
 
-/** How many days of minutes are stored: more than charts show, so that a long weekend loses none. */
+/** The number of days whose minutes are stored: more than charts show, so that a long weekend loses none. */
 const MINUTES_KEPT_DAYS = 14
 
 export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise<void> {

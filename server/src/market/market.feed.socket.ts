@@ -18,17 +18,17 @@ export type StreamState = 'away' | 'live' | 'silent'
 
 export interface StreamStatus {
   readonly state: StreamState
-  /** When the state began; for `silent`, when the last data came. */
+  /** The start of the state; for `silent`, the time of the last data. */
   readonly since: Instant
   /** The last error of the feed, such as `406 connection limit exceeded`; null while there is none. */
   readonly problem: string | null
 }
 
 export interface FeedTiming {
-  /** How long the feed may take to answer each of connecting, signing in and subscribing. */
+  /** The longest wait for the answer to each of connecting, signing in and subscribing. */
   readonly answerMs: number
   /**
-   * How long a stream may be silent while a market is open before its state is `silent`, and before it is reconnected.
+   * The silence while a market is open after which the state is `silent`, and after which the stream is reconnected.
    */
   readonly silentMs: number
   readonly deadMs: number

@@ -22,7 +22,7 @@ export interface FeedServerOptions {
   readonly noChannels?: readonly string[]
 }
 
-/** How the feed misbehaves towards every connection, until a test changes it. */
+/** The misbehaviour of the feed towards every connection, until a test changes it. */
 export interface Lies {
   /** Closes at once, closes instead of answering the key, or answers with an error or with rubbish. */
   onConnect:
@@ -46,7 +46,7 @@ export interface FeedServer {
     quotes: Record<string, object>
     rate: object | null
   }
-  /** How many connections are signed in and subscribed to anything. */
+  /** The number of connections that are signed in and subscribed to anything. */
   subscribed(path?: string): number
   /** Sends messages to their subscribers, as one batch. */
   say(path: string, ...messages: Record<string, unknown>[]): void

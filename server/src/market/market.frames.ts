@@ -51,7 +51,7 @@ interface Slot {
   full: Uint8Array | null
 }
 
-/** How often the day's figures are read without a new quote: the chart may move without one. */
+/** The interval for reading the day's figures without a new quote: the chart may move without one. */
 const DAY_EVERY_MS = SECOND
 
 export function framesOf(market: FrameMarket): Frames {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
  * A candle of each interval begins at most so many days before the next one. Shorter intervals are never slow to build.
  */
 const DAYS_OF: Partial<Record<Interval, number>> = { day: 2, week: 8, month: 32, year: 367 }
-/** How many days of a share are built at once. They need its own minutes alone, a hundredth of an index's work. */
+/** Days of a share that are built at once. They need its own minutes alone, a hundredth of an index's work. */
 const SHARE_DAYS = 10
 /** The most shares whose built days are remembered: fewer than a source caches. */
 const SHARES_KEPT = 60

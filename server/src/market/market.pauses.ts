@@ -31,7 +31,7 @@ export function tellReplay(db: Db, stands: boolean, now: Instant): Promise<Switc
 export interface Pauses {
   /** The clock with the pauses read so far. */
   clock(): ReplayClock
-  /** When the present pause began; null while the replay runs. */
+  /** The start of the present pause; null while the replay runs. */
   pausedAt(now: Instant): Instant | null
   /** Reads the pauses from the database. */
   listen(): Promise<void>

@@ -54,7 +54,7 @@ export interface Market {
   state(venue: Venue): SessionState
   /** The state of one listing, which may be halted while its venue is open. */
   stateOf(listing: ListingId): SessionState
-  /** When a halted listing trades again; null while it is not halted, or if its source cannot tell. */
+  /** The instant at which a halted listing trades again; null while it is not halted, or if its source cannot tell. */
   resumesAt(listing: ListingId): Instant | null
   /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant

@@ -198,7 +198,7 @@ function putRecords(frames: Frames, slots: readonly number[], fresh: Set<number>
   return count > 0
 }
 
-/** Who reads: a visitor, or a customer, who receives their topics while the session is live. */
+/** The sign-in of a reader: a visitor, or a customer, who receives their topics while the session is live. */
 function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market }: ReaderOptions) {
   let greetings = 0
   let token: Token | null = null

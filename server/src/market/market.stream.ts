@@ -25,7 +25,7 @@ export interface StreamLimits {
 
 export const STREAM_LIMITS: StreamLimits = { socketsAnAddress: 500, sockets: 20_000, messageBytes: 16 * 1024 }
 
-/** How often a browser is sent changes. Below: how many sockets are served before other work runs. */
+/** The interval at which changes are sent. `SLICE`: the sockets that are served before other work runs. */
 export const FRAME_MS = 250
 const SLICE = 200
 const GOODBYE_MS = SECOND

@@ -30,7 +30,7 @@ const fillOf = async (customer: string, id: string) => (await floor.db.read((tx)
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 
-/** A round whose progress is stored by now. Earlier starts no longer count. */
+/** Runs rounds until progress is stored and the progress of earlier starts is deleted. */
 async function settled(): Promise<void> {
   await floor.engine.sweep()
   floor.clock.advance(11 * MINUTE)

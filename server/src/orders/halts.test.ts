@@ -124,7 +124,7 @@ test('so do the calendar of reports, similar companies, and its index', async ()
   expect(named.length).toBeGreaterThan(0)
   expect(named.every(([, is]) => is)).toBe(true)
 
-  // The market decides which indices it belongs to. An index whose members trade has no halted member.
+  // The market decides which indices contain the halted share. Any other index has no halted member.
   for (const { listing, members } of opened.market.instruments.filter(({ kind }) => kind === 'index')) {
     const { data } = await house.ask(listMembers, { listing, limit: 100 })
     expect(data.rows).toHaveLength(members!.length)

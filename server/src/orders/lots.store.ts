@@ -147,7 +147,7 @@ const LIST_CLOSINGS = sql(
    order by fill desc, lot desc limit $5`,
 )
 
-/** What sells have closed, newest first: ids of fills sort by when they were made. */
+/** Closings of sells, newest first: ids of fills sort by when they were made. */
 export async function listClosings(
   tx: Tx,
   customer: string,

@@ -36,7 +36,7 @@ const SAVE_EVERY_MS = 5 * SECOND
 const AWAY_MS = 10 * MINUTE
 
 interface Running extends Trading {
-  /** When this start read the stored progress, just before it loaded the open orders. */
+  /** The time at which this start read the stored progress, just before it loaded the open orders. */
   startedAt: Instant
   readonly clock: Clock
   readonly log: Log

@@ -25,7 +25,7 @@ export interface OpenBook {
   settle(open: Open): void
   /** Whether an event could fill any settled order. If not, none of them needs a check. */
   reaches(quote: Quote): boolean
-  /** When the first and the last of the settled orders end; Infinity for one that ends only when it is cancelled. */
+  /** The ends of the first and the last settled order; Infinity for one that ends only when it is cancelled. */
   ends(): { first: Instant; last: Instant }
 }
 

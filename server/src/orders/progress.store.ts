@@ -14,7 +14,7 @@ export interface Progress {
   /** The id of one start of one server. */
   readonly node: string
   readonly through: Instant
-  /** When the server stored it, in the server's clock. */
+  /** The time of storing it, in the server's clock. */
   readonly at: Instant
 }
 

@@ -10,7 +10,7 @@ import { listEntriesOf } from '../ledger/entries.store.ts'
 
 type Move = z.output<typeof LastMove>
 
-/** How many moves are shown beside a decision. */
+/** The number of moves shown beside a decision. */
 const MOVES = 6
 
 /** The thing under decision: its own moves are marked. */

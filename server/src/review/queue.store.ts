@@ -70,7 +70,7 @@ export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promi
 
 const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
 
-/** Matches no id: with an empty mask, no end of an id is -1. */
+/** Matches no id: under an empty mask every id is 0, never -1. */
 const NO_ID = { mask: 0n, value: -1n }
 
 function parametersOf({ kinds, states, after, found }: QueueFilter, start: QueueCursor, most: number): unknown[] {

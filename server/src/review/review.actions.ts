@@ -270,7 +270,7 @@ export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<nu
   return null
 }
 
-/** How many people must decide to approve, and to refuse. Shown before and during the review. */
+/** The number of people who must decide to approve, and to refuse. Shown before and during the review. */
 export async function peopleFor(
   tx: Tx,
   kind: ReviewKind,

@@ -49,7 +49,7 @@ test('a payee is removed during a withdrawal to it: either the removal or the wi
 
 test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_000 }, async () => {
   const who = await payerIn(house)
-  // All passwords are right, so the rate limiter refuses none.
+  // All passwords are right. The rate limiter may still refuse some of the concurrent attempts.
   const told = await Promise.all(Array.from({ length: 20 }, () => submit(house, who, { amount: '100000.00' })))
   expect(told.filter(({ status }) => status === 200).length).toBe(1)
   const others = new Set(told.filter(({ status }) => status !== 200).map(said))
@@ -121,7 +121,7 @@ test('of two seats at once one holds it, the other looks; after 15 idle minutes 
   house.clock.advance(1)
   expect((await open(house, other, id)).data).toMatchObject({ onlyLook: null, holder: { own: true } })
   const both = await Promise.all([holder, other].map((seat) => decide(house, seat, { id, seen, opinion: 'approve' })))
-  // Either may come first. The other is refused because it no longer holds the review, or because the review is over.
+  // In either order the former holder is refused: it no longer holds the review, or the review is over.
   expect([both.map(said)[1], ['not_held', 'review_over'].includes(both.map(said)[0] ?? '')]).toEqual(['accepted', true])
   await house.seat() // The clock has moved on, and sessions of seats end early.
 })

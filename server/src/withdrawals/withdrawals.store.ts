@@ -18,7 +18,7 @@ export interface WithdrawalRow extends Standing {
   readonly coins: CoinsOut | null
   readonly at: Instant
   readonly dueAt: Instant
-  /** When staff decided, or when the customer cancelled before that. */
+  /** The time of the decision, or of the cancellation before it. */
   readonly reviewedAt: Instant | null
   /** The reason of the decision. */
   readonly reason: string | null
