@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 /** Periods in days: the last 90, and since the opening (null). */
 const PERIODS: readonly (number | null)[] = [90, null]
 /**
- * The time for which figures are cached. Counting a long history for each request would let a stranger keep the server busy.
+ * The time for which figures are cached. Counting a long history for each request would let a stranger block the house.
  */
 const KEPT_MS = MINUTE / 2
 
