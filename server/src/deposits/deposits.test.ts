@@ -96,7 +96,7 @@ test('a deposit of coins is stored with its rate, reviewed, and credited by a po
     { code: 'deposit_in_review' },
     { code: 'deposit_received' },
   ])
-  // The same key gets the same answer. Another key is refused, and nothing more is credited.
+  // A second decision is refused and credits nothing.
   expect((await staff.decide(id)).error).toBe('review_over')
   expect(await cash()).toHaveLength(1)
 })

@@ -33,7 +33,7 @@ export interface FeedCalls {
 const TIMEOUT_MS = 20 * SECOND
 const BODY_MOST = 16 * 1024 * 1024
 const PAGES_MOST = 2_000
-/** Waits before a retry after a 429 answer, at least and at most. The feed names the wait in between. */
+/** The shortest and the longest wait before a retry. A 429 answer may name the wait in between. */
 const SLOW_DOWN_MS = SECOND
 const SLOW_DOWN_MOST_MS = 60 * SECOND
 const TRIES = 5

@@ -106,7 +106,7 @@ test('a switch to the present state is not stored, and no switch is earlier than
   expect(goesOn?.at).toBe((stands?.at ?? NaN) + 1)
 })
 
-test('what the house says of itself names the pause', async () => {
+test('the description of the house names the pause', async () => {
   const house = await open()
   const look = await openLookDoor(proofRoutes(house, null), clock, db)
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null, speed: 60 } })

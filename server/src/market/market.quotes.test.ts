@@ -33,7 +33,7 @@ test.each<[string, string, string, string[]]>([
   expect(found.map((quote) => new Date(quote.at).toISOString().slice(8, 16))).toEqual(times)
 })
 
-test('at most so many, and none beyond the clock', () => {
+test('returns no more quotes than requested, and none beyond the clock', () => {
   const next = (most?: number) => market.nextQuotes(ABC, at('04T00:00:00'), at('09T00:00:00'), most).length
   expect(atClock('08T23:00:00', () => next())).toBe(4)
   expect(atClock('08T23:00:00', () => next(2))).toBe(2)

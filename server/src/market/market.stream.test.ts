@@ -154,7 +154,7 @@ test('a customer receives their own topics, nobody else does; an ended session c
   expect([hers.closed(), his.all('topics').length]).toEqual([null, 2])
 })
 
-test('who greets hears what was told a moment before, of their own alone', async () => {
+test('a greeting is answered with the latest topics of that customer alone', async () => {
   const [ana, ben] = [signIn(), signIn()]
   events.tell(ana.customer, ['orders'])
   const [hers, his] = [await browse(), await browse()]

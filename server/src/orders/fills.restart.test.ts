@@ -66,7 +66,7 @@ describe('a restart', () => {
     expect(await fillOf(customer, id)).toMatchObject({ price: 48_600n })
   })
 
-  test('stores progress only a minute later, when nothing under way can be older', async () => {
+  test('reads progress that is stored a minute late, when nothing under way can be older', async () => {
     await settled()
     calm()
     await floor.engine.sweep()

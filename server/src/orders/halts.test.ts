@@ -101,7 +101,7 @@ test('lists mark it as halted: the market, the search, the watchlist', async () 
   expect([await found(halt.listing), await found(traded)]).toEqual([true, false])
 })
 
-test('so do the calendar of reports, similar companies, and its index', async () => {
+test('the calendar of reports, similar companies and its index mark it as halted too', async () => {
   const calendar = new Map<ListingId, boolean>()
   for (const which of EARNINGS) {
     for (let cursor: string | null | undefined; cursor !== null;) {

@@ -108,7 +108,7 @@ describe('an order and its id', () => {
   })
 })
 
-test('however many are sent at once, no customer has more open orders than may be', async () => {
+test('concurrent orders never exceed the limit of open orders of a customer', async () => {
   const customer = await floor.customer({ EUR: 10_000_000n })
   const low = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
   const answers = await Promise.all(Array.from({ length: 300 }, () => place(floor, { customer }, ticket(ESP, low))))

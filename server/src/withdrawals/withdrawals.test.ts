@@ -125,7 +125,7 @@ describe('a withdrawal', () => {
     expect((await cancel(who, id)).error).toBe('withdrawal_refused')
   })
 
-  test('goes back to the queue where two disagree, with both reasons, and then takes two', async () => {
+  test('goes back to the queue if two disagree, with both reasons, and then takes two', async () => {
     const who = await payerIn(house)
     const id = await asked(who)
     await judge(house, one, id, 'refuse', 'asked_twice')
