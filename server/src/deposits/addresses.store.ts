@@ -14,7 +14,7 @@ const INSERT_KEY = sql(
 )
 const FIND_PRACTICE = sql('find_practice_deposit_key', "select xpub from deposit_keys where origin = 'practice'")
 
-/** Writes a key down; one that is there already stays as it is. */
+/** Stores a key; an existing one stays unchanged. */
 export async function insertDepositKey(tx: Tx, { name, xpub, origin, madeAt }: DepositKeyRow): Promise<void> {
   await tx.run(INSERT_KEY, [name, xpub, origin, madeAt])
 }
@@ -33,13 +33,13 @@ const INSERT_NUMBER = sql(
    on conflict do nothing returning number`,
 )
 
-/** Which address of a key is a customer's. */
+/** The number of a customer's address of a key. */
 export async function findNumber(tx: Tx, customer: string, key: string): Promise<number | null> {
   const [row] = await tx.run<{ number: number }>(FIND_NUMBER, [customer, key])
   return row?.number ?? null
 }
 
-/** Gives a customer the next address of a key. Null where another customer was given it at the same moment: ask again. */
+/** Gives a customer the next address of a key. Null if another customer was given it at the same moment: try again. */
 export async function insertNumber(tx: Tx, customer: string, key: string, now: Instant): Promise<number | null> {
   const [row] = await tx.run<{ number: number }>(INSERT_NUMBER, [customer, key, now])
   return row?.number ?? null

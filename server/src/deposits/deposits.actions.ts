@@ -21,21 +21,21 @@ import type { DepositKey } from './deposits.key.ts'
 import { insertCredit, insertDeposit, sumDeposits, type Deposit, type StoredRate } from './deposits.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** What deposits are made in. */
+/** The parts that every module of deposits needs. */
 export interface Depositing {
   readonly market: Market
   readonly settings: ReviewSettings
-  /** The key of the house, written down on its first use. */
+  /** The key of the house, stored on its first use. */
   readonly key: (db: Db, now: Instant) => Promise<DepositKey>
 }
 
-/** The market's rate of this moment, as it is stored with a deposit. */
+/** The market's present rate, as it is stored with a deposit. */
 export function rateNow(market: Market): StoredRate | null {
   const rate = market.rate()
   return rate && { rate: rate.rate, at: rate.at, source: rate.source }
 }
 
-/** What an amount of a customer is held against. */
+/** The facts by which the rules decide an amount of a customer. */
 export async function factsOf(
   tx: Tx,
   customer: string,
@@ -46,7 +46,7 @@ export async function factsOf(
   return { verified: kyc === 'passed', usedCents: used, open, eurUsd: eurUsd?.rate ?? null }
 }
 
-/** What a deposit says, frozen with its review: a decision names exactly this. */
+/** The content of a deposit, frozen with its review: a decision names exactly this. */
 export const payloadOf = ({ customer, way, cash, coins, eurUsd }: Deposit, proofs: readonly string[]): Payload => ({
   customer,
   way,
@@ -61,7 +61,7 @@ export const payloadOf = ({ customer, way, cash, coins, eurUsd }: Deposit, proof
   proofs: [...proofs].sort().join(' '),
 })
 
-/** Writes a deposit that was decided on, and puts it into its queue. */
+/** Stores a deposit and puts it into its queue. The rules have accepted it. */
 export async function makeDeposit(
   tx: LockedTx,
   deposit: Deposit,
@@ -79,8 +79,8 @@ export async function makeDeposit(
 }
 
 /**
- * Credits a deposit: a posting from the house's account of deposits, in the transaction of the decision. The caller has locked the
- * deposits that name the same transaction on a chain. Asserts that it is not credited yet.
+ * Credits a deposit: a posting from the house's account of deposits, in the transaction of the decision. The caller has
+ * locked the deposits that name the same transaction on a chain. Asserts that it is not credited yet.
  */
 export async function credit(tx: LockedTx, deposit: Deposit, now: Instant): Promise<void> {
   const { id, customer, cash } = deposit
@@ -90,13 +90,13 @@ export async function credit(tx: LockedTx, deposit: Deposit, now: Instant): Prom
   await postNow(tx, { customer, cause: { kind: 'deposit', id }, at: now, lines })
 }
 
-/** Tells the customer that somebody looks at it now. */
+/** Sends the customer a notice that their deposit is in review. */
 export const noteOpened = (tx: LockedTx, { id, customer, cash }: Deposit, at: Instant): Promise<void> =>
   insertNotices(tx, [
     noticeOfRecord({ customer, id: newId(), at }, 'deposit_in_review', { kind: 'deposit', id, amount: cash }),
   ])
 
-/** Tells the customer what was decided; from now on the pictures of proof are kept for 30 days. */
+/** Sends the customer a notice of the decision. From now on the pictures of proof are kept for 30 days. */
 export async function noteEnd(
   tx: LockedTx,
   { id, customer, cash }: Deposit,
@@ -120,7 +120,7 @@ export async function numberOf(tx: LockedTx, customer: string, key: DepositKey, 
   throw new Error('Assertion failed: an address is given within some tries')
 }
 
-/** Whoever meets another at the same number asks again: so many never meet in a row. */
+/** The most tries for a number. A try fails if another customer takes the number at the same moment. */
 const TRIES = 50
 
 const made = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { Language } from '@lonja/core/base/language'
 import { Id } from '@lonja/core/base/wire'
 import * as z from 'zod/mini'
 
-/** What a link to the checkout page stands for: one deposit of one customer, of one amount, for a while. */
+/** The content of a link to the checkout page: one deposit of one customer, of one amount, valid for a while. */
 export interface Checkout {
   readonly customer: string
   readonly deposit: string
@@ -15,13 +15,13 @@ export interface Checkout {
 
 const signed = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The token of a link: all that it stands for, and the house's signature. It is used up by the deposit that it makes. */
+/** The token of a link: its content and the house's signature. It is used up by the deposit that it makes. */
 export function checkoutToken(key: Buffer, { customer, deposit, cash, endsAt }: Checkout): string {
   const text = [customer, deposit, cash.asset, cash.units, endsAt].join(' ')
   return `${Buffer.from(text).toString('base64url')}.${signed(key, text).toString('base64url')}`
 }
 
-/** What a token stands for; null for one that the house did not make. */
+/** The content of a token; null for one that the house did not make. */
 export function readCheckout(key: Buffer, token: string): Checkout | null {
   const [said = '', signature = '', ...more] = token.split('.')
   if (more.length > 0) return null
@@ -33,5 +33,5 @@ export function readCheckout(key: Buffer, token: string): Checkout | null {
   return { customer, deposit, cash: { asset, units: BigInt(units) }, endsAt: Number(endsAt) }
 }
 
-/** Where the page of a link stands. */
+/** The path of the page of a link. */
 export const checkoutPath = (language: Language, token: string): string => `/checkout/${language}/${token}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configuredKey, newPracticeKey } from './deposits.key.ts'
 
-test('the operator’s key is taken if it is a public one; what is wrong with another is said without printing it', () => {
+test('the operator’s key must be a public one; the refusal of another does not print it', () => {
   const own = newPracticeKey()
   expect(own).toMatch(/^tpub/)
   expect(newPracticeKey()).not.toBe(own)

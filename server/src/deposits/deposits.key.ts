@@ -6,13 +6,16 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Db } from '../database/db.ts'
 import { findPracticeKey, insertDepositKey } from './addresses.store.ts'
 
-/** The key from which this house's addresses follow. */
+/** The key from which this house's addresses are derived. */
 export interface DepositKey {
   readonly name: string
   readonly key: HDKey
 }
 
-/** The key that the operator set; null where none is. Stops the house with one clear line where it is none that may be set. */
+/**
+ * The key that the operator set; null if none is set. Stops the house with one line if the key is invalid or not
+ * allowed.
+ */
 export function configuredKey(text: string | null): DepositKey | null {
   if (text === null) return null
   const read = readExtendedKey(text.trim())
@@ -20,7 +23,7 @@ export function configuredKey(text: string | null): DepositKey | null {
   throw new CannotOpen(`DEPOSIT_XPUB ${PROBLEMS[read.problem]}`)
 }
 
-// What was set is never printed: it may be a private key.
+// The key is never printed: it may be a private one.
 const PROBLEMS: Readonly<Record<KeyProblem, string>> = {
   private:
     'is a private key, which could spend what is sent to it: give the public one (xpub, zpub, tpub or vpub), and keep the private one off this machine.',
@@ -32,8 +35,8 @@ const PROBLEMS: Readonly<Record<KeyProblem, string>> = {
 const TEST_NETWORK = { public: 0x043587cf, private: 0x04358394 }
 
 /**
- * A public key of a practice house's own, from the operating system's randomness. Its private half is never kept: nobody can
- * spend what is sent to its addresses, which are of test networks, where coins are worth nothing.
+ * A public key of a practice house's own, from the operating system's randomness. Its private half is never stored, so
+ * nobody can spend coins at its addresses. They are of test networks, where coins are worth nothing.
  */
 export function newPracticeKey(): string {
   const seed = randomBytes(64)
@@ -46,7 +49,7 @@ export function newPracticeKey(): string {
   return text
 }
 
-/** The house's key, written down on its first use: the operator's, or the practice house's own. */
+/** The house's key, stored on its first use: the operator's, or the practice house's own. */
 async function openDepositKey(db: Db, configured: DepositKey | null, now: Instant): Promise<DepositKey> {
   return db.write(async (tx) => {
     if (configured) {
@@ -64,7 +67,7 @@ async function openDepositKey(db: Db, configured: DepositKey | null, now: Instan
   })
 }
 
-/** A key that was kept. */
+/** A stored key. */
 function keyOf(xpub: string): HDKey {
   const read = readExtendedKey(xpub)
   if ('key' in read) return read.key
@@ -73,7 +76,7 @@ function keyOf(xpub: string): HDKey {
 
 const nameOf = (xpub: string): string => keyName(keyOf(xpub))
 
-/** The same key for whoever asks: it is looked for once, and again only where that failed. */
+/** Returns the same key to all callers. It is read once, and again only after a failure. */
 export function onceOpened(configured: DepositKey | null): (db: Db, now: Instant) => Promise<DepositKey> {
   let opened: Promise<DepositKey> | null = null
   return (db, now) => {

@@ -28,12 +28,14 @@ export interface CheckoutHouse extends Pick<Depositing, 'market' | 'settings'> {
 
 type Asked = FastifyRequest<{ Params: { lang: string; token: string } }>
 
-/** The page where an online deposit is confirmed: served by the practice house itself, in five languages, without a script. */
+/**
+ * The page that confirms an online deposit. The practice house serves it itself, in five languages, without a script.
+ */
 export const checkoutPages =
   (house: CheckoutHouse) =>
   (door: FastifyInstance): void => {
     void door.register((inner, _options, done) => {
-      // A form's body says nothing: what is confirmed stands in the link. It is taken, and thrown away.
+      // The link contains all that is confirmed, so the form's body is read and ignored.
       inner.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },
@@ -45,7 +47,7 @@ export const checkoutPages =
     })
   }
 
-/** How a link stands: it can be confirmed, was, is over, or is none. */
+/** The state of a link: open, confirmed, over, or invalid. */
 type Standing = 'open' | 'confirmed' | 'over' | 'none' | Refused
 
 async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse, confirm: boolean) {
@@ -68,7 +70,7 @@ async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse,
 
 const UNAVAILABLE: Refused = { refused: 'unavailable', detail: {} }
 
-/** The page may send its own form, and is never kept: its address is a secret until it is used. */
+/** The page may submit its own form. It is never cached: its address is a secret until it is used. */
 const headersFor = (request: Asked): Record<string, string> => {
   const headers = pageHeaders(request) as Record<string, string>
   const policy = headers['content-security-policy'] ?? ''
@@ -79,7 +81,7 @@ const headersFor = (request: Asked): Record<string, string> => {
   }
 }
 
-/** Looks at a link or, with `confirm`, makes its deposit: once, however often and from wherever it is confirmed. */
+/** Reads the state of a link or, with `confirm`, makes its deposit. Repeated confirmations make it once. */
 async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boolean): Promise<Standing> {
   const { db, clock, events, market, settings } = house
   const { customer, deposit: id, cash, endsAt } = checkout
@@ -90,9 +92,9 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   }
   const standing = await writeFor(db, customer, async (tx): Promise<Standing> => {
     if ((await findDeposit(tx, id))?.customer === customer) return 'confirmed'
-    // An id that was given to something else since is no link's any more.
+    // The id belongs to another thing by now, so the link is invalid.
     if (await isReviewed(tx, id)) return 'none'
-    // A link from before makes no deposit for an account that was closed or restricted since.
+    // A link makes no deposit if the account was closed or restricted since.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
     const restricted = await refuseRestricted(tx, readCheckoutLink, customer, now)
     if (restricted) return restricted

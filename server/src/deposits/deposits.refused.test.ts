@@ -10,7 +10,7 @@ import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { payerIn, submit as submitWithdrawal } from '../withdrawals/withdrawals.testing.ts'
 import { findDeposit } from './deposits.store.ts'
 
-/** What takes no deposit, also by a link that was made before: another thing's id, a restricted account, a closed one. */
+/** Refused deposits, also by an earlier link: the id of another thing, a restricted account, a closed account. */
 
 let house: TestHouse
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function somebody() {
   return { id, how, submit, link }
 }
 
-test('an id is of one thing: neither a withdrawal, nor papers, nor another’s deposit take that of a deposit, nor the other way round', async () => {
+test('an id belongs to one thing: deposits, withdrawals and identity checks refuse each other’s ids', async () => {
   const payer = await payerIn(house)
   const how = { token: payer.token }
   const link = async (id: string) =>
@@ -59,7 +59,7 @@ test('an id is of one thing: neither a withdrawal, nor papers, nor another’s d
   expect((await house.ask(listDeposits, {}, how)).data.rows).toHaveLength(1)
 })
 
-test('a restricted account deposits nothing, as its notice says: no coins, no link, nor by a link of before', async () => {
+test('a restricted account cannot deposit, as its notice says: no coins, no link, no earlier link', async () => {
   const { id: customer, how, submit, link } = await somebody()
   const { url } = (await link('50.00')).data
   const { token } = await house.seat({ roles: ['support'] })
@@ -76,7 +76,7 @@ test('a restricted account deposits nothing, as its notice says: no coins, no li
   ])
 })
 
-test('a link to the checkout page makes nothing for an account that was closed since', async () => {
+test('a link to the checkout page makes no deposit for an account that was closed since', async () => {
   const { id: customer, link } = await somebody()
   const id = newId()
   const { url } = (await link('50.00', id)).data

@@ -47,7 +47,7 @@ const PAGE = 30
 export interface DepositsOptions extends Depositing {
   /** Signs the links to the checkout page. */
   readonly checkoutKey: Buffer
-  /** Where the house is reached; null leaves links relative to where the app was opened. */
+  /** The public address of the house; null makes links relative to the address of the app. */
   readonly publicUrl: string | null
 }
 
@@ -55,7 +55,7 @@ export function depositsRoutes(options: DepositsOptions): Route[] {
   return [waysRoute(options), submitRoute(options), checkoutRoute(options), listRoute, oneRoute]
 }
 
-/** A read that gives a new customer an address: the first look writes, every other one reads alone. */
+/** A read that gives a new customer an address: the first call writes, later ones only read. */
 const waysRoute = (options: DepositsOptions): Route =>
   onEntry(readDepositWays, async (asked, house) => {
     const { token, now } = asked
@@ -97,7 +97,7 @@ async function waysReply(tx: Tx, customer: string, { number, key, now, options }
   }
 }
 
-/** The house's key is looked for before the transaction: on the first use it is written in one of its own. */
+/** Reads the house's key before the transaction. The first use stores it in a transaction of its own. */
 const submitRoute = (options: DepositsOptions): Route =>
   onPreparedWrite(
     submitDeposit,

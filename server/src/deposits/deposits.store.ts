@@ -6,14 +6,14 @@ import type { Chain, Coin } from '@lonja/core/payees/chains'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** The market's rate as it was: USD for one EUR. */
+/** The market's rate at the time: USD for one EUR. */
 export interface StoredRate {
   readonly rate: RateE6
   readonly at: Instant
   readonly source: string
 }
 
-/** What was sent on a chain, and with which rate of the published table it counts. */
+/** The coins that were sent on a chain, and their rate from the published table. */
 export interface StoredCoins {
   readonly currency: Coin
   readonly chain: Chain
@@ -24,7 +24,7 @@ export interface StoredCoins {
   readonly ratesVersion: number
 }
 
-/** A deposit as it was told: nothing of it ever changes. */
+/** A deposit as it was submitted. It never changes. */
 export interface Deposit {
   readonly id: string
   readonly customer: string
@@ -110,7 +110,7 @@ export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   ])
 }
 
-/** All that name a transaction, first ones first. */
+/** All deposits that name a transaction, oldest first. */
 export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<Deposit[]> {
   return (await tx.run<Raw>(LIST_HASH, [chain, hash])).map(toDeposit)
 }
@@ -120,7 +120,7 @@ const LOCK_HASH = sql(
   'select from deposits where chain = $1 and hash = $2 order by id for update',
 )
 
-/** Whoever credits a transaction holds all deposits that name it, so that of two at once one sees the other's. */
+/** Locks all deposits that name a transaction before a credit, so that of two concurrent credits one sees the other. */
 export async function lockHash(tx: Tx, chain: Chain, hash: string): Promise<void> {
   await tx.run(LOCK_HASH, [chain, hash])
 }
@@ -133,7 +133,7 @@ const INSERT_CREDIT = sql(
 const FIND_CREDIT = sql('find_deposit_credit', 'select posting from deposit_credits where deposit = $1')
 const FIND_CREDITED = sql('find_credited_hash', 'select deposit from deposit_credits where chain = $1 and hash = $2')
 
-/** Writes down that a deposit is credited. False where it is already, or its transaction: whoever came first has it. */
+/** Stores that a deposit is credited. False if the deposit, or its transaction, is credited already. */
 export async function insertCredit(
   tx: Tx,
   { id, customer, coins }: Deposit,
@@ -149,13 +149,13 @@ export async function findCreditPosting(tx: Tx, deposit: string): Promise<number
   return row ? Number(row.posting) : null
 }
 
-/** The deposit with which a transaction was credited. */
+/** The deposit that was credited for a transaction. */
 export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<string | null> {
   const [row] = await tx.run<{ deposit: string }>(FIND_CREDITED, [chain, hash])
   return row?.deposit ?? null
 }
 
-/** A deposit with where its review stands. */
+/** A deposit with the state of its review. */
 export interface DepositRow extends Deposit {
   readonly state: 'pending' | 'in_review' | 'approved' | 'refused'
   readonly dueAt: Instant
@@ -185,19 +185,19 @@ const LIST = sql(
    order by d.made_at desc, d.id desc limit $5`,
 )
 
-/** One deposit, whosever it is. */
+/** A deposit of any customer. */
 export async function findDeposit(tx: Tx, id: string): Promise<DepositRow | null> {
   const [raw] = await tx.run<RawRow>(FIND, [id])
   return raw ? toRow(raw) : null
 }
 
-/** One of a customer's own. */
+/** A deposit of this customer. */
 export async function findOwnDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {
   const [raw] = await tx.run<RawRow>(FIND_OWN, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-/** Where a list of deposits goes on: behind this one. */
+/** The cursor of a list of deposits. */
 export interface DepositPlace {
   readonly at: Instant
   readonly id: string
@@ -205,7 +205,7 @@ export interface DepositPlace {
 
 const END: DepositPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
-/** A customer's deposits, newest first; of these states, or of all. */
+/** A customer's deposits, newest first; with these states, or all. */
 export async function listDepositRows(
   tx: Tx,
   customer: string,
@@ -227,13 +227,13 @@ const IS_SUBMITTED = sql(
      where d.customer = $1 and d.chain = $2 and d.hash = $3 and r.ended_at is null) as submitted`,
 )
 
-/** What a customer's deposits made after an instant come to, those that were refused aside, and how many are under way. */
+/** The sum of a customer's deposits after an instant, without refused ones, and how many are under way. */
 export async function sumDeposits(tx: Tx, customer: string, from: Instant): Promise<{ used: bigint; open: number }> {
   const [row] = await tx.run<{ used: bigint; open: bigint }>(SUM, [customer, from])
   return { used: row?.used ?? 0n, open: Number(row?.open ?? 0n) }
 }
 
-/** The customer has a deposit under way that names this transaction. */
+/** Whether the customer has a deposit under way that names this transaction. */
 export async function isHashSubmitted(tx: Tx, customer: string, chain: Chain, hash: string): Promise<boolean> {
   const [row] = await tx.run<{ submitted: boolean }>(IS_SUBMITTED, [customer, chain, hash])
   return row?.submitted === true

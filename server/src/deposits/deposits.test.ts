@@ -39,7 +39,7 @@ async function somebody() {
   return { ...who, how, submit, one, cash, link }
 }
 
-/** A seat that opens a deposit and says what it thinks of it. */
+/** A seat that opens a deposit and gives its opinion. */
 async function treasurer() {
   const { token } = await house.seat({ roles: ['treasurer'] })
   const how = { token }
@@ -51,7 +51,7 @@ async function treasurer() {
   return { how, open, decide }
 }
 
-test('each customer has addresses of their own, right by their checks, and the same ones for ever', async () => {
+test('each customer has their own addresses, with valid checksums, and they never change', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, somebody))
   const ways = await Promise.all(people.map(({ how }) => house.ask(readDepositWays, {}, how)))
   const [first] = ways
@@ -63,7 +63,7 @@ test('each customer has addresses of their own, right by their checks, and the s
   })
   const addresses = ways.flatMap(({ data }) => data.chains) as { chain: 'bitcoin'; address: string }[]
   for (const { chain, address } of addresses) expect(decideAddress(chain, address)).toEqual({ address })
-  // Ethereum and Polygon share a form of address; the others are each of their own.
+  // Ethereum and Polygon share an address format; the other chains have their own.
   expect(new Set(addresses.map(({ address }) => address)).size).toBe(people.length * 3)
   const again = await house.ask(readDepositWays, {}, people[0]?.how)
   expect(again.data.chains).toEqual(first?.data.chains)
@@ -96,12 +96,12 @@ test('a deposit of coins is stored with its rate, reviewed, and credited by a po
     { code: 'deposit_in_review' },
     { code: 'deposit_received' },
   ])
-  // Twice: the same answer by the same key, and nothing more by another.
+  // A second decision is refused and credits nothing.
   expect((await staff.decide(id)).error).toBe('review_over')
   expect(await cash()).toHaveLength(1)
 })
 
-test('the figures say what was paid in, to the cent', async () => {
+test('the figures show the money paid in, to the cent', async () => {
   const { how, submit } = await somebody()
   const staff = await treasurer()
   const id = newId()
@@ -114,13 +114,13 @@ test('the figures say what was paid in, to the cent', async () => {
   expect(figures).toContain('100112.23')
 })
 
-test('refused with a reason, nothing is credited, and what it counted is free again', async () => {
+test('a refused deposit has a reason, credits nothing, and no longer counts against the limit', async () => {
   const { submit, one, cash } = await somebody()
   const staff = await treasurer()
   const id = newId()
   await submit({ amount: '55000.00' }, id)
   expect((await submit({ amount: '11.00' })).error).toBe('deposit_limit')
-  // Above the house's limit, so two people say so.
+  // The amount is above the house's limit, so two people decide.
   expect((await staff.decide(id, 'refuse', 'not_received')).data).toMatchObject({ outcome: 'needs_second' })
   const second = await treasurer()
   expect((await second.decide(id, 'refuse', 'not_received')).data).toMatchObject({ state: 'refused' })
@@ -136,7 +136,7 @@ test('a transaction is credited once: over two customers, two seats, at once', a
   const [a, b, c] = [newId(), newId(), newId()]
   expect((await one.submit({ hash: same }, a)).status).toBe(200)
   expect((await one.submit({ hash: same.toUpperCase().replace('0X', '0x') })).error).toBe('hash_submitted')
-  // Somebody else's stands in nobody's way, and staff see both.
+  // Another customer's deposit is not blocked, and staff see both.
   expect((await two.submit({ hash: same }, b)).status).toBe(200)
   expect((await first.open(a)).data.sameHash).toMatchObject([{ id: b, own: false, credited: false }])
   const told = await Promise.all([first.decide(a), second.decide(b)])
@@ -148,7 +148,7 @@ test('a transaction is credited once: over two customers, two seats, at once', a
   expect((await late.submit({ hash: same, chain: 'ethereum' })).status).toBe(200)
 })
 
-test('of two seats that decide at once one decides; the same form sent twice is one deposit; ids of others are taken', async () => {
+test('of two seats at once one decides; a repeated form is one deposit; ids in use are refused', async () => {
   const [own, other] = await Promise.all([somebody(), somebody()])
   const [first, second] = await Promise.all([treasurer(), treasurer()])
   const id = newId()
@@ -162,10 +162,10 @@ test('of two seats that decide at once one decides; the same form sent twice is 
   expect(told.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('what was credited counts in the 24 hours as what is under way does; what was refused does not', async () => {
+test('credited deposits and those under way count in the 24 hours; refused ones do not', async () => {
   const { submit, how } = await somebody()
   const [first, second] = [await treasurer(), await treasurer()]
-  // 22,000.00 dollars are 20,000.00 euros, which two people decide on.
+  // 22,000.00 dollars are 20,000.00 euros, so two people decide.
   const decided = async (opinion: 'approve' | 'refuse', reason: string): Promise<void> => {
     const { id } = (await submit({ amount: '22000.00' })).data
     for (const staff of [first, second]) await staff.decide(id, opinion, reason)
@@ -222,7 +222,7 @@ test('the checkout page confirms once, in five languages, and a link that is not
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.headers['referrer-policy']).toBe('no-referrer')
   }
-  // Looking makes nothing.
+  // Opening the page makes no deposit.
   expect((await house.ask(listDeposits, {}, how)).data.rows).toEqual([])
   const broken = `${url.slice(0, -2)}${url.endsWith('AA') ? 'BB' : 'AA'}`
   expect((await post(broken)).statusCode).toBe(404)

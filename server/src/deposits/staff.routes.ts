@@ -23,7 +23,7 @@ import {
 
 type Evidence = ReplyOf<typeof openDeposit>
 
-/** What staff do about deposits. */
+/** The calls of staff on deposits. */
 export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
   reviewedRoutes(reviews, {
     kind: depositReview,
@@ -50,7 +50,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
 
     ready: async ({ tx }, deposit, { opinion }) => {
       const { id, customer, coins } = deposit
-      // A transaction is credited once: a seat that would approve it again hears so, and may refuse it.
+      // A transaction is credited once. A seat that approves it again is told so, and may refuse it.
       if (opinion === 'approve' && coins) {
         await lockHash(tx, coins.chain, coins.hash)
         const by = await findCredited(tx, coins.chain, coins.hash)
@@ -67,7 +67,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
     stateOf: ({ state }) => state,
   })
 
-/** Other deposits of anybody that name the same transaction. */
+/** Other deposits, of any customer, that name the same transaction. */
 async function sameHashOf(tx: Tx, { id, customer, coins }: Deposit): Promise<Evidence['sameHash']> {
   if (!coins) return []
   const { chain, hash } = coins

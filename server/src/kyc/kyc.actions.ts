@@ -22,7 +22,7 @@ const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About =
   id,
 })
 
-/** A document's number as it is kept: sealed, masked, and hashed with a key so that the same one is known again. */
+/** A document's number as it is stored: sealed, masked, and hashed with a key so that the same number is recognised. */
 export function keptNumber(
   key: WrappingKey,
   whose: Pick<KycRow, 'customer' | 'id'>,
@@ -36,11 +36,11 @@ export function keptNumber(
   }
 }
 
-/** The number itself; null where what is stored does not fit its seal, or is stored no more. */
+/** The number itself; null if its seal is broken or the number is purged. */
 export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
   (row.number && unsealed(key, aboutNumber(row), row.number)?.toString('utf8')) ?? null
 
-/** What a decision is about: any change of it is another payload. */
+/** The payload of a decision: any change of it makes another payload. */
 export const payloadFor = (form: KycForm): Payload => ({
   firstName: form.firstName,
   lastName: form.lastName,
@@ -59,7 +59,7 @@ export const formOf = (row: KycRow, number: string): KycForm => ({
   back: row.back,
 })
 
-/** The customer's level from now on, with the notice that says so; `id` is the submission's. */
+/** Sets the customer's level and sends the notice; `id` is the submission's. */
 export async function stepTo(
   tx: Tx,
   customer: string,
@@ -69,12 +69,13 @@ export async function stepTo(
   await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, told)])
 }
 
-/** What ends a submission that nobody decides: its account is closed, and with it there is nothing to decide. */
+/** The reason of a submission that ends undecided because its account is closed. */
 export const ENDED_WITH_ACCOUNT = 'account_closed'
 
 /**
- * Ends a submission that staff have not decided, because its account is closed: it leaves their queue, its papers go like those of any
- * decision, and the level is what it was before. Nobody is told: there is nobody left. It stands in the audit log (`kyc_ended`).
+ * Ends a submission that staff have not decided, because its account is closed. It leaves the queue, its documents are
+ * purged like those of any decision, and the level becomes what it was before. No notice is sent, since the customer is
+ * gone. The audit log records it (`kyc_ended`).
  */
 export async function endWithAccount(tx: LockedTx, customer: string, at: Instant): Promise<void> {
   const [last, earlier] = await listKyc(tx, customer, 2)
@@ -88,7 +89,9 @@ export async function endWithAccount(tx: LockedTx, customer: string, at: Instant
   await recordAct(tx, { customer, seat: null, act: 'kyc_ended', about: { kind: 'kyc', id }, detail, at })
 }
 
-/** The pictures of a submission, front first. One that a later submission took over is still its own. */
+/**
+ * The pictures of a submission, front first. A picture that a later submission reuses still belongs to this one too.
+ */
 export async function papersOf(tx: Tx, { customer, front, back }: KycRow) {
   const sides = [['front', front] as const, ...(back === null ? [] : [['back', back] as const])]
   const pictures = await listPictures(

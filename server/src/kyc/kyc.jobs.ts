@@ -11,8 +11,8 @@ import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 const AT_A_TIME = 100
 
 /**
- * Takes away every document's number whose papers are gone too: 30 days after the decision, a customer at a time; how many. What stays is
- * its last two signs, and a keyed hash by which the same document is known again.
+ * Purges the numbers of documents whose pictures are purged too, 30 days after the decision, one customer at a time.
+ * Returns how many. The last two characters stay, and a keyed hash that recognises the same document.
  */
 export async function purgeNumbers(db: Db, clock: Clock): Promise<number> {
   let forgotten = 0
@@ -29,7 +29,7 @@ export async function purgeNumbers(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
+/** Checks every ten minutes, and at once when the house opens, for what fell due while it was down. */
 export const purgeDocumentNumbers = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
   runRounds(() => purgeNumbers(db, clock).then(() => {}), {
     pauseMs: 10 * MINUTE,

@@ -17,7 +17,7 @@ import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
 
 export interface KycOptions {
   readonly key: WrappingKey
-  /** How long after a submission its decision is due. */
+  /** The time from a submission to the deadline of its decision. */
   readonly dueMs: number
 }
 
@@ -63,7 +63,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
     for (const side of ['front', 'back'] as const) {
       const picture = form[side]
       if (picture === null) continue
-      // The back is not the front once more: it belongs to the record already then.
+      // The back may not be the same picture as the front, which belongs to the record already.
       if (side === 'back' && picture === form.front) return refuse('unknown_picture', {}, side)
       const refused = await usePictures(tx, customer, [picture], {
         use: 'kyc',
@@ -94,7 +94,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }
   })
 
-/** The refused one that this follows. A number that no longer opens is given again. */
+/** The refused submission before this one. A number that can no longer be opened must be entered again. */
 function earlierOf(key: WrappingKey, row: KycRow): EarlierKyc {
   const number = openNumber(key, row)
   const repeat = row.end?.repeat ?? []

@@ -16,7 +16,7 @@ import { reasonIn } from '../review/review.replies.ts'
 import { ENDED_WITH_ACCOUNT, formOf, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { countOthersWith, findKyc, listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
-/** What staff do about identity checks. */
+/** The calls of staff on identity checks. */
 export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
   reviewedRoutes(reviews, {
     kind: kycReview,
@@ -51,7 +51,7 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
 
 const TOLD = ['kyc', 'profile', 'notices'] as const
 
-/** The document's number; masked once the number itself is gone with the pictures. Null where its seal is broken. */
+/** The document's number; masked once the number is purged with the pictures. Null if its seal is broken. */
 const shownNumber = (key: WrappingKey, row: KycRow): string | null =>
   row.number === null ? row.numberMasked : openNumber(key, row)
 
@@ -74,7 +74,10 @@ type OwnEvidence = Pick<
   | 'reasons'
 >
 
-/** All that a decision needs besides the frame, as things stand now. It is a view: the frame has written it down. */
+/**
+ * The evidence for a decision, apart from the frame's part, as it is now. Reading it is a view, which the frame has
+ * recorded.
+ */
 async function evidenceFor(
   { tx, language }: StaffWriteContext,
   row: KycRow,
@@ -117,7 +120,7 @@ const EARLIER_MOST = 20
 const repeatsOf = (code: keyof typeof REPEATS, type: KycRow['type']) =>
   REPEATS[code].filter((field) => !(field === 'back' && type === 'passport'))
 
-/** What is over is as it was decided; the rest as the review stands. */
+/** The state of an ended submission is its end; that of any other comes from its review. */
 const stateOf = ({ end }: KycRow, review: string): KycState =>
   end ? (end.passed ? 'passed' : 'refused') : review === 'in_review' ? 'in_review' : 'submitted'
 

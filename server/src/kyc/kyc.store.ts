@@ -3,14 +3,14 @@ import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
 import { sql, type Tx } from '../database/db.ts'
 import type { Sealed } from '../pictures/seal.ts'
 
-/** A submission as it was made, and how it ended. */
+/** A submission as it was made, and its end. */
 export interface KycRow {
   readonly customer: string
   readonly id: string
   readonly firstName: string
   readonly lastName: string
   readonly type: DocumentType
-  /** Null once its time is over: it goes with the papers. */
+  /** Null after its retention: it is purged with the pictures. */
   readonly number: Sealed | null
   readonly numberHash: Buffer
   readonly numberMasked: string
@@ -78,7 +78,7 @@ const INSERT = sql(
      number_masked, front, back, sample, submitted_at, due_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 )
-// Ids are UUIDv7, but made by a phone: the house's own time says which is the last.
+// Ids are UUIDv7, but made by a phone. The server's time decides which is the newest.
 const LIST = sql(
   'list_kyc_submissions',
   'select * from kyc_submissions where customer = $1 order by submitted_at desc, id desc limit $2',
@@ -105,7 +105,7 @@ export async function insertKyc(tx: Tx, made: Omit<KycRow, 'end' | 'number'> & {
   await tx.run(INSERT, [...who, ...document, sample, submittedAt, dueAt])
 }
 
-/** A customer's submissions, the last first. */
+/** A customer's submissions, newest first. */
 export async function listKyc(tx: Tx, customer: string, most: number): Promise<KycRow[]> {
   return (await tx.run<Raw>(LIST, [customer, most])).map(toRow)
 }
@@ -130,21 +130,21 @@ const DROP_NUMBERS = sql(
    where customer = $1 and number_sealed is not null and ended_at is not null and ended_at <= $2 returning id`,
 )
 
-/** Customers of whom a document's number is kept that was decided on by `endedBy`. */
+/** Customers with a stored document number whose submission ended by `endedBy`. */
 export const listDueNumbers = async (tx: Tx, endedBy: Instant, most: number): Promise<string[]> =>
   (await tx.run<{ customer: string }>(LIST_NUMBERS, [endedBy, most])).map(({ customer }) => customer)
 
-/** Takes the numbers away of what was decided by `endedBy`: sealed bytes and key. How many. */
+/** Deletes the numbers of submissions that ended by `endedBy`: sealed bytes and key. Returns how many. */
 export const dropNumbers = async (tx: Tx, customer: string, endedBy: Instant): Promise<number> =>
   (await tx.run(DROP_NUMBERS, [customer, endedBy])).length
 
-/** How many other customers have shown the same document's number. */
+/** The number of other customers who have submitted the same document number. */
 export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: string): Promise<number> {
   const [row] = await tx.run<{ others: bigint }>(COUNT_NUMBER, [numberHash, customer])
   return Number(row?.others ?? 0n)
 }
 
-/** First and last name as the papers say them, once they are verified; null before that. */
+/** First and last name as on the documents, once they are verified; null before that. */
 export async function findVerifiedName(tx: Tx, customer: string): Promise<string | null> {
   const [row] = await tx.run<{ first_name: string; last_name: string }>(FIND_NAME, [customer])
   return row ? `${row.first_name} ${row.last_name}` : null

@@ -60,7 +60,7 @@ const decide = async (seat: SomeSeat, id: string, more: object): Promise<Told> =
 const pass = { opinion: 'approve', reason: 'papers_match' }
 const unreadable = { opinion: 'refuse', reason: 'paper_unreadable', repeat: ['back'] }
 
-test('submitted, opened, refused with one step, retried with the rest kept, passed; each step is told', async () => {
+test('submitted, opened, refused with one step, retried, passed; each step sends a notice', async () => {
   const who = await house.customer()
   expect(await read(who)).toMatchObject({ state: 'none', submission: null, limits: { deposit: '50000.00' } })
   const first = await form(who)
@@ -121,7 +121,7 @@ test('every field that is missing is marked', async () => {
   expect(told.fields?.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'number', 'front', 'back'])
 })
 
-test('two at once are one; the same again hears the same; another while it is looked at is refused', async () => {
+test('two at once are one; a repeat gets the same answer; another during the review is refused', async () => {
   const who = await house.customer()
   const [one, other] = [await form(who), await form(who)]
   const answers = (await Promise.all([submit(who, one), submit(who, other)])).map(({ error }) => error ?? 'taken')
@@ -131,7 +131,7 @@ test('two at once are one; the same again hears the same; another while it is lo
   expect((await submit(who, { ...winner, firstName: 'Ana' })).error).toBe('key_reused')
 })
 
-test('a form that is refused at its second picture leaves the first as it was: free, and gone after a day', async () => {
+test('a form refused at its second picture leaves the first unused, and it is purged after a day', async () => {
   const [who, other] = [await house.customer(), await house.customer()]
   const whole = await form(who)
   const front = () => house.db.read((tx) => findPicture(tx, who.id, whole.front))
@@ -142,7 +142,7 @@ test('a form that is refused at its second picture leaves the first as it was: f
   expect((await submit(who, { ...whole, id: newId() })).status).toBe(200)
 })
 
-test('another’s pictures, one picture twice, a proof of a deposit: none is a paper', async () => {
+test('another’s pictures, one picture twice and a proof of a deposit are refused', async () => {
   const [who, other] = [await house.customer(), await house.customer()]
   const whole = await form(who)
   expect((await submit(who, { ...whole, back: await paper(other) })).fields).toMatchObject([
@@ -157,20 +157,20 @@ test('another’s pictures, one picture twice, a proof of a deposit: none is a p
   expect((await submit(who, whole)).status).toBe(200)
 })
 
-test('staff see a paper with the seat, the second and the record all over it; the view is written down first, and counted', async () => {
+test('staff see a document under a watermark of seat, second and record; the view is recorded', async () => {
   const who = await house.customer()
   const front = await paper(who, await pictureOf({ width: 1_200, height: 800, colour: '#ffffff' }))
   const whole = await form(who, { front })
   const seat = await house.seat({ roles: ['reviewer'] })
   const look = (token: string, id = front, customer = who.id) => house.ask(viewPicture, { customer, id }, { token })
-  expect((await look(seat.token)).error).toBe('unknown_picture') // Nothing was made of it yet.
+  expect((await look(seat.token)).error).toBe('unknown_picture') // The picture is not part of a record yet.
   await submit(who, whole)
   const seen = await look(seat.token)
   expect(seen.data).toMatchObject({ type: 'image/jpeg', use: 'kyc', width: 1_200 })
   const shown = Buffer.from(seen.data.base64, 'base64')
   const own = Buffer.from((await house.ask(readPicture, { id: front }, { token: who.token })).data.base64, 'base64')
   expect(shown.equals(own)).toBe(false)
-  // In each quarter of the picture some dots are dark: there is no clean piece of it.
+  // In each quarter of the picture some dots are dark: the watermark leaves no part clean.
   for (const [left, top] of [
     [0, 0],
     [600, 0],
@@ -191,7 +191,7 @@ test('staff see a paper with the seat, the second and the record all over it; th
   expect((await read(who)).submission.papers).toMatchObject([{ views: 1 }, { views: 0 }])
 })
 
-test('a seat decides neither its own account, nor what it does not hold, nor without a reason and a step of its list', async () => {
+test('a seat cannot decide on its own account, without holding it, or without a listed reason and step', async () => {
   const who = await house.customer()
   const whole = await form(who)
   await submit(who, whole)
@@ -209,13 +209,13 @@ test('a seat decides neither its own account, nor what it does not hold, nor wit
   expect((await ask(seat, { opinion: 'approve', reason: 'because' })).error).toBe('unknown_reason')
   expect((await ask(seat, { ...pass, seen: '0'.repeat(64) })).error).toBe('payload_changed')
   expect(await level(who)).toBe('in_review')
-  // Two decisions at once: one decides.
+  // Of two decisions at once, one decides.
   const both = await Promise.all([ask(seat, pass), ask(seat, unreadable)])
   expect(both.map(({ error }) => error ?? 'decided').toSorted()).toEqual(['decided', 'review_over'])
   expect(['passed', 'refused']).toContain(await level(who))
 })
 
-test('papers go 30 days after the decision; the record says so, and staff see them no more', async () => {
+test('pictures are purged 30 days after the decision; the record says so, and staff no longer see them', async () => {
   const who = await house.customer()
   const whole = await form(who)
   await submit(who, whole)
@@ -233,7 +233,7 @@ test('papers go 30 days after the decision; the record says so, and staff see th
 
 const NUMBERS = sql('test_kyc_numbers', 'select number_sealed, number_key from kyc_submissions where id = $1')
 
-test('the number of a document goes with its papers; until then, and while nothing is decided, it stays', async () => {
+test('the number of a document is purged with its pictures, and never before the decision', async () => {
   const [who, waiting] = [await house.customer(), await house.customer()]
   const [whole, other] = [await form(who), await form(waiting)]
   await submit(who, whole)
@@ -249,13 +249,13 @@ test('the number of a document goes with its papers; until then, and while nothi
   await purgeNumbers(house.db, house.clock)
   expect(await kept(whole.id)).toEqual({ number_sealed: null, number_key: null })
   expect((await kept(other.id))?.['number_sealed']).not.toBeNull()
-  // What is over can still be looked at, by its last two signs; the same document is still known again.
+  // A closed check can still be viewed, with the last two characters. The same document is still recognised.
   const late = (await open(await seat(), whole.id)).data
   expect([late.number.slice(-2), late.number.includes('•')]).toEqual([plain.slice(-2), true])
   expect((await open(await seat(), other.id)).data.number).toBe(plain)
 })
 
-test('what is stored of a check and was changed is not shown', async () => {
+test('stored data of a check that was tampered with is not shown', async () => {
   const who = await house.customer()
   const whole = await form(who)
   await submit(who, whole)
@@ -267,7 +267,7 @@ test('what is stored of a check and was changed is not shown', async () => {
   expect((await open(seat, whole.id)).error).toBe('kyc_damaged')
 })
 
-test('the same document of another customer is a check that failed, and stands first', async () => {
+test('the same document of another customer is a failed check, and is listed first', async () => {
   const [one, other] = [await house.customer(), await house.customer()]
   const number = 'QZ-998877'
   const [first, second] = [await form(one, { number }), await form(other, { number })]

@@ -5,11 +5,14 @@ import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 
-/** Filters of the fund flow: null matches every entry. `after` is the version where the page before ended. */
+/**
+ * Filters of the fund flow: null matches every entry. `after` is the cursor, the version of the last entry of the page
+ * before.
+ */
 export interface EntryFilter {
   readonly kind: EntryKind | null
   readonly asset: Asset | 'cash' | 'shares' | null
-  /** The kind of the things that caused them, and the id of the one that did. */
+  /** The kind of the causes, and the id of one cause. */
   readonly causeKind?: PostingCauseKind | null | undefined
   readonly cause: string | null
   readonly from: Instant | null
@@ -42,7 +45,7 @@ export async function listEntriesOf(tx: Tx, customer: string, filter: EntryFilte
   return (await tx.run<EntryRow>(LIST_ENTRIES, wantedOf(customer, filter, most))).map(entryOf)
 }
 
-/** How many entries there are, `most` of them counted. */
+/** Counts the entries, up to `most`. */
 export async function countEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<number> {
   const [row] = await tx.run<{ found: bigint }>(COUNT_ENTRIES, wantedOf(customer, filter, most))
   return Number(row?.found ?? 0n)
@@ -53,7 +56,8 @@ function wantedOf(customer: string, filter: EntryFilter, most: number) {
   return [customer, kind, asset, cause, from, to, after, most, causeKind]
 }
 
-// Each is looked up by itself: of `any`, a PostgreSQL that knows little of a table yet reads all that the customer has.
+// Each posting is looked up by itself: with `any`, PostgreSQL without statistics of the table reads all entries of the
+// customer.
 const LIST_POSTINGS = sql(
   'list_postings',
   `select found.* from unnest($2::int8[]) as wanted (number) cross join lateral (
@@ -61,7 +65,10 @@ const LIST_POSTINGS = sql(
    ) as found order by version`,
 )
 
-/** The entries of postings of a single entry each, by their numbers, oldest first; those of another cause are left out. */
+/**
+ * The entries of postings of a single entry each, by their numbers, oldest first. Entries of another cause are left
+ * out.
+ */
 export async function listPostings(
   tx: Tx,
   customer: string,
@@ -71,7 +78,7 @@ export async function listPostings(
   return (await tx.run<EntryRow>(LIST_POSTINGS, [customer, numbers, kind, id])).map(entryOf)
 }
 
-/** No posting has so many entries: one is found by its number, without an index of its own. */
+/** More than the entries of any posting. It bounds the search by number, so that no further index is needed. */
 const POSTING_MOST = 100
 
 const FIND_POSTING = sql(
@@ -80,7 +87,7 @@ const FIND_POSTING = sql(
    where customer = $1 and first >= $2 and first < $2 + ${POSTING_MOST} and posting = $2 order by first, at`,
 )
 
-/** The entries of one posting of a customer; none where there is no such posting. */
+/** The entries of one posting of a customer; empty if there is no such posting. */
 export async function findPosting(tx: Tx, customer: string, posting: number): Promise<Entry[]> {
   return (await tx.run<EntryRow>(FIND_POSTING, [customer, posting])).map(entryOf)
 }

@@ -6,7 +6,7 @@ import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, fromNumber, toNumber, type EntryRow } from './ledger.store.ts'
 
-/** What entries of one kind and account have moved, added up. */
+/** The sum of what entries of one kind and account have moved. */
 export interface FlowSum {
   readonly asset: Currency
   readonly kind: EntryKind
@@ -16,7 +16,7 @@ export interface FlowSum {
 }
 
 const MOVED = 'free_moved + held_moved'
-/** Entries of the customer's own cash: a hold moves nothing in or out. */
+/** Entries of the customer's own cash, without holds, which move nothing in or out. */
 const OF_CASH = `asset in ('EUR', 'USD') and counter <> 'hold'`
 
 const VERSION_BEFORE = sql(
@@ -24,7 +24,7 @@ const VERSION_BEFORE = sql(
   'select first + lines - 1 as version from postings where customer = $1 and made_at < $2 order by first desc limit 1',
 )
 
-/** The number of a customer's last entry before an instant; 0 where there was none. What came later is gone through. */
+/** The number of a customer's last entry before an instant; 0 if there is none. Later entries are scanned. */
 export async function versionBefore(tx: Tx, customer: string, before: Instant): Promise<number> {
   const [row] = await tx.run<{ version: bigint }>(VERSION_BEFORE, [customer, before])
   return Number(row?.version ?? 0)
@@ -41,7 +41,7 @@ const SUM_FLOWS = sql(
    ) as parts group by asset, kind, counter`,
 )
 
-/** What has come into and gone out of a customer's cash through an entry's version, by kind and account. */
+/** The money that came into and went out of a customer's cash up to an entry's version, by kind and account. */
 export async function sumFlows(tx: Tx, customer: string, through: number): Promise<FlowSum[]> {
   return tx.run<FlowSum>(SUM_FLOWS, [customer, through])
 }
@@ -61,7 +61,7 @@ const ADD_UP_ENTRIES = sql(
    on conflict do nothing`,
 )
 
-/** Add up every full thousand of a customer's entries that was not added up yet. */
+/** Sums every full thousand of a customer's entries that is not summed yet. */
 export async function addUpEntries(tx: Tx): Promise<void> {
   await tx.run(ADD_UP_ENTRIES)
 }
@@ -75,7 +75,10 @@ const BALANCES_THROUGH = sql(
    where b.customer = $1`,
 )
 
-/** What a customer had of each asset, free and held together, through an entry's version: what there is now without what came since. */
+/**
+ * A customer's balance of each asset, free and held together, at an entry's version: the present balance less later
+ * changes.
+ */
 export async function listBalancesThrough(
   tx: Tx,
   customer: string,
@@ -91,7 +94,7 @@ const LIST_CHANGES = sql(
    where customer = $1 and counter <> 'hold' and ${fromNumber('$2')} order by first, at`,
 )
 
-/** What one entry changed of an asset; `paid` is the customer's own money going in or out. */
+/** The change of an asset by one entry; `paid` is the customer's own money paid in or out. */
 export interface BalanceChange {
   readonly asset: Asset
   readonly units: bigint
@@ -99,7 +102,7 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
-/** What changed in each asset after an entry's version, in the order it happened; holds change nothing. */
+/** The changes of each asset after an entry's version, in order. Holds change nothing. */
 export async function listChanges(tx: Tx, customer: string, after: number): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,
@@ -115,8 +118,8 @@ const LAST_VERSIONS = sql(
 )
 
 /**
- * The number of a customer's last entry before each of some instants, which ascend: what `versionBefore` says of each, in one
- * walk through all entries.
+ * The number of a customer's last entry before each of some ascending instants: `versionBefore` for each, in one scan
+ * of all entries.
  */
 export async function versionsBefore(tx: Tx, customer: string, instants: readonly Instant[]): Promise<number[]> {
   const rows = await tx.run<{ part: number; through: bigint }>(LAST_VERSIONS, [customer, instants])
@@ -130,7 +133,10 @@ const LIST_BETWEEN = sql(
   `select ${ENTRY_COLUMNS} from entries where customer = $1 and ${fromNumber('$2')} and ${toNumber('$3')} order by first, at limit $4`,
 )
 
-/** A customer's entries numbered in (after, through], in order, at most `most`. They never change: a next piece may be asked for later. */
+/**
+ * A customer's entries numbered in (after, through], in order, at most `most`. They never change, so the next page may
+ * be read later.
+ */
 export async function listEntriesBetween(
   tx: Tx,
   customer: string,

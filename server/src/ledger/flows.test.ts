@@ -15,7 +15,9 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from './ledger.laws.verify.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
-/** What a customer's cash has moved, of one with thousands of entries: three a posting, in turns of both currencies. */
+/**
+ * The flows of cash of a customer with thousands of entries: three per posting, alternating between both currencies.
+ */
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const POSTINGS = 700
@@ -56,7 +58,7 @@ const sums = async (through: number) =>
     .map(({ asset, kind, counter, came, went }) => `${asset} ${kind} ${counter} +${came} -${went}`)
     .toSorted()
 
-test('is the same before and after it was added up, wherever the question ends', async () => {
+test('the sums are the same before and after they are stored, at any version', async () => {
   const asked = [0, 1, 2, 999, 1_000, 1_001, 1_004, 1_500, 1_999, 2_000, 2_001, LAST]
   const before = await Promise.all(asked.map(sums))
   expect(before.at(-1)).toEqual([
@@ -73,7 +75,7 @@ test('is the same before and after it was added up, wherever the question ends',
   expect(await db.read((tx) => tx.run(kept, [customer]))).toEqual([{ through: 1_000n }, { through: 2_000n }])
 })
 
-test('what there was at an entry is what the entry says, and what changed since leads to what there is', async () => {
+test('balances at an entry equal the entry’s own, and later changes lead to the present ones', async () => {
   const [entry] = await db.read((tx) => listEntriesOf(tx, customer, { ...EVERYTHING, after: 1_501 }, 1))
   assert(entry?.version === 1_500, 'the page ends at the entry before')
   const then = await db.read((tx) => listBalancesThrough(tx, customer, 1_500))

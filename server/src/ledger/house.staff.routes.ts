@@ -11,7 +11,7 @@ import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type
 
 const PAGE = 50
 
-/** The house's own accounts, as staff read them. They name nobody: no view of a customer. */
+/** The house's own accounts, as staff read them. They name no customer, so reading them is no view. */
 export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] => [
   onStaffRead(listHouseAccounts, async ({ tx, now }) => ({
     rows: (await sumHouseAccounts(tx)).map(({ account, asset, units, lines }) => ({
@@ -45,7 +45,7 @@ export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] =>
 
 const lineOf = ({ batch, account, asset, units, at }: HouseEntry) => ({ batch, account, change: { asset, units }, at })
 
-/** Where a page ended; null for a cursor that is none of ours. */
+/** The cursor of a page; null for an invalid cursor. */
 function placeOf(cursor: string | undefined, accounts: readonly string[]): HousePlace | null {
   const [at = '', batch = '', account = '', asset = ''] = cursor?.split('/') ?? []
   const isPlace =

@@ -5,7 +5,7 @@ import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A line of the house's side as it was written, with the batch that it came with. */
+/** A line of the house's side as it is stored, with the id of its batch. */
 export interface HouseEntry extends HouseLine {
   readonly batch: string
   readonly at: Instant
@@ -34,7 +34,9 @@ const SUMS = sql(
    ) as parts group by account, asset order by account, asset`,
 )
 
-/** What each account of the house comes to in each currency, and of how many lines: finished days are added up already. */
+/**
+ * The sum and the number of lines of each account of the house in each currency. Finished days are summed in advance.
+ */
 export async function sumHouseAccounts(tx: Tx): Promise<(HouseLine & { lines: number })[]> {
   const rows = await tx.run<HouseLine & { lines: bigint }>(SUMS)
   return rows.map(({ lines, ...line }) => ({ ...line, lines: Number(lines) }))
@@ -55,10 +57,10 @@ const listing = (name: string, where: string): Statement =>
      order by made_at desc, batch desc, account desc, asset desc limit $8`,
   )
 const LIST = listing('list_house_entries', 'true')
-/** The accounts of trading are in most batches; all others are rare, and their batches have an index of their own. */
+/** Accounts of trading, which are in most batches. All others are rare, and an index covers their batches. */
 const COMMON: readonly HouseAccount[] = ['market', 'fees', 'conversion', 'markup']
 const OF_RARE = ` and not accounts <@ '{${COMMON.join(',')}}'`
-// The statement names the account, so that the planner may use the index of the rare ones.
+// The statement contains the account's name, so that the planner can use the index of rare accounts.
 const LISTS = new Map<HouseAccount, Statement>()
 
 function listOf(account: HouseAccount): Statement {
@@ -69,7 +71,7 @@ function listOf(account: HouseAccount): Statement {
   return own
 }
 
-/** Which lines: what is null is not asked for. `after` is where the page before ended. */
+/** Filters of lines: null matches every line. `after` is the cursor of the page before. */
 export interface HouseFilter {
   readonly account: HouseAccount | null
   readonly asset: 'EUR' | 'USD' | 'cash' | 'shares' | null
@@ -92,7 +94,10 @@ const END: HousePlace = {
   asset: '',
 }
 
-/** Lines of the house's side, newest first. The account is one of the house's: its name becomes part of the statement. */
+/**
+ * Lines of the house's side, newest first. The account must be one of the house's: its name becomes part of the
+ * statement.
+ */
 export async function listHouseLines(tx: Tx, filter: HouseFilter, most: number): Promise<HouseEntry[]> {
   const { account, asset, from, to, after } = filter
   const place = after ?? END
@@ -105,6 +110,6 @@ const FIND_BATCH = sql(
   `select ${COLUMNS} from house_entries where batch = $1 order by account, asset`,
 )
 
-/** All lines of one batch; none where there is no such batch. */
+/** All lines of one batch; empty if there is no such batch. */
 export const findHouseBatch = async (tx: Tx, batch: string): Promise<HouseEntry[]> =>
   (await tx.run<Raw>(FIND_BATCH, [batch])).map(toEntry)

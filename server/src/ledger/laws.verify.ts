@@ -1,10 +1,13 @@
 import { sql } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 
-/** The most rows against one law that a check names. */
+/** The most rows against one law that a check lists. */
 export const NAMED_MOST = 5
 
-/** A law of the books: its code and sentence, and a statement that counts the rows against it and answers the first of them. */
+/**
+ * A law of the books: its code and sentence, and a statement that counts the rows against it and returns the first of
+ * them.
+ */
 export interface Law {
   /** The key of its sentence in the five languages. */
   readonly code: string
@@ -12,12 +15,12 @@ export interface Law {
   readonly statement: Statement
 }
 
-/** All that a feature brings to the check of the books. */
+/** The part of a feature in the check of the books. */
 export interface Books {
   readonly laws: readonly Law[]
   /** A query for the amounts that the feature's own records hold: customer, cause_kind, cause, asset, units. */
   readonly holds?: string
-  /** Tables whose rows a check counts, so that a check of empty books is seen to be one. */
+  /** Tables whose rows a check counts, so that a check of empty books can be recognised. */
   readonly counted: Readonly<Record<string, string>>
 }
 
@@ -26,8 +29,8 @@ export const OF_THE_HOUSE =
   'null::uuid as customer, null::int8 as number, null::text as cause_kind, null::uuid as cause'
 
 /**
- * A law by its query for the rows against it. The query answers customer, number (of an entry or a posting), cause_kind, cause, and
- * `differs`, which says in figures what does not agree.
+ * Makes a law from its query for the rows against it. The query returns customer, number (of an entry or a posting),
+ * cause_kind, cause, and `differs`, the differing figures.
  */
 export const lawOf = (code: string, law: string, against: string): Law => ({
   code,

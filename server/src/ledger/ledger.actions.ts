@@ -17,11 +17,11 @@ import { balances, houseEntries, lastEntries, lastVersion, listPlacedBalances, s
 import { postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** The number that a customer's next posting will have. The command must want `lastEntries` of the customer. */
+/** The number of a customer's next posting. The command must want `lastEntries` of the customer. */
 export const nextPosting = (book: Book, customer: string): number =>
   (book.on(lastEntries).find({ customer })?.version ?? 0) + 1
 
-/** Put a posting into a batch's book: each line moves its balance and leaves an entry, and the house's side of it. */
+/** Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. */
 export function post(book: Book, { lines, ...of }: Posting): void {
   const { customer } = of
   const shelf = book.on(balances)
@@ -39,7 +39,7 @@ export function post(book: Book, { lines, ...of }: Posting): void {
   book.on(lastEntries).put({ customer, version: posting + made.length - 1 })
 }
 
-/** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. Answers the posting's number. */
+/** Writes a posting in an ordinary write: reads the balances, changes and saves them. Returns the posting's number. */
 export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<number> {
   const { customer } = of
   const posting = (await lastVersion(tx, customer)) + 1

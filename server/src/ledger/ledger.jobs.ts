@@ -8,12 +8,12 @@ import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
 
 const DAY = 24 * HOUR
-/** A batch is written within seconds of its instant: an hour past midnight a day is whole. */
+/** A batch is written within seconds of its instant, so an hour after midnight a day is complete. */
 const SETTLED = HOUR
 
 /**
- * Adds up the house's side of every day (UTC) that is over, and every full thousand of a customer's entries, where that was not
- * done yet; again it changes nothing.
+ * Sums the house's side of every day (UTC) that is over, and every full thousand of a customer's entries, if not done
+ * yet. Running it again changes nothing.
  */
 export async function rollUp(db: Db, clock: Clock): Promise<void> {
   const settled = clock.now() - SETTLED
@@ -21,7 +21,7 @@ export async function rollUp(db: Db, clock: Clock): Promise<void> {
   await db.write(addUpEntries)
 }
 
-/** Looks every hour what is to be added up. What could not be written now is written a minute later. */
+/** Checks every hour for days and entries to sum. A failed write is retried a minute later. */
 export const rollUpHouseDays = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
   runRounds(() => rollUp(db, clock), {
     pauseMs: HOUR,

@@ -1,6 +1,9 @@
 import { lawOf, OF_THE_HOUSE, type Books, type Law } from './laws.verify.ts'
 
-/** The laws of the ledger's own tables: with the house every asset sums to zero, and entries rebuild every balance. */
+/**
+ * The laws of the ledger's own tables: each asset sums to zero with the house's side, and entries rebuild every
+ * balance.
+ */
 export const LEDGER_BOOKS: Books = {
   counted: {
     customers: 'customers_lock',
@@ -126,7 +129,7 @@ export const LEDGER_BOOKS: Books = {
 const NO_HOLDS =
   'select null::uuid as customer, null::text as cause_kind, null::uuid as cause, null::text as asset, 0::int8 as units where false'
 
-/** The law over what is held: for each cause, entries hold what the feature of that cause says in its own records. */
+/** The law of holds: for each cause, the entries hold the amounts that its feature has on record. */
 export const heldLaw = (holds: readonly string[]): Law =>
   lawOf(
     'holds',

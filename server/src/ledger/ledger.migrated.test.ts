@@ -12,7 +12,7 @@ const CUSTOMER = '01890000-0000-7000-8000-00000000000a'
 const [GRANTS, HELD, BOUGHT] = ['a1', 'a2', 'a3'].map((last) => `01890000-0000-7000-8000-0000000000${last}`)
 const [ORDER, FILL] = ['b1', 'b2'].map((last) => `01890000-0000-7000-8000-0000000000${last}`)
 
-/** Before entries were numbered over all assets: two grants, and an order with its hold and its fill. */
+/** A history from before entries were numbered over all assets: two grants, and an order with its hold and its fill. */
 const HISTORY = `
   insert into customers_lock values ('${CUSTOMER}', 1);
   insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at)
@@ -35,7 +35,7 @@ const HISTORY = `
   insert into lots values
     ('${CUSTOMER}', 'XNYS:ABC', '${FILL}', '${ORDER}', 1, 1000, 10, 100, 0, 10, 100);`
 
-test('a house from before entries were numbered keeps its history, and the law holds over it', async () => {
+test('a house from before entries were numbered keeps its history, and the ledger law holds', async () => {
   const here = await emptyDatabase()
   const role = /\/\/([^:]+):/.exec(here.url)?.[1] ?? ''
   const all = migrationsIn()
@@ -62,7 +62,10 @@ test('a house from before entries were numbered keeps its history, and the law h
 
 const [BACK, NOBODY] = ['c1', 'c2'].map((last) => `01890000-0000-7000-8000-0000000000${last}`)
 
-/** Before postings were rows: an order and a withdrawal of one id, a fill of seven lines, and a posting of five assets. */
+/**
+ * A history from before postings were rows: an order and a withdrawal with the same id, a fill of seven lines, and a
+ * posting of five assets.
+ */
 const APART = `
   insert into customers_lock values ('${CUSTOMER}', 1);
   insert into orders values ('${CUSTOMER}', '${ORDER}', 'XNYS:ABC', 'buy', 10, null, 'day', 2, 2, 3, 100000, 'USD', 0, 200, 'filled', 10, 3, null);
@@ -89,7 +92,7 @@ const APART = `
     (16, 12, 'XNYS:B', 'handed_back', 'market', 1, 3, 0, 0, '${BACK}', 7)
   ) as rows (version, posting, asset, kind, counter, f0, f1, h0, h1, cause, made_at);`
 
-/** A database with the books as they stood before the migration of this name, and the rest of the migrations to be run. */
+/** A database with a history from before the migration of this name. The remaining migrations have not run. */
 async function before(name: string, history: string) {
   const here = await emptyDatabase()
   const role = /\/\/([^:]+):/.exec(here.url)?.[1] ?? ''
@@ -105,7 +108,7 @@ async function before(name: string, history: string) {
 const READ = `select version, posting, asset, kind, counter, free_before, free_after, held_before, held_after, cause, made_at
   from entries order by version`
 
-test('entries that were rows of their own read as they did, each with the kind of its cause', async () => {
+test('entries that were rows of their own read as before, each with the kind of its cause', async () => {
   const { here, owner, goOn } = await before('0037_postings.sql', APART)
   const { rows: was } = await owner.query(READ)
   await goOn()
@@ -134,7 +137,7 @@ test('entries that were rows of their own read as they did, each with the kind o
   await here.drop()
 })
 
-test('an entry whose cause is nowhere stops the migration', async () => {
+test('an entry without a stored cause stops the migration', async () => {
   const lost = `insert into entries values ('${CUSTOMER}', 17, 17, 'EUR', 'fee', 'fees', 9839, 9838, 0, 0, '${NOBODY}', 8);`
   const { here, owner, goOn } = await before('0037_postings.sql', APART + lost)
   await expect(goOn()).rejects.toThrow(/changed nothing: null value in column "cause_kind"/)

@@ -6,16 +6,16 @@ import type { Tx } from '../database/db.ts'
 
 type Row = ReplyOf<typeof listEntries>['rows'][number]
 
-/** Where a page of entries ended: the last one's version. What is no such cursor begins at the newest. */
+/** The cursor of a page of entries: the version of the last one. An invalid cursor starts at the newest entry. */
 export const entryPlace = (cursor: string | undefined): number | null =>
   cursor !== undefined && /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : null
 
-/** The cause of an entry as it is read: an order has a listing, a deposit or withdrawal a number. */
+/** The cause of an entry as it is shown: an order has a listing, a deposit or withdrawal has a number. */
 export interface Cause extends Pick<Row, 'causeKind' | 'causeNumber'> {
   readonly listing: ListingId | null
 }
 
-/** The kind and id of a cause as an entry has them. */
+/** The kind and id of an entry's cause. */
 export type CauseOf = Pick<Entry, 'causeKind' | 'cause'>
 
 /** Describes the causes of some entries of a customer. */

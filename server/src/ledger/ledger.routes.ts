@@ -9,10 +9,10 @@ import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './
 
 const PAGE = 30
 
-/** More entries than this are not counted: whoever has so many does not read their number. */
+/** The most entries that are counted. An exact count above this is of no use to the reader. */
 const COUNTED_MOST = 10_000
 
-/** What the roof knows of the features above the ledger. */
+/** Knowledge about the features above the ledger, from the composition root. */
 export interface CauseFacts {
   readonly causesOf: CausesOf
   /** The kind of cause whose entries each group of records shows. */
@@ -54,13 +54,13 @@ export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
   }),
 ]
 
-/** How many entries a first page begins; `all` where the page has them all. */
+/** The number of entries behind a first page; `all` if the page has them all. */
 async function countFor(tx: Tx, customer: string, filter: EntryFilter, all: number | null): Promise<number | null> {
   if (all !== null) return all
   const counted = await countEntriesOf(tx, customer, filter, COUNTED_MOST + 1)
   return counted > COUNTED_MOST ? null : counted
 }
 
-/** What the customer reads of a line: not the balance before it, which is the one after less the change. */
+/** A line as the customer reads it, without the balance before it, which is the balance after less the change. */
 const linesOf = (entry: Entry): ReplyOf<typeof readPosting>['lines'] =>
   postedLines(entry).map(({ account, kind, change, after }) => ({ account, kind, change, after }))

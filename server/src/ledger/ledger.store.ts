@@ -13,7 +13,7 @@ export interface BalanceKey {
   readonly asset: Asset
 }
 
-/** No lock of its own: whoever writes for a customer holds that customer's row, and nothing else is ever locked. */
+/** Balances need no lock of their own: every writer for a customer holds the lock on that customer's row. */
 const findBalances = loadSet<BalanceKey, Balance>(
   'find_balances',
   [uuids(({ customer }) => customer), texts(({ asset }) => asset)],
@@ -109,7 +109,10 @@ interface LastEntry {
   readonly version: number
 }
 
-/** The newest entry's number in a batch's book: the next has the one after it. It is read, and follows from what is saved. */
+/**
+ * The newest entry's number in a batch's book; the next entry follows it. It is read but never saved, since it follows
+ * from the saved postings.
+ */
 export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
   load: loadSet(
     'find_last_entries',
@@ -131,13 +134,13 @@ const LAST_VERSION = sql(
   'select first + lines - 1 as version from postings where customer = $1 order by first desc limit 1',
 )
 
-/** The number of a customer's newest entry; 0 where there is none yet. */
+/** The number of a customer's newest entry; 0 if there is none yet. */
 export async function lastVersion(tx: Tx, customer: string): Promise<number> {
   const [row] = await tx.run<{ version: bigint }>(LAST_VERSION, [customer])
   return Number(row?.version ?? 0)
 }
 
-/** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */
+/** The result of an ordinary write: new and changed balances, and the entries of both sides. */
 export interface Moved {
   readonly added: readonly Balance[]
   readonly changed: readonly Changed<Balance>[]
@@ -168,12 +171,12 @@ const LIST_BALANCES = sql(
   'select customer, asset, free, held, version, ctid from balances where customer = $1 order by asset',
 )
 
-/** All that a customer has: both currencies and every listing ever held. */
+/** All balances of a customer: both currencies and every listing ever held. */
 export async function listBalances(tx: Tx, customer: string): Promise<Balance[]> {
   return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
 }
 
-/** The same with where each row stands, for a change of some. */
+/** All balances of a customer with the place of each row, for changes of some. */
 export async function listPlacedBalances(tx: Tx, customer: string): Promise<Changed<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
@@ -214,7 +217,10 @@ export const entryOf = (row: EntryRow): Entry => ({
 export const ENTRY_COLUMNS =
   'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause_kind, cause, made_at'
 
-/** The entries of a customer numbered below, from or to a number stand in a range of rows: none has more lines than `LINES_MOST`. */
+/**
+ * The entries of a customer numbered below, from or to a number are in a range of rows: no row has more lines than
+ * `LINES_MOST`.
+ */
 export const fromNumber = (number: string): string => `first > ${number} - ${LINES_MOST} and version > ${number}`
 export const toNumber = (number: string): string => `first <= ${number} and version <= ${number}`
 
@@ -228,7 +234,7 @@ const ROLL_UP_DAYS = sql(
    on conflict (day_at, account, asset) do nothing`,
 )
 
-/** Add up the house's side of all days (UTC) that were over before `until`, a multiple of a day. */
+/** Sums the house's side of all days (UTC) that were over before `until`, a multiple of a day. */
 export async function rollUpHouse(tx: Tx, until: Instant): Promise<void> {
   await tx.run(ROLL_UP_DAYS, [until])
 }

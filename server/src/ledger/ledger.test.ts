@@ -46,7 +46,9 @@ afterAll(async () => {
   assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
 })
 
-/** Runs something as the owner of the tables inside a transaction that is given up, and says which laws are then broken. */
+/**
+ * Runs SQL as the owner of the tables in a transaction that is rolled back. Returns the laws that are broken after it.
+ */
 async function brokenBy(text: string): Promise<string[]> {
   const copy = await testDatabaseLike()
   const owner = new pg.Client({ connectionString: copy.ownerUrl })
@@ -60,7 +62,7 @@ async function brokenBy(text: string): Promise<string[]> {
   return breaches.map(({ law }) => law)
 }
 
-/** Another database with a small true history: a grant, a hold and its release. */
+/** Another database with a small valid history: a grant, a hold and its release. */
 async function testDatabaseLike(): Promise<TestDatabase> {
   const copy = await testDatabase()
   const other = openDb(copy.url, { max: 1 })
@@ -126,7 +128,7 @@ describe('the server’s own role', () => {
   })
 })
 
-test('a constraint refuses a balance below zero even where the code would not', async () => {
+test('a constraint refuses a balance below zero even if the code does not', async () => {
   const statement = sql('below_zero', 'update balances set free = -1 where customer = $1')
   const failed = await db.write((tx) => tx.run(statement, [customer])).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code: '23514' })
@@ -149,7 +151,7 @@ describe('the fund flow', () => {
     )
   const all = ['fee EUR 5', 'release EUR 4', 'hold EUR 3', 'grant USD 2', 'grant EUR 1']
 
-  test('is newest first, and each filter takes its part', async () => {
+  test('is newest first, and each filter selects its part', async () => {
     expect(await kinds({})).toEqual(all)
     expect(await kinds({ kind: 'grant' })).toEqual(['grant USD 2', 'grant EUR 1'])
     expect(await kinds({ asset: 'USD' })).toEqual(['grant USD 2'])
@@ -159,7 +161,7 @@ describe('the fund flow', () => {
     expect(await kinds({ from: NOW + 1, to: NOW + HOUR })).toEqual(['grant USD 2'])
   })
 
-  test('goes on where the page before ended, through a posting too', async () => {
+  test('continues after the page before, also within a posting', async () => {
     const seen: string[] = []
     let after: EntryFilter['after'] = null
     for (let page = 0; page < 5; page++) {
@@ -177,7 +179,7 @@ describe('the fund flow', () => {
   })
 })
 
-test('days of the house are added up once they are over, and once only', async () => {
+test('days of the house are summed once they are over, and only once', async () => {
   const days = sql('test_days', 'select day_at, account, asset, units, lines from house_days order by account, asset')
   const startOfDay = NOW - (NOW % DAY)
   await rollUp(db, settableClock(startOfDay + DAY + HOUR - 1))

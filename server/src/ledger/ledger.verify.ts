@@ -2,7 +2,7 @@ import type { Db, Tx } from '../database/db.ts'
 import { heldLaw } from './ledger.laws.verify.ts'
 import { countOf, type Books, type Law } from './laws.verify.ts'
 
-/** A row against a law: whose it is, the number of the entry or posting, its cause, and in figures what does not agree. */
+/** A row against a law: its customer, the number of the entry or posting, its cause, and the differing figures. */
 export interface AgainstLaw {
   /** Null for a row of the house. */
   readonly customer: string | null
@@ -12,7 +12,7 @@ export interface AgainstLaw {
   readonly differs: string
 }
 
-/** A broken law, with how many rows are against it and the first of them. */
+/** A broken law, with the number of rows against it and the first of them. */
 export interface Breach {
   readonly code: string
   readonly law: string
@@ -20,13 +20,13 @@ export interface Breach {
   readonly rows: readonly AgainstLaw[]
 }
 
-/** The laws of all these features, and the one over what they hold. */
+/** The laws of all these features, and the law over their holds. */
 export const lawsOf = (books: readonly Books[]): Law[] => [
   ...books.flatMap(({ laws }) => laws),
   heldLaw(books.flatMap(({ holds }) => holds ?? [])),
 ]
 
-/** Tries the laws of the books inside a snapshot and answers those that are broken. */
+/** Checks the laws of the books inside a snapshot and returns the broken ones. */
 export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach[]> {
   interface Raw {
     cases: bigint
@@ -56,11 +56,11 @@ export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach
 export interface Verified {
   readonly breaches: readonly Breach[]
   readonly laws: number
-  /** Rows of the tables that were looked at, by the name that their feature gives them. */
+  /** Row counts of the checked tables, by the name that their feature gives them. */
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Rebuilds every balance from its entries and tries every law of the books, in one snapshot. Changes nothing. */
+/** Rebuilds every balance from its entries and checks every law of the books, in one snapshot. Changes nothing. */
 export async function verifyLedger(db: Db, books: readonly Books[]): Promise<Verified> {
   const counted = Object.assign({}, ...books.map((each) => each.counted)) as Record<string, string>
   return db.read(async (tx) => {

@@ -4,19 +4,19 @@ import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Log } from '../database/book.ts'
 import { int4s, int8s, saveSet, texts, uuids, type Column } from '../database/columns.ts'
 
-/** The most lines and assets that one row of a posting has. A posting that needs more takes further rows under its number. */
+/** The most lines and assets in one row of a posting. A larger posting takes further rows under its number. */
 export const LINES_MOST = 6
 const ASSETS_MOST = 3
 
 const LETTERS = ['a', 'b', 'c'] as const
 
-/** One row of a posting: its lines as entries, and the assets that they move in the order in which they come. */
+/** One row of a posting: its lines as entries, and the assets that they move, in order of appearance. */
 interface PostingRow {
   readonly entries: readonly [Entry, ...Entry[]]
   readonly assets: readonly Asset[]
 }
 
-/** Splits the entries of a posting into rows, each as full as it can be. */
+/** Splits the entries of a posting into rows, each as full as possible. */
 function rowsOf(entries: readonly Entry[]): PostingRow[] {
   const rows: { entries: [Entry, ...Entry[]]; assets: Asset[] }[] = []
   for (const entry of entries) {
@@ -37,7 +37,7 @@ function rowsOf(entries: readonly Entry[]): PostingRow[] {
   return rows
 }
 
-/** What stood of a row's asset before the row: before the first of its lines that moves it. */
+/** The balance of a row's asset before the row: before the first of its lines that moves the asset. */
 function before({ entries, assets }: PostingRow, at: number): Entry | undefined {
   const asset = assets[at]
   return asset === undefined ? undefined : entries.find((entry) => entry.asset === asset)
@@ -52,17 +52,17 @@ function letterOf({ entries, assets }: PostingRow, at: number): string | null {
 const isHold = ({ counter }: Entry): boolean => counter === 'hold'
 const changeOf = (from: bigint, to: bigint): bigint | null => (from === to ? null : to - from)
 
-/** A hold is written by what is held alone: as much leaves what is free. */
+/** A hold is stored by the change of the held amount alone: the free amount changes by as much the other way. */
 const freeOf = (entry: Entry): bigint | null => (isHold(entry) ? null : changeOf(entry.freeBefore, entry.freeAfter))
 
-/** The columns of a row's asset, by its place. */
+/** The columns of a row's asset, by its index. */
 const assetColumns = (at: number): Column<PostingRow>[] => [
   texts(({ assets }) => assets[at] ?? null),
   int8s((row) => before(row, at)?.freeBefore ?? null),
   int8s((row) => before(row, at)?.heldBefore ?? null),
 ]
 
-/** The columns of a row's line, by its place. */
+/** The columns of a row's line, by its index. */
 function lineColumns(at: number): Column<PostingRow>[] {
   const line = <Cell>(of: (entry: Entry) => Cell) => {
     return ({ entries }: PostingRow): Cell | null => {
@@ -104,10 +104,10 @@ function insertOf(name: string, letters: readonly string[], lines: readonly numb
 }
 
 const insertPostings = insertOf('insert_postings', LETTERS, [1, 2, 3, 4, 5, 6])
-/** Most postings hold or release: a third of the columns suffices for one line. */
+/** Most postings hold or release. One line needs a third of the columns. */
 const insertLines = insertOf('insert_posting_lines', ['a'], [1])
 
-/** The postings of a batch, each given by its entries in order. */
+/** The postings of a batch, each as its entries in order. */
 export const postings: Log<readonly Entry[]> = {
   save: (all) => {
     const rows = all.flatMap(rowsOf)

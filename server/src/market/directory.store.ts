@@ -17,7 +17,7 @@ interface ListingRow {
   delisted_at: bigint | null
 }
 
-/** All listings of the directory, those that are gone among them. */
+/** All listings of the directory, delisted ones included. */
 export async function listListings(tx: Tx): Promise<Kept[]> {
   const rows = await tx.run<ListingRow>(LIST_LISTINGS)
   return rows.map(({ listing, name, sector, shares_in_issue: sharesInIssue, delisted_at: delistedAt }) => ({
@@ -43,7 +43,7 @@ const DELIST = sql(
   'update listings set delisted_at = $2, changed_at = $2 where listing = any($1::text[]) and delisted_at is null',
 )
 
-/** Takes a directory's changes over. A listing that is gone is marked. */
+/** Saves the changes of a directory. A listing that is gone keeps its row and is marked as delisted. */
 export async function saveDirectory(tx: Tx, change: DirectoryChange, now: Instant): Promise<void> {
   const entries: Entry[] = [...change.added, ...change.back, ...change.renamed.map(({ after }) => after)]
   if (entries.length > 0) {

@@ -2,7 +2,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What a feed has said of the past, as it is kept: packed days, and packed minutes of the latest of them. */
+/** Stored history of a feed: packed day bars of each listing, and packed minute bars of its latest days. */
 export interface KeptDays {
   readonly listing: ListingId
   readonly days: Uint8Array
@@ -40,7 +40,7 @@ const UPSERT_DAYS = sql(
    on conflict (listing, day) do update set minutes = excluded.minutes, saved_at = excluded.saved_at`,
 )
 
-/** Keeps what was heard; what was kept of the same listing and day before gives way. */
+/** Stores day and minute bars. They replace the stored ones of the same listing and day. */
 export async function saveKept(
   tx: Tx,
   { days, minutes }: { readonly days: readonly Omit<KeptDays, 'savedAt'>[]; readonly minutes: readonly KeptMinutes[] },
@@ -56,7 +56,7 @@ export async function saveKept(
 
 const DELETE_DAYS = sql('delete_feed_days', 'delete from feed_days where day < $1')
 
-/** Minutes that no chart shows any more. */
+/** Purges minutes that no chart shows any more. */
 export async function deleteKeptMinutes(tx: Tx, before: Day): Promise<void> {
   await tx.run(DELETE_DAYS, [before])
 }

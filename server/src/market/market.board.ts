@@ -3,7 +3,10 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import type { DayFigures } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 
-/** The day's figures of all instruments at one instant, a place an instrument. Prices in ten-thousandths; 0 says none. */
+/**
+ * The day's figures of all instruments at one instant, one index per instrument. Prices in ten-thousandths; 0 means
+ * none.
+ */
 export interface Board {
   readonly at: Instant
   readonly listings: readonly ListingId[]
@@ -12,21 +15,29 @@ export interface Board {
   readonly volume: Float64Array
 }
 
-/** A source that knows the figures of all its instruments at once. Its columns may be used again by its next answer. */
+/**
+ * A source that knows the figures of all its instruments at once. The next answer may overwrite the columns of this
+ * one.
+ */
 export interface BoardSource extends Source {
   readonly boardAt: (until: Instant) => Omit<Board, 'at'>
-  /** Makes what the first answer takes long for, a little a step. */
+  /** Does the slow preparation for the first answer, a little with each step. */
   readonly warmBoard?: (until: Instant) => Iterable<unknown>
 }
 
-/** A board of nine thousand instruments is 230 KB. The orders of lists are kept apart: a walk through one needs no board. */
+/**
+ * Boards in the cache. A board of nine thousand instruments takes 230 KB. Sorted lists have their own cache and need no
+ * board.
+ */
 const KEPT = 10
 
-/** What has to be done before the first board is quick, a little a step. */
+/** The slow preparation for the first board, a little with each step. */
 export const warmingOf = (source: Source, until: Instant): Iterable<unknown> =>
   ('warmBoard' in source && (source as BoardSource).warmBoard?.(until)) || []
 
-/** The board at an instant that is over, to the second below it: made once a second at most, the latest ones are kept. */
+/**
+ * The board at a past instant, rounded down to the second. Each second is computed once; the latest boards are cached.
+ */
 export function boards(source: Source): (at: Instant) => Board {
   const kept = new Map<Instant, Board>()
   return (at) => {

@@ -4,20 +4,22 @@ import { lowerBound } from '@lonja/core/base/ascending'
 import type { Candles, Interval } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 
-/** At most `most` newest candles that begin in [from, to). */
+/** At most `most` candles that begin in [from, to), the newest of them. */
 export interface CandleRange {
   readonly from: Instant
   readonly to: Instant
   readonly most: number
 }
 
-/** Candles that are over never change, so the newest days, weeks, months and years that were asked for are kept as columns. */
+/** Closed candles never change, so requested days, weeks, months and years are cached as columns. */
 const KEPT_INTERVALS: ReadonlySet<Interval> = new Set(['day', 'week', 'month', 'year'])
 
-/** How many candles are kept in all, of 48 bytes each; the listings that were not asked for longest give way. */
+/** The most candles in the cache, 48 bytes each. The least recently requested listings are evicted. */
 const KEPT_MAX = 2_000_000
 
-/** The candles of one listing and interval that are over, from `since` on without a gap; the running one begins at `runningAt`. */
+/**
+ * Closed candles of one listing and interval, from `since` on without a gap. The running candle begins at `runningAt`.
+ */
 interface Kept {
   readonly since: Instant
   readonly runningAt: Instant
@@ -25,7 +27,7 @@ interface Kept {
   readonly figures: readonly [BigInt64Array, BigInt64Array, BigInt64Array, BigInt64Array, BigInt64Array]
 }
 
-/** The source's candles up to its clock; those that are over come from the kept columns where they were asked for before. */
+/** The source's candles up to its clock. Closed candles come from the cache if they were requested before. */
 export function keptCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
   const all = new Map<string, Kept>()
   let count = 0
@@ -69,7 +71,7 @@ export function keptCandles(source: Source): (listing: ListingId, interval: Inte
 
 const MOST_AT_ONCE = 2_000
 
-/** With the candles that have ended since: all but the newest of those from `runningAt` on. Null where a gap would be left. */
+/** Adds the candles that have closed since: all from `runningAt` on but the newest. Null if that would leave a gap. */
 function grown(kept: Kept, fresh: Candles): Kept | null {
   const runningAt = fresh.at.at(-1)
   if (fresh.at[0] !== kept.runningAt || runningAt === undefined || fresh.at.length === MOST_AT_ONCE) return null
@@ -87,11 +89,11 @@ function grown(kept: Kept, fresh: Candles): Kept | null {
   return { since: kept.since, runningAt, at, figures: [joined(0), joined(1), joined(2), joined(3), joined(4)] }
 }
 
-/** Whether all that a range asks for is kept: from its beginning on, or as many as it wants. */
+/** Whether the cache covers a range: it reaches back to `from`, or holds `most` candles. */
 const reaches = (kept: Kept, { from, most }: CandleRange, to: Instant): boolean =>
   kept.since <= from || lowerBound(kept.at, to) >= most
 
-/** All but the newest candle. */
+/** All candles but the newest, which is still running. */
 function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
   const over = (column: readonly bigint[]): BigInt64Array => BigInt64Array.from(column.slice(0, -1))
   const { open, high, low, close, volume } = candles
@@ -99,7 +101,7 @@ function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
   return { since, runningAt, at, figures: [over(open), over(high), over(low), over(close), over(volume)] }
 }
 
-/** The newest of a range: from the kept columns, and the running candle from what was just asked. */
+/** The newest candles of a range, from the cached columns and the running candle of `fresh`. */
 function cut(kept: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
   const running = fresh.at.length - 1
   const withRunning = kept.runningAt >= from && kept.runningAt < to && most > 0

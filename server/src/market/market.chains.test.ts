@@ -43,7 +43,7 @@ const open = (): Promise<OpenedMarket> =>
     log: openLog('silent'),
   })
 
-/** A house that opened with this chain, and with a history seed that a test may know. */
+/** A house that opened with this chain and with a history seed that the test knows. */
 async function opened(chain: SeedChain, historySeed: Uint8Array = Buffer.alloc(32, 1)): Promise<void> {
   const practice = { functionVersion: 1, checkableFrom: null, historySeed, openingDay: OPENING_DAY }
   await db.write(async (tx) => {
@@ -74,8 +74,8 @@ function digestOf(market: Market): string {
   return hash.digest('hex')
 }
 
-test('a house from before there was a second chain has the candles it had', async () => {
-  // As such a house wrote them, and what version 2 of the function makes of its seeds.
+test('a house that opened before there was a second chain keeps its candles', async () => {
+  // A chain as version 1 stored it, and the prices that version 2 of the function makes of its seeds.
   await opened(
     {
       firstDay: OPENING_DAY,
@@ -122,7 +122,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
   if (!seeds) throw new Error('a practice house has seeds')
   expect(seeds.chains()).toHaveLength(2)
 
-  // A minute candle that began before the seam and quotes around it are as the function gives them.
+  // A minute candle that began before the seam, and the quotes around it, are as the function gives them.
   const seam = first + links
   clock.set(noonOf(seam + 3))
   const again = await open()
@@ -148,7 +148,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
       const shown = market.candles(listing, interval, minutes)
       expect(shown.at.length).toBeGreaterThan(0)
       expect(again.market.candles(listing, interval, minutes)).toEqual(shown)
-      if (interval === 'week' || interval === 'month' || interval === 'year') continue // They are not over yet.
+      if (interval === 'week' || interval === 'month' || interval === 'year') continue // These days are not over yet.
       expect(anyones.candlesAt(listing, interval, minutes, noonOf(seam + 2))).toEqual(shown)
     }
     const around = market.nextQuotes(listing, noonOf(seam - 1), noonOf(seam) + 12 * HOUR)
@@ -158,7 +158,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
   expect(hexOf(seeds.chains()[1]?.end ?? SECRET)).not.toBe(hexOf(seeds.chains()[0]?.end ?? SECRET))
 })
 
-test('a house that slept past the end of its chain goes on with the next when it wakes', async () => {
+test('a house that was down past the end of its chain continues with the next one', async () => {
   await opened(newChain(first, KEY, OPENED, 2))
   clock.set(noonOf(first + 40))
   const { market, seeds } = await open()

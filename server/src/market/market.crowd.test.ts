@@ -14,11 +14,11 @@ import { framesOf, type FrameMarket } from './market.frames.ts'
 import { openReader, type Reader } from './market.readers.ts'
 import { openStream } from './market.stream.ts'
 
-/** Real sockets: those that do not read, and very many that come at once. */
+/** Real sockets: some that do not read, and many that connect at once. */
 
 const LISTINGS = Array.from({ length: FOLLOW_MAX }, (_n, n): ListingId => `XNYS:N${n}`)
 const clock = settableClock(1_000_000)
-/** Each price tells its time, so that a quote shows when it is of; far from the one before, so that the flush has much to say. */
+/** Each price encodes its time, so a quote shows its age. Prices are far apart, so each flush is large. */
 const said = (at: number): bigint => BigInt(at) + (at % 500 === 0 ? 2n ** 50n : 0n)
 const market: FrameMarket & { name: 'practice' } = {
   name: 'practice',
@@ -52,7 +52,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A browser that follows these, and the newest price it was told of each. */
+/** A browser that follows these listings, and the newest price that it received of each. */
 async function browse(listings: readonly ListingId[]) {
   const { port } = server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/stream`, { perMessageDeflate: false })
@@ -75,7 +75,7 @@ async function browse(listings: readonly ListingId[]) {
   return { socket, newest, seen }
 }
 
-test('a reader that stops reading is dropped and not buffered, while another is sent all; one that reads again in time has all', async () => {
+test('a reader that stops reading is dropped; others miss nothing, nor does one that resumes in time', async () => {
   const frames = framesOf(market)
   const readers: { reader: Reader; socket: WebSocket; pipe: Duplex }[] = []
   const taker = new WebSocketServer({ noServer: true, perMessageDeflate: false })
@@ -101,7 +101,7 @@ test('a reader that stops reading is dropped and not buffered, while another is 
     }
     await new Promise((resolve) => setImmediate(resolve))
   }
-  // As long as the system takes it, each is sent everything; then the first flush is left out.
+  // Every reader is sent everything until the system's buffers are full; then the first flush is skipped.
   const isFull = (): boolean => readers.slice(1).every(({ socket }) => socket.bufferedAmount > 64 * 1024)
   for (let n = 0; n < 5_000 && !isFull(); n++) await pulse()
   expect(isFull()).toBe(true)
@@ -121,7 +121,7 @@ test('a reader that stops reading is dropped and not buffered, while another is 
   await expect.poll(() => stopped.seen.closed, { timeout: 10_000 }).toBe(CLOSE.tooSlow)
 }, 60_000)
 
-test('after two hundred sockets are lost in the same moment, each that comes back has a fresh quote, and none is dropped', async () => {
+test('after two hundred sockets are lost at once, each that reconnects gets a fresh quote', async () => {
   const stream = openStream({ ...parts, server, limits: { socketsAnAddress: 400 } })
   try {
     const follows = (n: number): ListingId[] => [LISTINGS[n]!, LISTINGS[n + 100]!]
@@ -146,7 +146,7 @@ test('after two hundred sockets are lost in the same moment, each that comes bac
   }
 }, 60_000)
 
-test('one that follows far more than it may, and is slow to go, is sent nothing more and ends nothing', async () => {
+test('a reader that follows too many listings and is slow to close is sent nothing more', async () => {
   const many = Array.from({ length: 10 * FOLLOW_MAX }, (_n, n): ListingId => `XNYS:M${n}`)
   const large = { ...market, instruments: many.map((listing) => ({ listing }) as Instrument) }
   const broke: unknown[] = []
@@ -156,7 +156,7 @@ test('one that follows far more than it may, and is slow to go, is sent nothing 
   const stream = openStream({ server, ...parts, market: large })
   try {
     const { socket, seen } = await browse(many)
-    // It does not read that the house closes the connection: that stays half open.
+    // The browser does not read that the house closes the connection, so the connection stays half open.
     socket.pause()
     for (let n = 0; n < 6; n++) {
       clock.advance(500)

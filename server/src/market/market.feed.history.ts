@@ -4,8 +4,8 @@ import type { FeedBarRow } from '@lonja/core/feed/bars'
 import type { FeedQuote } from '@lonja/core/feed/messages'
 
 /**
- * What the feed answers when it is asked: bars of the past, the latest quotes, the rate of exchange. Calls:
- * https://docs.alpaca.markets/reference/stockbars. One at a time, and slower where the feed says so.
+ * Requests to the feed: bars of the past, latest quotes, the exchange rate. API:
+ * https://docs.alpaca.markets/reference/stockbars. One request at a time; a 429 answer slows them down.
  */
 
 export interface FeedCallsOptions {
@@ -18,7 +18,7 @@ export interface FeedCallsOptions {
 }
 
 export interface FeedCalls {
-  /** Bars of some symbols from an instant on, page by page. Null where the feed does not answer, or not to this key. */
+  /** Bars of some symbols from an instant on, page by page. Null if the feed does not answer or refuses the key. */
   bars(
     symbols: readonly string[],
     timeframe: '1Min' | '1Day',
@@ -33,7 +33,7 @@ export interface FeedCalls {
 const TIMEOUT_MS = 20 * SECOND
 const BODY_MOST = 16 * 1024 * 1024
 const PAGES_MOST = 2_000
-/** 429: the feed says when to ask again; never sooner than this, and so often at most. */
+/** The shortest and the longest wait before a retry. A 429 answer may name the wait in between. */
 const SLOW_DOWN_MS = SECOND
 const SLOW_DOWN_MOST_MS = 60 * SECOND
 const TRIES = 5
@@ -86,7 +86,7 @@ export function feedCalls({ url, key, secret, feed, pauseMs = SLOW_DOWN_MS }: Fe
   }
 }
 
-/** The JSON of an answer; null where it is too long, breaks off or is none. */
+/** The JSON of an answer; null if it is too long, breaks off or is not JSON. */
 async function bodyOf(answer: Response): Promise<unknown> {
   const parts: Uint8Array[] = []
   let length = 0

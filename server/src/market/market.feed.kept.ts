@@ -8,9 +8,9 @@ import type { ListingState } from '@lonja/core/feed/listing'
 import type { Db } from '../database/db.ts'
 import { deleteKeptMinutes, listKeptDays, listKeptMinutes, saveKept, type KeptMinutes } from './feeds.store.ts'
 
-/** What a feed has said goes into storage now and then, and comes back when the house opens. */
+/** Stores a feed's history at intervals and restores it when the house opens. */
 
-/** Minutes of so many days back are kept: more than are shown, so that a long weekend costs none. */
+/** The number of days whose minutes are stored: more than charts show, so that a long weekend loses none. */
 const MINUTES_KEPT_DAYS = 14
 
 export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise<void> {
@@ -35,7 +35,7 @@ export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise
 
 const AT_ONCE = 200
 
-/** Keeps what changed, some listings in a transaction, so that nobody waits for it. */
+/** Stores what changed, 200 listings per transaction, so that other writes need not wait. */
 export async function saveBook(db: Db, book: FeedBook, now: Instant): Promise<void> {
   const unsaved = [...book.listings.values()].filter(({ isUnsaved }) => isUnsaved)
   for (let n = 0; n < unsaved.length; n += AT_ONCE) {
@@ -55,7 +55,7 @@ export async function saveBook(db: Db, book: FeedBook, now: Instant): Promise<vo
   }
 }
 
-/** The days that are over, and the newest one so far. */
+/** The closed days, and the newest day so far. */
 function allDays(state: ListingState): FeedBarRow[] {
   const stand = state.stands.at(-1)
   const days = daysOf(state)

@@ -35,7 +35,7 @@ const BAD_WELCOMES: readonly [string, Partial<Lies>][] = [
   ['says the terms do not hold it',  { onAuth: { error: 409, message: 'insufficient subscription' } }],
 ]
 
-test('a feed that does not let the house in, in whatever way, is tried again until it does, later and later', async () => {
+test('a feed that refuses the connection is retried with growing waits until it accepts', async () => {
   await openServer()
   await openTrial()
   await until(areLive)
@@ -52,7 +52,7 @@ test('a feed that does not let the house in, in whatever way, is tried again unt
   }
 })
 
-test('tries come later and later, and never all at one beat', async () => {
+test('retries wait longer each time, by a random part', async () => {
   await openServer()
   trial.server.lies.onConnect = 'close'
   await openTrial()
@@ -60,7 +60,7 @@ test('tries come later and later, and never all at one beat', async () => {
   const before = trial.server.connections.length
   const from = performance.now()
   await sleep(300)
-  // Two streams, each of whose tries are at least half of the longest wait apart, however long this took.
+  // There are two streams. Each waits at least half of the longest wait between tries, however long this took.
   const most = (2 * (performance.now() - from)) / (TIMING.waitMostMs / 2) + 2
   expect(trial.server.connections.length - before).toBeLessThanOrEqual(most)
 })
@@ -84,7 +84,7 @@ const LIES: readonly [string, () => void][] = [
   ['a second welcome',         () => trial.server.sayRaw(US, '[{"T":"success","msg":"connected"},{"T":"success","msg":"authenticated"}]')],
 ]
 
-test('while it is live no lie changes a price, and the next quote is served', async () => {
+test('no false message on a live stream changes a price, and the next quote is served', async () => {
   await openServer()
   await openTrial()
   await until(areLive)

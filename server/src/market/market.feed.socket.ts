@@ -6,30 +6,34 @@ import { chance } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 
 /**
- * One stream of the feed, kept alive: connect, sign in, subscribe some symbols at a time, and all of it again, later and
- * later, when it ends. Protocol: https://docs.alpaca.markets/docs/streaming-market-data. The key is sent in a message
- * and stands in no address, header or log.
+ * One stream of the feed, kept connected: connect, sign in, subscribe to some symbols at a time; after it ends, retry
+ * with growing waits. Protocol: https://docs.alpaca.markets/docs/streaming-market-data. The key is sent in a message
+ * and is never part of an address, a header or a log line.
  */
 
-/** `live`: subscribed, and heard of lately or out of hours. `silent`: connected, but nothing comes while a market is open. */
+/**
+ * `live`: subscribed, with recent data or out of hours. `silent`: connected, but without data while a market is open.
+ */
 export type StreamState = 'away' | 'live' | 'silent'
 
 export interface StreamStatus {
   readonly state: StreamState
-  /** Since when it is so; of a silent one, when it was heard last. */
+  /** The start of the state; for `silent`, the time of the last data. */
   readonly since: Instant
-  /** What the feed said last that is wrong, such as `406 connection limit exceeded`; null while all is well. */
+  /** The last error of the feed, such as `406 connection limit exceeded`; null while there is none. */
   readonly problem: string | null
 }
 
 export interface FeedTiming {
-  /** How long each answer may take: to connecting, signing in, subscribing. */
+  /** The longest wait for the answer to each of connecting, signing in and subscribing. */
   readonly answerMs: number
-  /** How long a stream may be silent while a market is open before it is said, and before it is opened anew. */
+  /**
+   * The silence while a market is open after which the state is `silent`, and after which the stream is reconnected.
+   */
   readonly silentMs: number
   readonly deadMs: number
   readonly beatMs: number
-  /** The first wait after it has ended, and the longest. */
+  /** The first wait before a reconnect, and the longest. */
   readonly waitMs: number
   readonly waitMostMs: number
 }
@@ -51,13 +55,13 @@ export interface FeedStreamOptions {
   readonly clock: Clock
   readonly log: Log
   readonly timing: FeedTiming
-  /** Whether a market that it tells of is open. */
+  /** Whether a market of this stream is open. */
   readonly isOpen: () => boolean
-  /** A frame of data, as it came. */
+  /** Receives a frame of data. */
   readonly take: (frame: FeedFrame) => void
-  /** A frame that is none. */
+  /** Called for a frame that cannot be read. */
   readonly broken: () => void
-  /** All is subscribed to: what was missed may be asked for. */
+  /** Called once all symbols are subscribed to: missed data can be requested now. */
   readonly onLive: () => void
 }
 
@@ -66,15 +70,15 @@ export interface FeedStream {
   close(): void
 }
 
-/** A frame is larger than this only where something is wrong. */
+/** The largest frame that is accepted. The feed's own frames stay far below. */
 const FRAME_MOST = 8 * 1024 * 1024
-/** A message to the feed may have 16 KB: so many symbols of at most eleven letters in six channels stay below. */
+/** The feed accepts messages of 16 KB. So many symbols of at most eleven letters in six channels stay below that. */
 const SYMBOLS_AT_ONCE = 150
 const BROKEN_MOST = 3
 const CHANNELS = ['trades', 'quotes', 'bars'] as const
-/** What a stream may not offer: it is then asked for the others alone. */
+/** Channels that a stream may not offer. If it refuses them, only `CHANNELS` are subscribed to. */
 const MORE_CHANNELS = ['updatedBars', 'dailyBars', 'statuses'] as const
-/** Errors that no waiting mends by itself: what was asked for is not offered. */
+/** Errors that waiting does not solve: the stream does not offer a requested channel. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([400, 410])
 const SYMBOL_LIMIT = 405
 
@@ -202,7 +206,7 @@ function obey(stream: Running, control: FeedControl): void {
   }
 }
 
-/** Asks for the next symbols; once all are asked for, the stream is live. */
+/** Subscribes to the next symbols. Once all are subscribed to, the stream is live. */
 function subscribe(stream: Running): void {
   const symbols = stream.symbols.slice(stream.asked, stream.asked + SYMBOLS_AT_ONCE)
   if (symbols.length === 0) return goLive(stream)
@@ -225,7 +229,7 @@ function goLive(stream: Running): void {
 function fail(stream: Running, code: number, message: string): void {
   const problem = `${code} ${message}`.trim()
   if (stream.phase === 'subscribing' && code === SYMBOL_LIMIT) {
-    // What was asked for before stays: the feed goes on with as many symbols as its terms allow.
+    // Earlier subscriptions stay valid: the stream goes on with as many symbols as the feed's terms allow.
     stream.log.warn({ problem, asked: stream.asked }, 'the feed gives no more symbols')
     goLive(stream)
     stream.problem = problem
@@ -243,7 +247,9 @@ function send(stream: Running, message: object): void {
   if (stream.socket?.readyState === WebSocket.OPEN) stream.socket.send(JSON.stringify(message))
 }
 
-/** A stream that has ended is opened again: after a second, then later and later, never all houses at once. */
+/**
+ * Reconnects a stream that has ended: after about a second, then with growing waits. A random part spreads the houses.
+ */
 function end(stream: Running, why: string): void {
   if (stream.isClosed || stream.phase === 'away') return
   const now = stream.clock.now()
@@ -267,11 +273,11 @@ function stop(stream: Running): void {
   stream.answerTimer = null
   const { socket } = stream
   stream.socket = null
-  socket?.on('error', () => {}) // It is given up: what becomes of it is of no matter.
+  socket?.on('error', () => {}) // The socket is discarded, so its errors do not matter.
   socket?.terminate()
 }
 
-/** Now and then: whether the other end is there, and whether it says anything while it should. */
+/** Checks at an interval that the feed answers pings, and that data comes while a market is open. */
 function beat(stream: Running): void {
   if (stream.phase !== 'live') return
   const silence = stream.clock.now() - Math.max(stream.heardAt, stream.since)

@@ -24,7 +24,7 @@ import {
 
 tryFeeds()
 
-test('both streams are heard: signed in, subscribed some symbols at a time, in batches', async () => {
+test('both streams deliver: signed in, subscribed to some symbols at a time, in batches', async () => {
   await openServer()
   await openTrial([...LISTINGS, ...Array.from({ length: 400 }, (_one, n) => kept(`XNYS:X${letters(n)}`))])
   await until(areLive)
@@ -49,14 +49,14 @@ test('both streams are heard: signed in, subscribed some symbols at a time, in b
     'statuses',
   ])
   expect(trial.logged.join('')).not.toContain('key-secret')
-  // What an exchange lists no more stays findable, is not asked for, and is not traded.
+  // A delisted share can still be found. It is not subscribed to and not traded.
   expect(trial.market.find('XNYS:OLD')).not.toBeNull()
   expect(trial.market.stateOf('XNYS:OLD')).toBe('halted')
 })
 
 const letters = (n: number): string => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))
 
-test('a connection that breaks off is made again; what was missed is asked for, page by page', async () => {
+test('a broken connection is reopened; missed bars are requested page by page', async () => {
   await openServer()
   const day = Date.UTC(2026, 10, 18, 5)
   trial.server.past.bars['1Day'] = { ABC: [bar(day, 8), bar(day + 24 * HOUR, 9), bar(day + 48 * HOUR, 99)] }
@@ -87,7 +87,7 @@ test('a connection that breaks off is made again; what was missed is asked for, 
   expect(trial.market.dayFigures(ABC)).toMatchObject({ last: 103_000n, previousClose: 90_000n })
 })
 
-test('a feed that is away or silent says since when; its prices stay, marked, and nothing is traded on them', async () => {
+test('a feed that is away or silent says since when; its prices are stale and nothing trades', async () => {
   await openServer()
   await openTrial()
   await until(areLive)
@@ -111,7 +111,7 @@ test('a feed that is away or silent says since when; its prices stay, marked, an
   await sayAndHear(1_001)
 })
 
-test('out of hours silence is no silence', async () => {
+test('out of hours a stream without data is not silent', async () => {
   clock.set(Date.UTC(2026, 10, 21, 12))
   await openServer()
   await openTrial()
@@ -132,7 +132,7 @@ test('a clock that runs behind the feed by a minute serves nothing from the futu
   expect(trial.feed.book.refused.get('ahead')).toBe(1)
 })
 
-test('a feed that gives fewer symbols, or fewer channels, is heard as far as it goes', async () => {
+test('a feed that offers fewer symbols or channels is used as far as it goes', async () => {
   await openServer({ symbolLimit: 160, noChannels: ['statuses', 'dailyBars'] })
   await openTrial([...LISTINGS, ...Array.from({ length: 300 }, (_one, n) => kept(`XNYS:X${letters(n)}`))])
   await until(areLive)
@@ -142,7 +142,7 @@ test('a feed that gives fewer symbols, or fewer channels, is heard as far as it 
   expect(Object.keys(channels)).toEqual(['action', 'trades', 'quotes', 'bars'])
 })
 
-test('calls that are refused leave gaps, and the streams go on', async () => {
+test('refused requests leave gaps, and the streams go on', async () => {
   await openServer()
   trial.server.lies.callStatus = 403
   await openTrial()
@@ -153,14 +153,14 @@ test('calls that are refused leave gaps, and the streams go on', async () => {
   expect(trial.logged.join('')).toContain('gaps stay')
 })
 
-test('a wrong key is told in the status, by its number, and never written down', async () => {
+test('a wrong key shows in the status by its error number, and the key is never logged', async () => {
   await openServer()
   await openTrial(LISTINGS, { secret: 'not-the-secret' })
   await until(() => trial.feed.status().every(({ problem }) => problem === '402 auth failed'))
   expect(trial.logged.join('')).not.toContain('not-the-secret')
 })
 
-test('what was heard is there after a restart, candle by candle, and quotes are not', async () => {
+test('candles survive a restart, quotes do not', async () => {
   await openServer()
   await openTrial()
   await until(areLive)

@@ -3,32 +3,32 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /**
- * A feed of our own that keeps to the published protocol (https://docs.alpaca.markets/docs/streaming-market-data): it
- * welcomes, wants a key within a time, subscribes by channel, answers errors by their numbers, sends data in batches and
- * only what was asked for, and answers calls for bars, quotes and rates. And it can lie, in every way a test wants.
+ * A local feed that keeps to the published protocol (https://docs.alpaca.markets/docs/streaming-market-data): it sends
+ * a welcome, expects a key within a time, subscribes by channel, answers errors by their numbers, sends data in batches
+ * and only to subscribers, and answers requests for bars, quotes and rates. Tests can make it misbehave.
  */
 
 export interface FeedServerOptions {
   readonly key?: string
   readonly secret?: string
   readonly authMs?: number
-  /** 405 beyond so many symbols of a channel. */
+  /** More symbols than this in one channel are refused with error 405. */
   readonly symbolLimit?: number
-  /** 406 beyond so many connections to a stream. */
+  /** More connections than this to a stream are refused with error 406. */
   readonly connectionLimit?: number
-  /** Streams that this key may not hear: 409. */
+  /** Streams that this key may not use: error 409. */
   readonly notOffered?: readonly string[]
-  /** Channels that are refused: 410. */
+  /** Channels that are refused with error 410. */
   readonly noChannels?: readonly string[]
 }
 
-/** What it does to whoever connects, until a test says otherwise. */
+/** The misbehaviour of the feed towards every connection, until a test changes it. */
 export interface Lies {
-  /** Closes at once, or without a word instead of an answer to the key, or answers with an error or with rubbish. */
+  /** Closes at once, closes instead of answering the key, or answers with an error or with rubbish. */
   onConnect:
     'close' | 'nothing' | { readonly error: number; readonly message: string } | { readonly raw: string } | null
   onAuth: 'nothing' | { readonly error: number; readonly message: string } | null
-  /** Answers calls with this status instead. */
+  /** Answers requests with this status instead. */
   callStatus: number | null
 }
 
@@ -36,23 +36,23 @@ export interface FeedServer {
   readonly streamUrl: string
   readonly dataUrl: string
   readonly lies: Lies
-  /** How often a stream was connected to, and what was asked of it. */
+  /** The paths of all connections so far, and the messages received. */
   readonly connections: string[]
   readonly asked: { readonly path: string; readonly message: Readonly<Record<string, unknown>> }[]
   readonly calls: URL[]
-  /** Bars, quotes and rates that calls are answered from. */
+  /** Bars, quotes and rates for the answers to requests. */
   readonly past: {
     bars: Record<'1Min' | '1Day', Record<string, object[]>>
     quotes: Record<string, object>
     rate: object | null
   }
-  /** How many are signed in and subscribed to anything. */
+  /** The number of connections that are signed in and subscribed to anything. */
   subscribed(path?: string): number
-  /** Says messages to whoever asked for them, as one batch. */
+  /** Sends messages to their subscribers, as one batch. */
   say(path: string, ...messages: Record<string, unknown>[]): void
-  /** Sends a text, as it is, to all. */
+  /** Sends a text, unchanged, to all connections. */
   sayRaw(path: string, text: string | Buffer): void
-  /** Ends all connections, without a word. */
+  /** Ends all connections without a close message. */
   drop(): void
   close(): Promise<void>
 }
@@ -195,7 +195,7 @@ function subscribe(
 const tell = (socket: WebSocket, message: object): void => socket.send(JSON.stringify([message]))
 const fail = (socket: WebSocket, code: number, msg: string): void => tell(socket, { T: 'error', code, msg })
 
-/** Bars a page: small, so that pages are turned. */
+/** Bars per page: few, so that tests turn pages. */
 const PAGE = 2
 
 function answer({ key, secret, served }: Running, request: IncomingMessage, response: ServerResponse): void {

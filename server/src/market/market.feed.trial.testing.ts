@@ -18,7 +18,9 @@ export const EU = '/v3/stocks/euroctp'
 /** Friday 20 November 2026, 15:00 UTC: both markets are open. */
 export const START = Date.UTC(2026, 10, 20, 15)
 
-/** What a test of a feed has: a feed of our own, the feed of a house that hears it, and its market, at a clock of the test's own. */
+/**
+ * The setup of a feed test: a local feed, the feed of a house connected to it, and its market, on the test's own clock.
+ */
 export interface FeedTrial {
   db: Db
   server: FeedServer
@@ -30,7 +32,7 @@ export interface FeedTrial {
 export const trial = { logged: [] as string[] } as unknown as FeedTrial
 export const clock = settableClock(START)
 
-/** Opens a database for a file of tests, and gives back after each what was opened for it. */
+/** Opens a database for a test file. After each test it closes what the test has opened. */
 export function tryFeeds(): void {
   let database: TestDatabase
   beforeAll(async () => {
@@ -63,7 +65,7 @@ export const kept = (listing: ListingId, isDelisted = false): Kept => ({
   isDelisted,
 })
 export const LISTINGS = [kept(ABC), kept('XNAS:DEF'), kept('XASE:GHI'), kept(ESP), kept('XNYS:OLD', true)]
-/** Everything that takes time takes little: what is measured in the market's time is measured by the test's clock. */
+/** Short waits in real time. Waits in the market's time are measured on the test's clock. */
 export const TIMING = { answerMs: 400, beatMs: 250, waitMs: 10, waitMostMs: 40 }
 
 export async function openServer(options: FeedServerOptions = {}): Promise<void> {
@@ -142,7 +144,10 @@ export const bar = (t: number, price: number) => ({
   vw: price,
 })
 
-/** Says a quote in whole cents, the ask two above, and again, until it is served: all that was said before has been heard. */
+/**
+ * Sends a quote in whole cents, the ask two above, repeatedly until it is served. By then all earlier messages have
+ * been read.
+ */
 export async function sayAndHear(bidCents: number): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     clock.advance(10)

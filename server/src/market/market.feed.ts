@@ -34,13 +34,13 @@ import {
 } from './market.feed.socket.ts'
 import { neverBack } from './market.sources.ts'
 
-/** A live feed that runs: both its streams, what it is asked for besides, and what is kept of it. */
+/** A running live feed: both its streams, its requests for history, and its stored history. */
 export interface Feed {
   readonly source: Source
   readonly book: FeedBook
-  /** Each stream by the name of what it carries, as a page about the house says it. */
+  /** The status of each stream, by the stream's name as the status page shows it. */
   status(): readonly FeedStatus[]
-  /** Asks for what was missed, and keeps what was heard, now; for tests, and once a minute by itself. */
+  /** Requests missed data and stores new data, now. Runs once a minute by itself; tests call it. */
   round(): Promise<void>
   close(): Promise<void>
 }
@@ -58,14 +58,14 @@ export interface FeedOptions {
   readonly timing?: Partial<FeedTiming>
 }
 
-/** How the streams are called: by whoever makes what they carry. */
+/** Names of the streams, as their publishers write them. */
 const STREAM_NAMES: Readonly<Record<string, string>> = {
   iex: 'IEX',
   sip: 'SIP',
   euroctp: 'EuroCTP',
 }
 
-/** Where each stream is, behind the feed's address. */
+/** The path of each stream below the feed's address. */
 const PATHS: Record<StreamName, (feed: string) => string> = {
   us: (feed) => `/v2/${feed}`,
   eu: (feed) => `/v3/stocks/${feed}`,
@@ -83,14 +83,14 @@ const SAVE_EVERY_MS = 10 * MINUTE
 interface Running extends FeedOptions {
   readonly book: FeedBook
   readonly calls: FeedCalls
-  /** Listings whose bars are asked for in the next round. */
+  /** Listings whose bars are requested in the next round. */
   readonly missing: Set<ListingId>
   savedAt: Instant
   rateAskedAt: Instant
   working: Promise<void>
 }
 
-/** Opens a feed with what was kept of it. Without one listing of a stream, that stream is not opened. */
+/** Opens a feed with its stored history. A stream without listings is not opened. */
 export async function openFeed(options: FeedOptions): Promise<Feed> {
   const { db, clock, log, settings, listings, timing } = options
   const now = neverBack(clock.now)
@@ -111,7 +111,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
   const source: Source = {
     ...told,
-    // Nobody trades what its exchange lists no more.
+    // A delisted share is not traded.
     haltedAt: (listing, until) => gone.has(listing) || told.haltedAt?.(listing, until) === true,
   }
   const round = (): Promise<void> => {
@@ -180,7 +180,7 @@ function streamFor(
     },
     broken: () => refuseData(book, 'no frame'),
     onLive: () => {
-      // What was said while nobody listened is asked for, where the feed answers it.
+      // Data was missed while the stream was away. The feed answers requests for it for the US stream only.
       if (name !== 'us') return
       for (const { listing } of book.symbols.us.values()) feed.missing.add(listing)
       void how.round()
@@ -202,7 +202,7 @@ async function roundOf(feed: Running, now: () => Instant): Promise<void> {
 const RATE_EVERY_MS = MINUTE
 const RATE_AGAIN_MS = HOUR
 
-/** A feed whose terms hold no rates of exchange is asked again within the hour, not every minute. */
+/** Requests the exchange rate each minute. A feed whose terms include no rates is asked again after an hour. */
 async function askRate(feed: Running, now: Instant): Promise<void> {
   if (now < feed.rateAskedAt) return
   const told = await feed.calls.euroRate()
@@ -213,7 +213,10 @@ async function askRate(feed: Running, now: Instant): Promise<void> {
 const SYMBOLS_AT_ONCE = 100
 const HISTORY_MS = 400 * DAY_MS
 
-/** Asks for the days since the last one known, the running session's minutes, and the latest quotes, some listings at a time. */
+/**
+ * Requests the days since the last stored one, the running session's minutes, and the latest quotes, 100 listings at a
+ * time.
+ */
 async function fillGaps({ book, calls, missing, log }: Running, now: () => Instant): Promise<void> {
   const wanted = [...missing].filter((listing) => streamOf(listing) === 'us')
   missing.clear()

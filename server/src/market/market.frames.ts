@@ -11,36 +11,39 @@ import {
 } from '@lonja/core/market/stream'
 import type { Market } from './market.quotes.ts'
 
-/** What the frames of the stream are made of. A listing's slot is its place among the instruments, the same for all sockets. */
+/** Builds the frames of the stream. A listing's slot is its index among the instruments, the same for all sockets. */
 export interface Frames {
   slotOf(listing: ListingId): number | null
-  /** One more socket follows a slot, or one less: only what is followed is read. */
+  /** Counts one more or one less socket that follows a slot. Only followed slots are read. */
   follow(slot: number): void
   leave(slot: number): void
-  /** Goes on to the newest figures of what is followed: what `changes` tell is the difference to the step before. */
+  /** Reads the newest figures of the followed slots. `changes` is the difference from the step before. */
   step(): void
   /** The beginning of each frame of this step. */
   head(): Uint8Array
-  /** What changed in this step. Made once, however many sockets it goes to. */
+  /** The changes of this step, built once for all sockets. */
   readonly changes: Changes
-  /** Everything about a slot as of this step; null where nothing is known, or it was not yet read. */
+  /** Everything about a slot as of this step; null if nothing is known or it was not read in this step. */
   full(slot: number): Uint8Array | null
 }
 
-/** Records one after the other: that of a slot stands in `bytes` from `from[slot]` to before `to[slot]`; there is none where both are 0. */
+/**
+ * Records one after the other: that of a slot is in `bytes` from `from[slot]` to before `to[slot]`. Both are 0 if there
+ * is none.
+ */
 export interface Changes {
   readonly bytes: Uint8Array
   readonly from: Int32Array
   readonly to: Int32Array
 }
 
-/** What is read of the market for a frame. */
+/** The market's functions that a frame reads. */
 export type FrameMarket = Pick<Market, 'instruments' | 'now' | 'quote' | 'dayFigures'>
 
 interface Slot {
   readonly listing: ListingId
   readonly slot: number
-  /** The step it was read in last. A change is only one from the step before. */
+  /** The step in which it was last read. A change is only valid from the step before. */
   step: number
   figures: Figures | null
   day: DayFigures | null
@@ -48,7 +51,7 @@ interface Slot {
   full: Uint8Array | null
 }
 
-/** The day's figures are read with every new quote, else this often: the chart may move without a quote. */
+/** The interval for reading the day's figures without a new quote: the chart may move without one. */
 const DAY_EVERY_MS = SECOND
 
 export function framesOf(market: FrameMarket): Frames {
@@ -70,7 +73,7 @@ export function framesOf(market: FrameMarket): Frames {
   const read = (one: Slot, now: Instant): void => {
     const before = one.step === step - 1 ? one.figures : null
     const figures = readFigures(market, one, now)
-    // A slot that nobody followed in the step before has no step to differ from: its sockets are given the full record.
+    // A slot that nobody followed in the step before has no figures to compare with. Its sockets get the full record.
     const change = before && figures && figures !== before ? changeRecord(one.slot, before, figures) : null
     if (change) changes.put(one.slot, change)
     if (!before || change) one.full = null
@@ -108,7 +111,7 @@ export function framesOf(market: FrameMarket): Frames {
 
 const ROOM = 16 * 1024
 
-/** The changes of one step after the other. What a step costs follows what is followed, however many slots there are. */
+/** The changes of a step, in one buffer. The cost of a step grows with the followed slots, not with all slots. */
 function changesOf(slots: number): Changes & { put(slot: number, record: Uint8Array): void; forget(): void } {
   const [from, to] = [new Int32Array(slots), new Int32Array(slots)]
   let bytes = new Uint8Array(ROOM)
@@ -153,7 +156,7 @@ function readFigures(market: FrameMarket, one: Slot, now: Instant): Figures | nu
 
 const NONE = 0n
 
-/** What is told of a listing: its newest quote, else the day's last trade. Null before there is either. */
+/** The live figures of a listing: its newest quote, else the day's last trade. Null before there is either. */
 function liveFor(listing: ListingId, quote: Quote | null, day: DayFigures | null): LiveFigures | null {
   const newest = quote ?? day
   if (!newest) return null

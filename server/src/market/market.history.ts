@@ -5,29 +5,31 @@ import type { CandleRange } from './market.candles.ts'
 import type { Market } from './market.quotes.ts'
 
 const DAY = 24 * HOUR
-/** A candle of each interval begins at most so many days before the next one; shorter ones are never long to make. */
+/**
+ * A candle of each interval begins at most so many days before the next one. Shorter intervals are never slow to build.
+ */
 const DAYS_OF: Partial<Record<Interval, number>> = { day: 2, week: 8, month: 32, year: 367 }
-/** So many days of a share are made at once: its own minutes alone, a hundredth of an index's. */
+/** Days of a share that are built at once. They need its own minutes alone, a hundredth of an index's work. */
 const SHARE_DAYS = 10
-/** Of so many shares it is remembered that their days were made: fewer than a source keeps. */
+/** The most shares whose built days are remembered: fewer than a source caches. */
 const SHARES_KEPT = 60
-/** After so many days without a candle there is nothing before. */
+/** After so many days without a candle there are no earlier ones. */
 const NOTHING_AFTER_DAYS = 15
 
 export interface History {
-  /** Has the days made that some candles are of; at once where they were. */
+  /** Builds the days of some candles; returns at once if they are built already. */
   make(listing: ListingId, interval: Interval, range: CandleRange): Promise<void>
-  /** Whether they were: then nobody waits for them. */
+  /** Whether the days of these candles are built already, so that reading them is quick. */
   isMade(listing: ListingId, interval: Interval, range: CandleRange): boolean
 }
 
 /**
- * Makes years of candles some days at a time, with all other work in between: each day is made of its minutes, of an index
- * of those of all its members, and years of them at once would keep everybody waiting. What is made once is kept by the source;
- * whoever asks for the same meanwhile waits for the same work.
+ * Builds years of candles some days at a time, with other work in between. Each day is built from its minutes, for an
+ * index from the minutes of all its members; years of them at once would block the server. The source caches built
+ * days, and concurrent requests for a listing wait for the same work.
  */
 export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>): History {
-  /** From when on the days of a listing are made. */
+  /** From when on the days of a listing are built. */
   const indices = new Map<ListingId, Instant>()
   const shares = new Map<ListingId, Instant>()
   const running = new Map<ListingId, Promise<void>>()
@@ -49,7 +51,7 @@ export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>): His
     if (shares.size > SHARES_KEPT && oldest !== undefined) shares.delete(oldest)
   }
   const madeFrom = (listing: ListingId): Instant => indices.get(listing) ?? shares.get(listing) ?? Infinity
-  /** From when on days are needed; null where nothing is long to make. */
+  /** From when on days are needed; null if the interval is quick to build. */
   const neededFrom = (interval: Interval, { from, most }: CandleRange): Instant | null => {
     const days = DAYS_OF[interval]
     return days === undefined ? null : Math.max(from, market.now() - (most + 1) * days * DAY)
@@ -59,7 +61,7 @@ export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>): His
       const from = neededFrom(interval, range)
       const kind = market.find(listing)?.kind
       if (from === null || kind === undefined) return
-      // Somebody else's work may have been for fewer days. One's own is enough, also where it is soon forgotten again.
+      // Another request's work may cover fewer days. Our own work is enough, even if it is soon evicted.
       for (let others = running.get(listing); others; others = running.get(listing)) await others
       if (madeFrom(listing) <= from) return
       const work = make(listing, from, kind === 'index').finally(() => running.delete(listing))

@@ -8,7 +8,7 @@ const index: Instrument = { listing: INDEX, kind: 'index', name: 'IX', sector: '
 const figures = new Float64Array()
 const board = { at: START, listings: [], last: figures, previousClose: figures, volume: figures }
 const none = { at: [], open: [], high: [], low: [], close: [], volume: [] }
-/** While the house is busy a piece comes once a second: long enough for all of them. */
+/** While the house is busy it warms one step a second. This is long enough for all of them. */
 const LONG_MS = 300_000
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ test('warming asks for 400 days of each index, a few at a time, and ends', () =>
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what throws while the market is warmed is logged once, and ends nothing but the warming', () => {
+test('an error while the market is warmed is logged once and ends only the warming', () => {
   const said: string[] = []
   const log = openLog('warn', { write: (line: string) => void said.push(line) })
   const candles = () => {

@@ -10,7 +10,7 @@ import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
 import { insertChain, insertRevealed, listChains, listRevealed } from './market.store.ts'
 
-/** Reveals the seeds of all days that are over in every venue and were not revealed yet; answers how many. */
+/** Reveals the seeds of all days that are over in every venue and not revealed yet. Returns how many. */
 export async function revealSeeds(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
   const [latest] = await db.read((tx) => listRevealed(tx, 1))
   const over = seeds.overBy(clock.now(), latest ? dayNumberOf(latest.day) : null)
@@ -18,7 +18,7 @@ export async function revealSeeds(db: Db, seeds: DaySeeds, clock: Clock): Promis
   return over.length
 }
 
-/** Publishes the end of the next chain where the last one ends soon, before any day needs it; answers how many. */
+/** Publishes the end of the next chain if the last one ends soon, before any day needs it. Returns how many. */
 export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
   let published = 0
   for (let next = seeds.nextChain(clock.now()); next; next = seeds.nextChain(clock.now())) {
@@ -30,7 +30,7 @@ export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Prom
   return published
 }
 
-/** Looks every minute whether a day is over, or a chain soon. What could not be written now is written a minute later. */
+/** Checks every minute whether a day is over or a chain ends soon. A failed write is retried a minute later. */
 export function revealSeedsDaily(
   db: Db,
   seeds: DaySeeds,
@@ -59,16 +59,16 @@ const WARM_DAYS = 400
 const DAYS_AT_ONCE = 2
 const REST_MS = 50
 const SHORT_REST_MS = 3
-/** While the house has others to serve for more than this part of its time, it warms only once in so many rests. */
+/** If the server is busy for more than this part of its time, it warms only once in so many rests. */
 const BUSY = 0.5
 const RESTS_WHILE_BUSY = 20
 
 type Warmed = Pick<Market, 'instruments' | 'now' | 'board' | 'warmBoard' | 'candles'>
 
 /**
- * Asks for what is slow the first time before anybody does: the figures of all instruments, some at a time, then the days of
- * the indices, a few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and
- * its first chart would take a second. What cannot be had now is left to who asks for it.
+ * Requests the slow data before anyone else does: the figures of all instruments, then the days of the indices, a
+ * little at a time, and seldom while the server is busy. An index is built from every minute of its members, so its
+ * first chart would take a second. Data that is not available now is left to the first request for it.
  */
 export function warmMarket(market: Warmed, log: Log): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')

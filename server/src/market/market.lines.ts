@@ -11,7 +11,7 @@ interface Known {
 
 const known = new WeakMap<Market, Map<ListingId, Known>>()
 
-/** The day so far as at most 30 closes, as the wire has them, made once a minute; empty before the day's first trade. */
+/** The day so far as at most 30 closes in wire form, built once a minute; empty before the day's first trade. */
 export function dayLineTextFor(market: Market, listing: ListingId): string {
   const lines = known.get(market) ?? new Map<ListingId, Known>()
   if (lines.size === 0) known.set(market, lines)

@@ -61,7 +61,7 @@ const ROWS = [
 const writeBars = (name = 'ABC.minute.csv', rows = ROWS): void =>
   writeFileSync(join(folder, name), [HEADING, ...rows, ''].join('\n'))
 
-test('what a practice house opens with stays: the next start has the same prices', async () => {
+test('the opening of a practice house is fixed: the next start has the same prices', async () => {
   const first = await open()
   const listing = anyOf(first)
   clock.advance(HOUR)
@@ -74,7 +74,7 @@ test('what a practice house opens with stays: the next start has the same prices
   expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 2 })
 })
 
-test('a house of version 1 goes on with the new one from that day, once, and says from when prices can be checked', async () => {
+test('a house of version 1 changes to the new version once and says from when prices can be checked', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
     functionVersion: 1,
@@ -87,7 +87,7 @@ test('a house of version 1 goes on with the new one from that day, once, and say
     await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
     await insertChain(tx, chain)
   })
-  // Two nodes find it so at once; later starts change nothing.
+  // Two nodes start version 2 at once. Later starts change nothing.
   const [one, other] = await Promise.all([open(), open()])
   const goesOn = { functionVersion: 2, checkableFrom: '2026-11-21', openingDay: '2026-10-21' }
   expect(one.opening.practice).toMatchObject(goesOn)
@@ -95,7 +95,7 @@ test('a house of version 1 goes on with the new one from that day, once, and say
   clock.advance(50 * HOUR)
   const later = await open()
   expect(later.opening).toEqual(one.opening)
-  // What customers of version 1 hold is priced, and so is what was listed since.
+  // Shares held since version 1 have prices, and so do shares listed since.
   expect(later.market.instruments.length).toBeGreaterThan(9_000)
   for (const listing of ['XNYS:LMR', 'XASE:ZPH', 'XMAD:LGM', 'XMAD:MNM'] as const) {
     expect(later.market.quote(listing)).not.toBeNull()
@@ -133,18 +133,18 @@ test('another house has other prices', async () => {
   await elsewhere.drop()
 })
 
-test('each day its seed is revealed when it is over everywhere, and leads to the published end', async () => {
+test('the seed of each day is revealed when the day is over everywhere, and leads to the published end', async () => {
   const { seeds } = await open()
   if (!seeds) throw new Error('a practice house has seeds')
   const revealed = () => db.read((tx) => listRevealed(tx, 10))
-  // The day is over in New York, where it ends last, at 05:00 UTC.
+  // The day ends last in New York, at 05:00 UTC.
   clock.set(Date.parse('2026-11-21T04:59:59.999Z'))
   expect(await revealSeeds(db, seeds, clock)).toBe(0)
   expect(await revealed()).toEqual([])
   clock.advance(1)
   expect(await revealSeeds(db, seeds, clock)).toBe(1)
   expect(await revealSeeds(db, seeds, clock)).toBe(0)
-  clock.set(Date.parse('2026-11-24T05:00:00Z')) // Nobody looked for three days.
+  clock.set(Date.parse('2026-11-24T05:00:00Z')) // The job did not run for three days.
   expect(await revealSeeds(db, seeds, clock)).toBe(3)
   const all = await revealed()
   expect(all.map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-22', '2026-11-21', '2026-11-20'])
@@ -154,7 +154,7 @@ test('each day its seed is revealed when it is over everywhere, and leads to the
   expect(follows(all[1]?.seed ?? SECRET, all[0]?.seed ?? SECRET)).toBe(true)
 })
 
-test('the secret of the chain rests sealed, and a key that does not fit stops the house', async () => {
+test('the secret of the chain is stored sealed, and a wrong key stops the house', async () => {
   const { seeds } = await open()
   const secret = Buffer.from(seeds?.seedOf(dayNumberOf('2026-11-20') + CHAIN_LINKS - 1) ?? [])
   expect(secret).toHaveLength(32)
@@ -177,7 +177,7 @@ const FORBIDDEN = {
   test_move_a_pause:        'update replay_switches set at = at + 1',
 }
 
-test('the server has no right to change what was fixed, or to take a seed back', async () => {
+test('the server has no right to change the opening or to delete a seed', async () => {
   await open()
   for (const [name, text] of Object.entries(FORBIDDEN)) {
     const broken = db.write((tx) => tx.run(sql(name, text)))
@@ -185,7 +185,7 @@ test('the server has no right to change what was fixed, or to take a seed back',
   }
 })
 
-test('settings that say otherwise than the opening are refused with one line', async () => {
+test('settings that differ from the opening are refused with one line', async () => {
   await open()
   await expect(open({ ...PRACTICE, practiceHours: 'exchange' })).rejects.toThrow(
     'PRACTICE_HOURS is exchange, and this house opened with always: it was fixed when the house opened, so set it back or open another house with another DATA_DIR.',
@@ -202,7 +202,7 @@ test('a replay is fixed with its files, its start and its speed; by itself it st
   expect(first.market.now()).toBe(Date.parse('2013-10-04T13:30:00Z'))
   clock.advance(1_000)
   expect(first.market.now()).toBe(Date.parse('2013-10-04T13:31:00Z'))
-  clock.advance(-500) // A machine's clock that is set back stops the replay's, it does not turn it back.
+  clock.advance(-500) // If the machine's clock is set back, the replay's clock stops. It does not go back.
   expect(first.market.now()).toBe(Date.parse('2013-10-04T13:31:00Z'))
   clock.advance(500)
   expect((await open(replay())).market.now()).toBe(first.market.now())
@@ -228,7 +228,7 @@ test('a broken file stops the house with the file, the line and the reason, and 
   expect((await open()).opening.source).toBe('practice')
 })
 
-test('venues stand in the names of files, and a folder without bars is refused', async () => {
+test('file names may name the venue, and a folder without bars is refused', async () => {
   await expect(open(replay())).rejects.toThrow('no file there is named like ABC.minute.csv')
   writeBars('XNAS.ABC.minute.csv')
   copyFileSync(join(folder, 'XNAS.ABC.minute.csv'), join(folder, 'XLON.DEF.minute.csv'))

@@ -36,18 +36,18 @@ export interface OpenMarketOptions {
 export interface OpenedMarket {
   readonly market: Market
   readonly opening: Opening
-  /** Of the practice market: its published chains, and the seeds for the job that reveals them. */
+  /** For the practice market: its published chains, and the seeds for the job that reveals them. */
   readonly seeds: DaySeeds | null
-  /** Of a replay: when its clock stood still. */
+  /** For a replay: the pauses of its clock. */
   readonly pauses: Pauses | null
-  /** Of a live feed: whether its streams are heard. */
+  /** For a live feed: the status of its streams. */
   readonly feed: Feed | null
 }
 
 /**
- * Opens the market. The first time, what it opens with is fixed for good: the source, its hours, a replay's files, start
- * and speed, a feed's streams, the version of the practice function, the public seed of its history and the end of its chain of day seeds.
- * Later, settings that say otherwise stop the house with one line.
+ * Opens the market. The first opening fixes for good: the source, its hours, a replay's files, start and speed, a
+ * feed's streams, the version of the practice function, the public seed of its history and the end of its chain of day
+ * seeds. Later, settings that differ stop the house with one line.
  */
 export async function openMarket({ db, config, clock, secret, log }: OpenMarketOptions): Promise<OpenedMarket> {
   const key = keyFor(secret, 'day seeds')
@@ -76,7 +76,7 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
   return { market: marketFor(practiceSource(opening, seeds, clock)), opening, seeds, pauses: null, feed: null }
 }
 
-/** Two nodes may open the same house at once: the second takes what the first has fixed. */
+/** Two nodes may open the same house at once. The second uses the opening that the first has fixed. */
 async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> {
   const isFirst = await insertOpening(tx, opening)
   if (!isFirst || !opening.practice) return
@@ -84,8 +84,8 @@ async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> 
 }
 
 /**
- * A house that opened with an earlier version of the practice market goes on with this one. Its prices were others until
- * now: those of today and before can no longer be checked. Day numbers are Madrid's, whose day begins first.
+ * Moves a house with an earlier version of the practice market to this one. Its prices were different until now, so
+ * those of today and before can no longer be checked. Day numbers are Madrid's, whose day begins first.
  */
 async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<Opening> {
   const { practice } = opening
@@ -121,7 +121,7 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
   return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null, feed: null }
 }
 
-/** Where a replay begins by itself: at the open of the first session that was recorded, not in the night before it. */
+/** The default start of a replay: the open of the first recorded session, not the night before it. */
 function startOf({ files }: ReplayFolder): Instant {
   const { start } = replayBounds(files, RECORDED)
   const session = RECORDED.sessionOn('XNYS', RECORDED.dayAt('XNYS', start))
@@ -130,7 +130,7 @@ function startOf({ files }: ReplayFolder): Instant {
 
 const FIXED = 'it was fixed when the house opened, so set it back or open another house with another DATA_DIR'
 
-/** What was fixed at the opening cannot be set to something else. */
+/** Refuses settings that differ from the opening. */
 function checkFixed(opening: Opening, config: OpenMarketOptions['config'], folder: ReplayFolder | null): void {
   const refuse = (name: string, set: string | number, fixed: string | number): never => {
     throw new CannotOpen(`${name} is ${set}, and this house opened with ${fixed}: ${FIXED}.`)
@@ -159,7 +159,7 @@ function checkFixed(opening: Opening, config: OpenMarketOptions['config'], folde
 
 const textOf = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z')
 
-/** Which files differ, are missing or were added. */
+/** The names of the files that differ, are missing or were added. */
 function changed(before: string, after: string): string {
   const lines = (text: string): Set<string> => new Set(text.split('\n'))
   const [one, other] = [lines(before), lines(after)]

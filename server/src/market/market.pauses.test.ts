@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** At sixty times: a second of the house is a minute of the recording. */
+/** At sixtyfold speed a second of the house is a minute of the recording. */
 const open = (): Promise<OpenedMarket> => {
   const replay = { dir: folder, start: START, speed: 60 }
   return openMarket({
@@ -52,7 +52,7 @@ const open = (): Promise<OpenedMarket> => {
 }
 const minutesOf = ({ market }: OpenedMarket): number => (market.now() - START) / MINUTE
 
-test('a replay that is told to stand still does, with all it serves, and goes on from there', async () => {
+test('a replay pauses with everything it serves and resumes from there', async () => {
   const house = await open()
   const other = await open()
   clock.advance(3 * SECOND)
@@ -78,7 +78,7 @@ test('a replay that is told to stand still does, with all it serves, and goes on
   clock.set((goesOn?.at ?? NaN) + 2 * SECOND)
   for (const node of [house, other]) {
     expect(minutesOf(node)).toBe(10)
-    // Nothing was skipped: the events of before and after the pause are all there, in order.
+    // Nothing was skipped: the events before and after the pause are all there, in order.
     const events = node.market.nextQuotes(LISTING, START, Infinity)
     expect(events.map(({ at }) => (at - START) / MINUTE)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(node.market.serverTimeOf(START + 9 * MINUTE)).toBe((goesOn?.at ?? NaN) + SECOND)
@@ -97,7 +97,7 @@ test('a pause outlives the house', async () => {
   expect(told?.at).toBe(OPENED + HEARD_WITHIN_MS)
 })
 
-test('what it does already is not told again, and nothing is told for a time before what was told last', async () => {
+test('a switch to the present state is not stored, and no switch is earlier than the last one', async () => {
   await open()
   expect(await tellReplay(db, false, clock.now())).toBeNull()
   const stands = await tellReplay(db, true, clock.now())
@@ -106,7 +106,7 @@ test('what it does already is not told again, and nothing is told for a time bef
   expect(goesOn?.at).toBe((stands?.at ?? NaN) + 1)
 })
 
-test('what the house says of itself names the pause', async () => {
+test('the description of the house names the pause', async () => {
   const house = await open()
   const look = await openLookDoor(proofRoutes(house, null), clock, db)
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null, speed: 60 } })

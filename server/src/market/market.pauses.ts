@@ -6,14 +6,17 @@ import { runRounds } from '../jobs/rounds.ts'
 import { insertSwitch, listSwitches, type Switch } from './market.store.ts'
 
 /**
- * A replay that stands still, and goes on. It only delays: no bar is skipped, and every quote is still gone through in its order.
- * What it is told holds a few seconds later, so that every node has heard of it before and none is ahead of the others.
+ * Pauses of a replay. A pause only delays: no bar is skipped, and every quote is still processed in order. A switch
+ * takes effect some seconds later, so that every node has read it by then and none is ahead of the others.
  */
 
 export const HEARD_WITHIN_MS = 5 * SECOND
 const LISTEN_EVERY_MS = SECOND
 
-/** Tells the replay to stand still or to go on, and answers from when; null where it does so already, or will. */
+/**
+ * Pauses or resumes the replay. Returns the switch with its instant; null if the replay is in that state already or
+ * soon will be.
+ */
 export function tellReplay(db: Db, stands: boolean, now: Instant): Promise<Switch | null> {
   return db.write(async (tx) => {
     const last = (await listSwitches(tx)).at(-1)
@@ -24,13 +27,13 @@ export function tellReplay(db: Db, stands: boolean, now: Instant): Promise<Switc
   })
 }
 
-/** A replay's clock as it was fixed and as it was told since. */
+/** A replay's clock as it was fixed, with the pauses since. */
 export interface Pauses {
-  /** The clock as far as it was heard. */
+  /** The clock with the pauses read so far. */
   clock(): ReplayClock
-  /** Since when it stands still; null while it runs. */
+  /** The start of the present pause; null while the replay runs. */
   pausedAt(now: Instant): Instant | null
-  /** Reads what was told since. */
+  /** Reads the pauses from the database. */
   listen(): Promise<void>
 }
 
@@ -43,7 +46,7 @@ export async function openPauses(db: Db, fixed: Omit<ReplayClock, 'pauses'>): Pr
   return { clock: () => clock, pausedAt: (now) => pauseAt(clock, now)?.fromAt ?? null, listen }
 }
 
-/** Listens every second, one time after the other: an answer that was long on its way never takes back a later one. */
+/** Polls every second, one round after the other, so that a slow answer never overwrites a later one. */
 export const watchHalts = ({ listen }: Pauses, log: Log): { stop(): Promise<void> } =>
   runRounds(listen, {
     pauseMs: LISTEN_EVERY_MS,

@@ -10,7 +10,7 @@ import { openMarket, type OpenedMarket } from './market.opening.ts'
 import { sealedChain } from './market.seeds.ts'
 import { insertChain, insertOpening } from './market.store.ts'
 
-/** The secret of a house for tests: what its chains of seeds are sealed with. */
+/** The secret of a test house. The secrets of its seed chains are sealed with a key made from it. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 const KEY = keyFor(TEST_SECRET, 'day seeds')
 
@@ -21,7 +21,7 @@ export interface TestPractice {
   readonly chains?: readonly { readonly secret: Uint8Array; readonly links: number }[]
 }
 
-/** A practice market of seeds that are the same in every run, opened on a database for tests. */
+/** A practice market with the same seeds in every run, opened on a test database. */
 export const testPractice =
   ({ hours, openedAt, chains = [{ secret: Buffer.alloc(32, 5), links: 200 }] }: TestPractice) =>
   async (db: Db, clock: Clock): Promise<OpenedMarket> => {

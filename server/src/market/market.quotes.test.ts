@@ -33,7 +33,7 @@ test.each<[string, string, string, string[]]>([
   expect(found.map((quote) => new Date(quote.at).toISOString().slice(8, 16))).toEqual(times)
 })
 
-test('at most so many, and none beyond the clock', () => {
+test('returns no more quotes than requested, and none beyond the clock', () => {
   const next = (most?: number) => market.nextQuotes(ABC, at('04T00:00:00'), at('09T00:00:00'), most).length
   expect(atClock('08T23:00:00', () => next())).toBe(4)
   expect(atClock('08T23:00:00', () => next(2))).toBe(2)
@@ -74,7 +74,7 @@ test('the latest trade is the newest quote’s', () => {
   expect(market.last('XNYS:NADA')).toBeNull()
 })
 
-test('the board has what the day figures say, to the second', () => {
+test('the board equals the day figures, to the second', () => {
   const board = atClock('07T13:31:00', () => market.board())
   const day = market.dayFigures(ABC)
   expect(board.listings).toEqual([ABC])

@@ -18,59 +18,59 @@ import { boards, warmingOf, type Board } from './market.board.ts'
 import { keptCandles, type CandleRange } from './market.candles.ts'
 
 /**
- * The one guarded door to prices: fed by a source and by nothing else. Whatever is asked, nothing later than the
- * source's clock is answered. There is no way in: no call, job or setting gives this door a price.
+ * The only access to prices. A source supplies them and nothing else does: no call, job or setting sets a price. No
+ * answer contains anything later than the source's clock.
  */
 export interface Market {
   readonly name: SourceName
-  /** For the practice mark: of a replay the files' names and years. */
+  /** For the practice mark. For a replay, the files' names and years. */
   readonly label: string
   readonly intervalMs: number
   readonly instruments: readonly Instrument[]
   find(listing: ListingId): Instrument | null
-  /** The source's clock: what quotes, sessions and the ends of orders are compared with. Never goes back. */
+  /** The source's clock, for quotes, sessions and the ends of orders. Never goes back. */
   now(): Instant
-  /** The newest quote event; null without one, and always for an index. */
+  /** The newest quote event; null if there is none, and always for an index. */
   quote(listing: ListingId): Quote | null
-  /** The newest quote event at or before an instant that is over. */
+  /** The newest quote event at or before a past instant. */
   quoteAt(listing: ListingId, at: Instant): Quote | null
-  /** Whether a quote is too old to buy or sell at market: while its session is open, in the source's clock. */
+  /** Whether a quote is too old to buy or sell at market. Only while its session is open, by the source's clock. */
   isStale(quote: Quote): boolean
-  /** The quote events in (after, until] that lie in a session, in order, at most `most`: what orders may fill on. */
+  /** At most `most` quote events in (after, until] that lie in a session, in order. Orders may fill on them. */
   nextQuotes(listing: ListingId, after: Instant, until: Instant, most?: number): readonly Quote[]
-  /** The latest trade: the newest quote's, else the day's; null without one. */
+  /** The price of the latest trade: the newest quote's, else the day's; null without one. */
   last(listing: ListingId): Quote['last'] | null
   dayFigures(listing: ListingId): DayFigures | null
   dayFiguresAt(listing: ListingId, at: Instant): DayFigures | null
-  /** The day's figures of all instruments at once, at an instant that is over (now, unless said), to the second. */
+  /** The day's figures of all instruments at once, at a past instant (default: now), to the second. */
   board(at?: Instant): Board
-  /** Does what makes the first board take long, a little with each step of the iterator. */
+  /** Does the slow preparation for the first board, a little with each step of the iterator. */
   warmBoard(): Iterable<unknown>
   candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
-  /** The session that holds `at` (now, unless said), else the next one; null once the market is closed for good. */
+  /** The session that contains `at` (default: now), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
-  /** The session that began last, open or over, at an instant (now, unless said); null before the first. */
+  /** The session that began last, open or over, at an instant (default: now); null before the first. */
   latestSession(venue: Venue, at?: Instant): Session | null
   state(venue: Venue): SessionState
-  /** The same of one listing, which may be halted while its venue is open. */
+  /** The state of one listing, which may be halted while its venue is open. */
   stateOf(listing: ListingId): SessionState
-  /** When a halted listing is traded again; null while it is not halted, and where its source cannot tell. */
+  /** The instant at which a halted listing trades again; null while it is not halted, or if its source cannot tell. */
   resumesAt(listing: ListingId): Instant | null
-  /** Up to when every quote event is known: the source's clock, less what a feed's events need to come in. */
+  /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant
-  /** USD for one EUR with the house's markup; null where the source has none. */
+  /** USD for one EUR with the house's markup; null if the source has none. */
   rate(): ExchangeRate | null
-  /** The same as it was known at an instant that is over. */
+  /** The rate as it was known at a past instant. */
   rateAt(at: Instant): ExchangeRate | null
-  /** The days in [from, to] on which a company reports its earnings, in order; empty where the source does not know. */
+  /** The days in [from, to] on which a company reports its earnings, in order; empty if the source does not know. */
   reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
-  /** When the source's clock will be there, in the server's clock; null if never. */
+  /** The server's time at which the source's clock reaches `at`; null if never. */
   serverTimeOf(at: Instant): Instant | null
 }
 
 const EVENTS_MAX = 10_000
 
-/** The door to one source. */
+/** The market of one source. */
 export function marketFor(source: Source): Market {
   const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
   const candles = keptCandles(source)
@@ -123,7 +123,7 @@ export function marketFor(source: Source): Market {
 const marked = (rate: Omit<ExchangeRate, 'markupBps'> | null): ExchangeRate | null =>
   rate && { ...rate, markupBps: MARKUP_BPS }
 
-/** Walks from session to session: a quote between two of them is seen on the chart and fills nothing. */
+/** Goes from session to session: a quote between two sessions is shown on the chart but fills no order. */
 function inSessions(source: Source, listing: ListingId, after: Instant, until: Instant, most: number): Quote[] {
   const events: Quote[] = []
   let from = after
@@ -138,7 +138,7 @@ function inSessions(source: Source, listing: ListingId, after: Instant, until: I
   return events
 }
 
-/** Longer than any venue is shut. */
+/** Longer than any venue stays closed. */
 const LOOK_BACK_MS = 12 * 24 * HOUR
 
 function latestSession(source: Source, venue: Venue, at: Instant): Session | null {

@@ -10,13 +10,13 @@ import { openLog } from '../base/log.ts'
 import { framesOf, type FrameMarket, type Frames } from './market.frames.ts'
 import { openReader, type Reader } from './market.readers.ts'
 
-/** The end of a socket that a test holds: what was sent waits in it for as long as the test says. */
+/** The server's end of a test socket. Sent data waits in it as long as the test decides. */
 class HeldSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
   bufferedAmount = 0
   closed: number | null = null
-  /** Nothing of what was written waits in the connection itself. */
+  /** The connection itself never has data waiting. */
   readonly writableLength = 0
   readonly texts: unknown[] = []
   readonly frames: Uint8Array[] = []
@@ -40,7 +40,7 @@ class HeldSocket extends EventEmitter {
   }
 }
 
-/** What a browser reads of a whole binary message: its length says where it begins. */
+/** The body of a whole binary message. The length field says where the body begins. */
 function bodyOf(message: Uint8Array): Uint8Array {
   const [first = 0, short = 0, high = 0, low = 0] = message
   expect(first).toBe(0x82)
@@ -102,7 +102,7 @@ function pulse(): void {
 const lasts = (live: readonly LiveFigures[]) =>
   Object.fromEntries(live.map(({ listing, last }) => [listing, last / 100n]))
 
-test('whoever follows is sent everything first, then what changed', () => {
+test('a new follower is sent full records first, then changes', () => {
   const one = connect()
   one.says({ type: 'follow', listings: [A] })
   pulse()
@@ -116,7 +116,7 @@ test('whoever follows is sent everything first, then what changed', () => {
   expect(one.read()).toEqual([])
 })
 
-test('who comes later, comes back or follows in between reads the same as who was there all along', () => {
+test('a reader that joins later, returns or follows in between reads the same as one that was there all along', () => {
   const early = connect()
   early.says({ type: 'follow', listings: [A, B] })
   let late: ReturnType<typeof connect> | null = null
@@ -147,7 +147,7 @@ test('a listing that is followed between the step and the flush waits for the ne
   other.says({ type: 'unfollow', listings: [A] })
   for (const cents of [200n, 300n]) {
     prices.set(A, cents)
-    pulse() // Nobody follows: nobody looks.
+    pulse() // A listing that nobody follows is not read.
   }
   frames.step()
   one.says({ type: 'follow', listings: [A] })
@@ -158,7 +158,7 @@ test('a listing that is followed between the step and the flush waits for the ne
   expect(lasts(one.read())).toEqual({ [A]: 400n })
 })
 
-test('a reader that falls behind is sent nothing, then everything; after ten seconds it is let go', () => {
+test('a reader that falls behind is sent nothing, then everything; after ten seconds it is closed', () => {
   const one = connect()
   one.says({ type: 'follow', listings: [A] })
   pulse()
@@ -190,7 +190,7 @@ test('everything is sent again every ten seconds', () => {
   expect(full).toBeLessThanOrEqual(3)
 })
 
-test('what is none of this house is said, and too much is too many', () => {
+test('unknown listings are reported, and following too many closes the socket', () => {
   const one = connect()
   one.says({ type: 'follow', listings: [A, 'XMAD:NADA'] })
   expect(one.socket.texts.at(-1)).toEqual({ type: 'unknown', listings: ['XMAD:NADA'] })
@@ -201,7 +201,7 @@ test('what is none of this house is said, and too much is too many', () => {
   expect(one.socket.closed).toBe(CLOSE.tooMany)
 })
 
-test('a reader that did not answer the heartbeat is let go', () => {
+test('a reader that did not answer the heartbeat is closed', () => {
   const one = connect()
   readers[0]?.beat()
   one.socket.emit('pong')
@@ -219,7 +219,7 @@ test('six hundred messages a minute are enough', () => {
   expect(one.socket.closed).toBe(CLOSE.tooMany)
 })
 
-test('a greeting asks the database who it is: who greets without end is not heard any longer', () => {
+test('each greeting reads the database: a socket that greets without end is closed', () => {
   const { socket, says } = connect()
   for (let more = 0; more < 19; more++) says({ type: 'hello' })
   expect(socket.closed).toBeNull()

@@ -13,11 +13,11 @@ import type { Frames } from './market.frames.ts'
 import { beginMessage, putChanges, putRecord, sendMessage, type Pipe } from './market.message.ts'
 import type { Market } from './market.quotes.ts'
 
-/** One browser at the stream. */
+/** One browser connected to the stream. */
 export interface Reader {
-  /** Sends what changed for it in this step; nothing while much of what was sent before still waits. */
+  /** Sends the changes of this step; nothing while too much of the earlier data still waits. */
   flush(): void
-  /** Asks whether it is still there, and whether its session still is. One that did not answer the last time is let go. */
+  /** Pings the browser and checks its session. Terminates a connection that did not answer the last ping. */
   beat(): void
   close(code: number): void
   terminate(): void
@@ -33,19 +33,19 @@ export interface ReaderOptions {
   readonly log: Log
 }
 
-/** A flush is left out while more than this waits in the socket; one that falls behind for ten seconds is closed. */
+/** A flush is skipped while more than this waits in the socket. A reader that is behind for ten seconds is closed. */
 const QUEUED_MAX_BYTES = 64 * 1024
 const FLUSHES_LEFT_OUT_MAX = 40
-/** One that still asks for more with so much waiting is not heard any longer. */
+/** A reader that sends messages while more than this waits for it is terminated. */
 const BEHIND_MAX_BYTES = 256 * 1024
-/** Everything again every ten seconds. */
+/** Full records are sent every ten seconds. */
 const FULL_EVERY_FLUSHES = 40
 const HELLO_WITHIN_MS = 10 * SECOND
 const MESSAGES_A_MINUTE = 600
-/** A greeting asks the database who it is: one after the first counts as so many messages more. */
+/** A greeting reads the database, so each one after the first counts as so many messages. */
 const HELLO_COUNTS = 30
 
-/** `turn` is the reader's number: not all readers are sent everything in the same step. */
+/** `turn` is the reader's number. It spreads the full records of different readers over different steps. */
 export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions, turn: number): Reader {
   const following = followingOf(socket, pipe, options.frames, turn)
   const signing = signingOf(socket, options)
@@ -69,16 +69,16 @@ export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions
     if (message.type === 'unfollow') return following.drop(message.listings)
     if (!following.add(message.listings)) socket.close(CLOSE.tooMany)
   }
-  socket.on('error', () => {}) // What breaks a connection ends it: `close` follows.
+  socket.on('error', () => {}) // A broken connection is closed: `close` follows.
   socket.on('pong', () => {
     isAlive = true
   })
-  // A ping is answered by the socket itself: one that asks and never reads would fill the house's memory.
+  // The socket answers pings by itself. A reader that pings and never reads would fill the memory.
   socket.on('ping', () => {
     if (!allows() || isBehind(socket)) socket.terminate()
   })
   socket.on('message', (data, isBinary) => {
-    // It was told to go, and may take its time over it: what it still asks for is not heard.
+    // The socket is closing, which may take a while. Its messages are ignored.
     if (socket.readyState !== socket.OPEN) return
     if (isBehind(socket)) return socket.terminate()
     if (!allows()) return socket.close(CLOSE.tooMany)
@@ -106,7 +106,7 @@ export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions
   }
 }
 
-/** Much of what it was sent still waits: it asks, and does not read. */
+/** Much of the data sent to it still waits: it does not read. */
 const isBehind = (socket: WebSocket): boolean => socket.bufferedAmount > BEHIND_MAX_BYTES
 
 const send = (socket: WebSocket, message: FromHouse): void => socket.send(JSON.stringify(message))
@@ -116,13 +116,13 @@ function messageIn(data: Buffer): FromBrowser | null {
   try {
     json = JSON.parse(data.toString())
   } catch {
-    return null // A text that is no JSON is a bad message.
+    return null // A text that is not JSON is a bad message.
   }
   const read = FromBrowser.safeParse(json)
   return read.success ? read.data : null
 }
 
-/** What one socket follows and what it was sent of it. */
+/** The slots that one socket follows, and the records still to send. */
 function followingOf(socket: WebSocket, pipe: Pipe, frames: Frames, turn: number) {
   const slots: number[] = []
   const fresh = new Set<number>()
@@ -144,7 +144,7 @@ function followingOf(socket: WebSocket, pipe: Pipe, frames: Frames, turn: number
   }
   return {
     leave: () => slots.splice(0).forEach(frames.leave),
-    /** False where it would follow too many: it never does, not even while its connection closes. */
+    /** False if the socket would follow too many listings. The limit also holds while its connection closes. */
     add: (listings: readonly ListingId[]): boolean => {
       const { known, unknown } = slotsOf(frames, listings)
       for (const slot of known) {
@@ -183,7 +183,7 @@ function slotsOf(frames: Frames, listings: readonly ListingId[]): { known: numbe
   return { known, unknown }
 }
 
-/** A slot of which nothing is known yet stays fresh: its first record must be a full one. Answers whether there was any. */
+/** A slot without data yet stays fresh: its first record must be a full one. Returns whether it put any record. */
 function putRecords(frames: Frames, slots: readonly number[], fresh: Set<number>, everything: boolean): boolean {
   const { bytes, from, to } = frames.changes
   let count = 0
@@ -198,7 +198,7 @@ function putRecords(frames: Frames, slots: readonly number[], fresh: Set<number>
   return count > 0
 }
 
-/** Who reads: a visitor, or a customer whose topics are told for as long as the session is live. */
+/** The sign-in of a reader: a visitor, or a customer, who receives their topics while the session is live. */
 function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market }: ReaderOptions) {
   let greetings = 0
   let token: Token | null = null
@@ -206,7 +206,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
 
   const findAsker = (wanted: Token): Promise<Asker | null> => db.read((tx) => sessions.find(tx, wanted, clock.now()))
 
-  /** Ends the socket of a session that was ended. While the database is away nothing is known, and nothing is done. */
+  /** Closes the socket if its session has ended. If the database is away, nothing is known and nothing changes. */
   const check = async (): Promise<void> => {
     if (!token) return
     try {

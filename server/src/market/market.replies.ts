@@ -7,14 +7,14 @@ import type { Instrument, Quote, readInstrument } from '@lonja/core/market/marke
 import { averageVolumeFor, thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'
 
-/** How an instrument, its quote and its session stand in an answer. */
+/** An instrument, its quote and its session in answers. */
 
 type InstrumentReply = ReplyOf<typeof readInstrument>
 
-/** The name as the caller's language writes it. */
+/** The name in the caller's language. */
 export const nameFor = ({ name, names }: Instrument, language: Language): string => names?.[language] ?? name
 
-/** The same of a listing; its ticker where the market does not have it any more. */
+/** The name of a listing; its ticker if the market does not have it any more. */
 export function nameOf(market: Pick<Market, 'find'>, listing: ListingId, language: Language): string {
   const instrument = market.find(listing)
   return instrument ? nameFor(instrument, language) : tickerOf(listing)
@@ -22,7 +22,7 @@ export function nameOf(market: Pick<Market, 'find'>, listing: ListingId, languag
 
 export const profileFor = ({ profile }: Instrument, language: Language): string => profile[language] ?? profile.en ?? ''
 
-/** The branch of its sector in the caller's language; empty where the source does not say. */
+/** The industry within its sector, in the caller's language; empty if the source does not say. */
 export const industryFor = ({ industry }: Instrument, language: Language): string =>
   industry?.[language] ?? industry?.en ?? ''
 
@@ -37,7 +37,9 @@ export const headFor = (instrument: Instrument, language: Language) => ({
 export const quoteReplyFor = (market: Market, quote: Quote | null): InstrumentReply['quote'] =>
   quote && { ...quote, currency: currencyFor(quote.listing), stale: market.isStale(quote) }
 
-/** The session of a listing's venue that began last at an instant; while the market is shut, also when it opens next. */
+/**
+ * The session of a listing's venue that began last at an instant. While the market is closed, also when it opens next.
+ */
 export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant): InstrumentReply['session'] {
   const venue = venueOf(listing)
   const latest = market.latestSession(venue, at)
@@ -54,7 +56,10 @@ export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant
 
 const YEAR_MS = 52 * 7 * 24 * HOUR
 
-/** Lowest and highest price of the last 52 weeks, the running day with it, and what is traded on a usual day of late. */
+/**
+ * Lowest and highest price of the last 52 weeks, the running day included, and the average volume of recent closed
+ * days.
+ */
 export function yearFiguresFor(
   market: Market,
   { listing }: Instrument,
@@ -72,10 +77,10 @@ export function yearFiguresFor(
   }
 }
 
-/** Longer than from one of a company's reports to the next. */
+/** Longer than the time between two reports of a company. */
 const REPORT_DAYS = 130
 
-/** When a company reports next and did so last: on the day of the session that began last, it has reported. */
+/** A company's next and last report. A report counts as made once the session of its day has begun. */
 export function reportsFor(
   market: Market,
   { listing }: Instrument,

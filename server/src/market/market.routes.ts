@@ -30,11 +30,11 @@ import {
   yearFiguresFor,
 } from './market.replies.ts'
 
-/** How many candles, and how many matches, are answered where the caller does not say. */
+/** Default numbers of candles and of matches. */
 const CANDLES_USUAL = 500
 const MATCHES_USUAL = 20
 
-/** What the year's figures of an instrument are of. */
+/** The days of history behind the year's figures of an instrument. */
 const YEAR_DAYS = 400
 const YEAR_MS = 52 * 7 * 24 * HOUR
 
@@ -48,7 +48,7 @@ export function marketRoutes(market: Market): Route[] {
       if (!instrument) return refuse('unknown_listing')
       const year = { from: market.now() - YEAR_MS, to: Infinity, most: YEAR_DAYS }
       const making = history.make(listing, 'day', year)
-      // A year of an index is made of all its members' minutes: what needs none of it is answered meanwhile.
+      // A year of an index is built from all its members' minutes. Answers that do not need it are prepared meanwhile.
       const isShare = instrument.kind === 'share'
       if (isShare) await making
       else making.catch(() => undefined)
@@ -98,7 +98,7 @@ export function marketRoutes(market: Market): Route[] {
   ]
 }
 
-/** The index is built between the calls that come in meanwhile; who searches before it stands has it built at once. */
+/** Builds the search index between other calls. A search before it is ready builds it at once. */
 function buildInTurns(index: SearchIndex): void {
   setTimeout(() => {
     if (index.build()) buildInTurns(index)
@@ -156,7 +156,7 @@ function priceFor(market: Market, listing: ListingId) {
   return { last: day?.last ?? null, previousClose: day?.previousClose ?? null }
 }
 
-/** An instant in the newest candle, where it is of minutes: its session is the one that a one-day line is fitted to. */
+/** An instant in the newest candle of minutes. The one-day line covers the session of that instant. */
 function seenAt(interval: Interval, { at }: Candles): number | undefined {
   const newest = at.at(-1)
   const ofMinutes = interval === 'minute' || interval === '5minutes'

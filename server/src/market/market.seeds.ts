@@ -8,8 +8,9 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { RevealedSeed, SeedChain } from './market.store.ts'
 
 /**
- * The one place where seeds of days that are not over are read. They rest in the database sealed (AES-256-GCM) with a
- * key that is made from the house's secret and is not in the database; they go to the practice function and nowhere else.
+ * The only module that reads seeds of days that are not over. The database stores them sealed (AES-256-GCM) with a key
+ * made from the house's secret, which is not in the database. They are passed to the practice function and nowhere
+ * else.
  */
 
 const CIPHER = 'aes-256-gcm'
@@ -22,14 +23,14 @@ export function newChain(firstDay: DayNumber, key: Buffer, now: Instant, links =
   return sealedChain({ firstDay, secret, links }, key, now)
 }
 
-/** What a chain is made of: its first day, its secret, how many days it lasts. */
+/** The origin of a chain: its first day, its secret, and how many days it lasts. */
 export interface ChainSecret {
   readonly firstDay: DayNumber
   readonly secret: Uint8Array
   readonly links: number
 }
 
-/** A chain as it is kept and published: its end for all to see, its secret sealed. */
+/** A chain as it is stored and published: its end public, its secret sealed. */
 export function sealedChain({ firstDay, secret, links }: ChainSecret, key: Buffer, now: Instant): SeedChain {
   const { end } = chainFor(secret, links)
   const nonce = randomBytes(NONCE_BYTES)
@@ -39,19 +40,22 @@ export function sealedChain({ firstDay, secret, links }: ChainSecret, key: Buffe
 }
 
 export interface DaySeeds {
-  /** The chains whose ends are published, in their order; each begins where the one before it ends. */
+  /** The chains whose ends are published, in order. Each begins on the day after the one before it ends. */
   chains(): readonly SeedChain[]
-  /** Takes in the chains of the house as they are published now: those that are known already, and any after them. */
+  /** Adds the chains published since. `chains` holds all published chains, the known ones first. */
   take(chains: readonly SeedChain[]): void
   /** The chain to publish now, because the last one ends soon; null while there is time. */
   nextChain(now: Instant): SeedChain | null
-  /** The seed of a day from the opening on. Asserts a day of a published chain. */
+  /** The seed of a day since the opening. Asserts a day of a published chain. */
   seedOf(day: DayNumber): Uint8Array
-  /** The seeds of the days after `last` (null: of all) that are over in every venue, oldest first: what anyone may know. */
+  /**
+   * The seeds of the days after `last` (null: from the first) that are over in every venue, oldest first. They may be
+   * public.
+   */
   overBy(now: Instant, last: DayNumber | null): RevealedSeed[]
 }
 
-/** Opens the chains of a house. A key that does not fit, or a chain that does not lead to its published end, stops the house. */
+/** Opens the chains of a house. A wrong key, or a chain that does not lead to its published end, stops the house. */
 export function openSeeds(published: readonly SeedChain[], key: Buffer): DaySeeds {
   const first = firstDayOf(published)
   let chains: readonly SeedChain[] = []

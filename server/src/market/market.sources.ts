@@ -11,13 +11,13 @@ import { isBroken, parseDayBars, parseMinuteBars, parseRates } from '@lonja/core
 import { CannotOpen } from '../base/cannot.ts'
 import type { Clock } from '../base/clock.ts'
 
-/** The market as it was recorded, at its own clock. */
+/** A recorded market on the replay's clock. */
 export function recordedSource(files: ReplayFiles, clock: Clock, set: () => ReplayClock): Source {
   const now = neverBack(() => replayTimeAt(set(), clock.now()))
   return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set(), at) })
 }
 
-/** A clock that stands still where the machine's own is set back. */
+/** A clock that stops while the machine's clock is set back. */
 export function neverBack(read: () => Instant): () => Instant {
   let latest = -Infinity
   return () => {
@@ -26,7 +26,7 @@ export function neverBack(read: () => Instant): () => Instant {
   }
 }
 
-/** What a folder holds to be replayed, and its files' names with their SHA-256: other files are another market. */
+/** The replay files of a folder, and their names with their SHA-256: other files are another market. */
 export interface ReplayFolder {
   readonly files: ReplayFiles
   readonly fingerprint: string
@@ -37,7 +37,7 @@ const RATES = 'EURUSD.csv'
 
 /**
  * Reads the CSV files of a folder: `ABC.minute.csv` and `ABC.daily.csv`, `XNAS.ABC.daily.csv` for a venue other than
- * New York, `EURUSD.csv` for the rate of exchange. A file that is wrong anywhere stops the house with its line and reason.
+ * New York, `EURUSD.csv` for the exchange rate. An error in a file stops the house with the line and the reason.
  */
 export function readReplayFolder(folder: string): ReplayFolder {
   const names = namesIn(folder)

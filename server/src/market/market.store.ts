@@ -5,28 +5,28 @@ import type { SourceName } from '@lonja/core/market/market.contract'
 import { dayAfter, type PublishedChain } from '@lonja/core/practice/seeds'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What was fixed when the house opened. */
+/** The settings that the opening of the house has fixed. */
 export interface Opening {
   readonly openedAt: Instant
   readonly source: SourceName
   readonly hours: Hours
   readonly practice: PracticeOpening | null
   readonly replay: ReplayOpening | null
-  /** Of a live feed: its streams. */
+  /** For a live feed: its streams. */
   readonly feed: FeedOpening | null
 }
 
 export interface FeedOpening {
-  /** By their published names, the one of the United States first: `iex euroctp`. */
+  /** The published names of the streams, the one of the United States first: `iex euroctp`. */
   readonly streams: string
 }
 
 export interface PracticeOpening {
-  /** The version that is run: that of the opening, or a later one that the house went on with. */
+  /** The version that runs: that of the opening, or a later one that the house has moved to. */
   readonly functionVersion: number
-  /** Of a house that went on with a later version: the first day that was priced by it alone. Null of any other. */
+  /** For a house that moved to a later version: the first day priced by that version alone. Otherwise null. */
   readonly checkableFrom: Day | null
-  /** Public: the days before the opening come from it. */
+  /** Public: the days before the opening are computed from it. */
   readonly historySeed: Uint8Array
   readonly openingDay: Day
 }
@@ -38,7 +38,7 @@ export interface ReplayOpening {
   readonly speed: number
 }
 
-/** A chain of day seeds as it is kept: its published end, and its secret sealed. */
+/** A chain of day seeds as it is stored: its published end, and its secret sealed. */
 export interface SeedChain extends PublishedChain {
   readonly sealedSecret: Uint8Array
   readonly publishedAt: Instant
@@ -72,7 +72,7 @@ const FIND_OPENING = sql(
      on house_opening.function_version < later.function_version`,
 )
 
-/** What was fixed; null before the house has opened. */
+/** The opening; null before the house has opened. */
 export async function findOpening(tx: Tx): Promise<Opening | null> {
   const [row] = await tx.run<OpeningRow>(FIND_OPENING)
   if (!row) return null
@@ -101,7 +101,7 @@ const INSERT_OPENING = sql(
    returning opened_at`,
 )
 
-/** Fixes what the house opens with, once: false where another node has done so in the meantime. */
+/** Fixes the opening, once. False if another node has done so in the meantime. */
 export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> {
   const { openedAt, source, hours, practice, replay, feed } = opening
   const rows = await tx.run(INSERT_OPENING, [
@@ -125,7 +125,7 @@ const INSERT_CHAIN = sql(
    on conflict (first_day) do nothing`,
 )
 
-/** Publishes the end of a chain. Where another node was first for those days, its chain stays. */
+/** Publishes the end of a chain. If another node published one for those days first, that one stays. */
 export async function insertChain(tx: Tx, chain: SeedChain): Promise<void> {
   const { firstDay, links, end, sealedSecret, publishedAt } = chain
   await tx.run(INSERT_CHAIN, [firstDay, links, Buffer.from(end), Buffer.from(sealedSecret), publishedAt])
@@ -162,7 +162,7 @@ const INSERT_REVEALED = sql(
    on conflict (day) do nothing`,
 )
 
-/** Reveals the seeds of days that are over. A day that was revealed before stays as it was. */
+/** Reveals the seeds of days that are over. A day that was revealed before stays unchanged. */
 export async function insertRevealed(tx: Tx, seeds: readonly RevealedSeed[], now: Instant): Promise<void> {
   const days = seeds.map(({ day }) => day)
   await tx.run(INSERT_REVEALED, [days, seeds.map(({ seed }) => Buffer.from(seed)), now])
@@ -170,7 +170,7 @@ export async function insertRevealed(tx: Tx, seeds: readonly RevealedSeed[], now
 
 const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed_seeds order by day desc limit $1')
 
-/** The seeds that are known to everyone, newest day first. */
+/** At most `most` revealed seeds, newest day first. */
 export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
   return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
 }
@@ -180,14 +180,14 @@ const FIND_NEWEST_REVEALED = sql(
   'select day, seed from revealed_seeds where day >= $1 and day < $2 order by day desc limit 1',
 )
 
-/** The newest seed of a chain that is known to everyone; null while none is. */
+/** The newest revealed seed of a chain; null if there is none. */
 export async function findNewestRevealed(tx: Tx, chain: PublishedChain): Promise<RevealedSeed | null> {
   const days = [chain.firstDay, dayOf(dayAfter(chain))]
   const [row] = await tx.run<{ day: Day; seed: Buffer }>(FIND_NEWEST_REVEALED, days)
   return row ?? null
 }
 
-/** What is told of a replay's clock: from `at` on it stands still, or goes on. */
+/** A switch of a replay's clock: from `at` on it is paused, or runs. */
 export interface Switch {
   readonly at: Instant
   readonly stands: boolean
@@ -201,7 +201,7 @@ export async function insertSwitch(tx: Tx, { at, stands }: Switch): Promise<void
 
 const LIST_SWITCHES = sql('list_replay_switches', 'select at, stands from replay_switches order by at')
 
-/** Every time the replay was told to stand still or to go on, in order. */
+/** All switches of the replay, in order. */
 export async function listSwitches(tx: Tx): Promise<Switch[]> {
   const rows = await tx.run<{ at: bigint; stands: boolean }>(LIST_SWITCHES)
   return rows.map(({ at, stands }) => ({ at: Number(at), stands }))

@@ -34,7 +34,7 @@ const clock = settableClock(OPEN)
 const live = new Map<string, string>()
 const browsers: WebSocket[] = []
 
-/** A session is live for as long as its customer stands in `live`. */
+/** A session is live while its customer is in `live`. */
 const sessions: Sessions = {
   find: (_tx, { customer }) =>
     Promise.resolve(
@@ -66,7 +66,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A browser at the stream, and a way to wait for what it is sent. */
+/** A browser connected to the stream, and a way to wait for messages. */
 async function browse(path = '/stream') {
   const { port } = server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
@@ -91,7 +91,7 @@ async function browse(path = '/stream') {
     socket,
     says: (message: object) => socket.send(JSON.stringify(message)),
     text: (type: FromHouse['type']) => () => texts.find((text) => text.type === type),
-    /** Everything of a kind that came so far, in order. */
+    /** All messages of a type so far, in order. */
     all: (type: FromHouse['type']) => texts.filter((text) => text.type === type),
     newest: () => quotes.at(-1)?.last,
     count: () => quotes.length,
@@ -134,7 +134,7 @@ test('a browser that comes back follows again and goes on', async () => {
   expect(stream.size()).toBeLessThanOrEqual(2)
 })
 
-test('a customer hears their own topics and nobody else; a session that was ended ends its socket', async () => {
+test('a customer receives their own topics, nobody else does; an ended session closes its socket', async () => {
   const [ana, ben] = [signIn(), signIn()]
   const [hers, his] = [await browse(), await browse()]
   hers.says({ type: 'hello', token: ana.token })
@@ -154,7 +154,7 @@ test('a customer hears their own topics and nobody else; a session that was ende
   expect([hers.closed(), his.all('topics').length]).toEqual([null, 2])
 })
 
-test('who greets hears what was told a moment before, of their own alone', async () => {
+test('a greeting is answered with the latest topics of that customer alone', async () => {
   const [ana, ben] = [signIn(), signIn()]
   events.tell(ana.customer, ['orders'])
   const [hers, his] = [await browse(), await browse()]
@@ -164,7 +164,7 @@ test('who greets hears what was told a moment before, of their own alone', async
   await expect.poll(his.text('hello'), WAIT).toMatchObject({ lately: { topics: [] } })
 })
 
-/** Greets, by a token or without one, and waits for the answer: whatever was sent before it has come by then. */
+/** Greets, with a token or without, and waits for the answer. All earlier messages have arrived by then. */
 async function greeted(one: Awaited<ReturnType<typeof browse>>, token?: string) {
   const before = one.all('hello').length
   one.says({ type: 'hello', ...(token === undefined ? {} : { token }) })
@@ -172,7 +172,7 @@ async function greeted(one: Awaited<ReturnType<typeof browse>>, token?: string) 
   return one.all('hello').at(-1)
 }
 
-test('a token that is none, or whose session is over, signs nobody in, and its socket hears no topic', async () => {
+test('a token without a live session signs nobody in, and its socket receives no topic', async () => {
   const ended = signIn()
   live.delete(ended.customer)
   const stranger = newId()
@@ -192,7 +192,7 @@ test('a token that is none, or whose session is over, signs nobody in, and its s
   }
 })
 
-test('a socket that another customer greets hears nothing of the first from then on, and nobody else does', async () => {
+test('a socket on which another customer greets receives nothing of the first from then on', async () => {
   const [ana, ben] = [signIn(), signIn()]
   const one = await browse()
   expect(await greeted(one, ana.token)).toMatchObject({ signedIn: true })
@@ -201,7 +201,7 @@ test('a socket that another customer greets hears nothing of the first from then
   events.tell(ben.customer, ['alerts'])
   await greeted(one)
   expect(one.all('topics')).toEqual([{ type: 'topics', topics: ['alerts'] }])
-  // Greeted by nobody, it hears neither.
+  // A socket that has not sent a greeting receives neither topic.
   events.tell(ana.customer, ['orders'])
   events.tell(ben.customer, ['alerts'])
   await greeted(one)
@@ -221,7 +221,7 @@ test.each<[string, string | Buffer, number]>([
   await expect.poll(one.closed, WAIT).toBe(code)
 })
 
-test('who asks without end whether the house is there, and never reads, is let go', async () => {
+test('a browser that pings without end and never reads is disconnected', async () => {
   const one = await browse()
   one.says({ type: 'hello' })
   await expect.poll(one.text('hello'), WAIT).toBeDefined()
@@ -230,20 +230,20 @@ test('who asks without end whether the house is there, and never reads, is let g
   await expect.poll(() => stream.size(), WAIT).toBe(0)
 })
 
-test('an address has so many sockets, and a path that is none is not answered', async () => {
+test('an address has a limit of sockets, and an unknown path is not answered', async () => {
   for (let n = 0; n < 3; n++) expect((await browse()).failed).toBeNull()
   expect((await browse()).failed).toMatch('429')
   expect((await browse('/api/en/stream')).failed).not.toBeNull()
 })
 
-test('when the house closes it says so, and lets nobody in', async () => {
+test('when the house closes it says so and accepts no new sockets', async () => {
   const one = await browse()
   stream.close()
   await expect.poll(one.closed, WAIT).toBe(CLOSE.closing)
   expect((await browse()).failed).toMatch('503')
 })
 
-test('whoever is turned away and breaks the connection ends nothing but it', async () => {
+test('a refused browser that breaks its connection disturbs nothing else', async () => {
   stream.close()
   const broken: Error[] = []
   const hear = (error: Error): void => void broken.push(error)
@@ -260,7 +260,7 @@ test('whoever is turned away and breaks the connection ends nothing but it', asy
   expect([String(answer).split('\r\n')[0], broken]).toEqual(['HTTP/1.1 503 Service Unavailable', []])
 })
 
-test('another protocol for anything but the stream is refused in words', async () => {
+test('an upgrade for anything but the stream is refused with a message', async () => {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')

@@ -9,7 +9,7 @@ import { framesOf, type FrameMarket } from './market.frames.ts'
 import { openReader, type Reader, type ReaderOptions } from './market.readers.ts'
 
 export interface StreamOptions extends Omit<ReaderOptions, 'frames'> {
-  /** The HTTP server whose upgrades to `/stream` are taken. */
+  /** The HTTP server whose upgrade requests to `/stream` are handled. */
   readonly server: Server
   readonly market: FrameMarket & ReaderOptions['market']
   readonly trustProxy?: boolean | number | string[]
@@ -17,7 +17,7 @@ export interface StreamOptions extends Omit<ReaderOptions, 'frames'> {
 }
 
 export interface StreamLimits {
-  /** An address may be a whole school's. */
+  /** The most sockets of one address. A whole school may share an address. */
   readonly socketsAnAddress: number
   readonly sockets: number
   readonly messageBytes: number
@@ -25,20 +25,20 @@ export interface StreamLimits {
 
 export const STREAM_LIMITS: StreamLimits = { socketsAnAddress: 500, sockets: 20_000, messageBytes: 16 * 1024 }
 
-/** How often a browser is sent what changed, and how many sockets are served before other work has its turn. */
+/** The interval at which changes are sent. `SLICE`: the sockets that are served before other work runs. */
 export const FRAME_MS = 250
 const SLICE = 200
 const GOODBYE_MS = SECOND
 const HEARTBEAT_MS = 30 * SECOND
 
 export interface Stream {
-  /** How many browsers are connected. */
+  /** The number of connected browsers. */
   readonly size: () => number
-  /** Says goodbye to all; nobody else is let in. */
+  /** Closes all sockets and accepts no new ones. */
   close(): void
 }
 
-/** The stream at `/stream`: quotes to whoever follows them, a customer's own topics to who is signed in. */
+/** The stream at `/stream`: quotes to their followers, and a customer's own topics to a signed-in customer. */
 export function openStream(options: StreamOptions): Stream {
   const limits = { ...STREAM_LIMITS, ...options.limits }
   const frames = framesOf(options.market)
@@ -65,11 +65,11 @@ export function openStream(options: StreamOptions): Stream {
     })
   }
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // The connection is ours from here on: one that breaks before it is taken would end the house.
+    // From here on we own the connection: an error without a listener would end the process.
     socket.on('error', () => socket.destroy())
     if (request.url?.split('?')[0] !== STREAM_PATH) return turnAway(socket, '400 Bad Request')
     const from = addressOf(request, options.trustProxy ?? false)
-    if (from === undefined) return void socket.destroy() // Gone already.
+    if (from === undefined) return void socket.destroy() // The connection is closed already.
     const address = networkOf(from)
     const isFull = readers.size >= limits.sockets || (atAddress.get(address) ?? 0) >= limits.socketsAnAddress
     if (!isOpen || isFull) return turnAway(socket, isOpen ? '429 Too Many Requests' : '503 Service Unavailable')
@@ -89,14 +89,14 @@ export function openStream(options: StreamOptions): Stream {
       pulse.stop()
       clearInterval(heart)
       for (const reader of readers) reader.close(CLOSE.closing)
-      // Who does not say goodbye is not waited for.
+      // Readers that do not close in time are terminated.
       const terminate = (): void => readers.forEach((reader) => reader.terminate())
       setTimeout(terminate, GOODBYE_MS).unref()
     },
   }
 }
 
-/** Four times a second: one step for all that is followed, then a frame to each reader, some at a time. */
+/** Four times a second: one step for all followed slots, then a frame to each reader, some readers at a time. */
 function startPulse(readers: ReadonlySet<Reader>, step: () => void): { stop(): void } {
   let next: NodeJS.Immediate | null = null
   const serve = (waiting: readonly Reader[], from: number): void => {
@@ -122,7 +122,7 @@ function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Where a connection comes from, by the very rule that the calls of the house go by. */
+/** The address of a connection, by the same rule as for calls. */
 export const addressOf = (request: IncomingMessage, trustProxy: boolean | number | string[]): string | undefined =>
   proxyAddr(request, trusts(trustProxy))
 

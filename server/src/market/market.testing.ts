@@ -19,7 +19,10 @@ import { marketFor, type Market } from './market.quotes.ts'
 /** The text of CSV files, by listing. */
 export type Recordings = Readonly<Record<ListingId, { readonly minutes?: string; readonly days?: string }>>
 
-/** A market for tests: what the CSV texts say, by real sessions, at a clock of the test's own. The clock is the replay's and the server's. */
+/**
+ * A market for tests: the bars of the CSV texts in real sessions, on the test's own clock. It is both the replay's
+ * clock and the server's.
+ */
 export function recordedMarket(clock: Clock, recordings: Recordings, rates?: string): Market {
   const listings = Object.entries(recordings).map(([listing, { minutes, days }]) => ({
     listing: listing as ListingId,
@@ -35,13 +38,18 @@ function whole<T extends object>(parsed: T): Exclude<T, { broken: string }> {
   return parsed as Exclude<T, { broken: string }>
 }
 
-/** The folder with real market bars, outside the checkout; null where it is absent, and the tests on it are skipped. */
+/**
+ * The folder with real market bars, outside the checkout. Null if it is absent; tests that need it are then skipped.
+ */
 export function findRealBars(): string | null {
   const folder = process.env['LONJA_BARS'] ?? join(dirname(CHECKOUT), 'shared', 'data')
   return existsSync(join(folder, 'IBM.minute.csv')) ? folder : null
 }
 
-/** The door with some routes that anyone may ask, and how to ask them. Its database is a real one: its own, unless one is lent. */
+/**
+ * A server with some public routes, and a function that calls them. Its database is a real one: its own, unless one is
+ * passed.
+ */
 export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?: Db) {
   const database = lent ? null : await testDatabase()
   const db = lent ?? openDb(database?.url ?? '')
@@ -58,7 +66,7 @@ export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?
   })
   return {
     db,
-    /** The `data` of an accepted call as JSON, or the name of the refusal. */
+    /** The `data` of an accepted call as JSON, or the code of the refusal. */
     ask: async (call: Read, input: Readonly<Record<string, unknown>> = {}, language = 'en'): Promise<Asked> => {
       const url = `/api/${language}${call.path}`
       const sent = call.method === 'GET' ? { query: textOf(input) } : { payload: input }
@@ -75,7 +83,7 @@ export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?
   }
 }
 
-// An answer as it is on the wire: what a test expects of it says what it must be.
+// An answer as it is on the wire. The expectations of the test check its shape.
 // eslint-disable-next-line typescript/no-explicit-any
 type Asked = any
 

@@ -1,11 +1,11 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-/** With which version of the practice market a house went on that had opened with an earlier one. */
+/** A later version of the practice market, to which a house of an earlier version has moved. */
 export interface LaterVersion {
   readonly functionVersion: number
   readonly since: Instant
-  /** The first day that is priced by it alone. */
+  /** The first day that is priced by this version alone. */
   readonly checkableFrom: Day
 }
 
@@ -15,7 +15,7 @@ const INSERT_VERSION = sql(
    on conflict (function_version) do nothing`,
 )
 
-/** Writes down that the house goes on with a later version. Where another node did so first, its moment stays. */
+/** Stores that the house moves to a later version. If another node did so first, its time stays. */
 export async function insertVersion(tx: Tx, { functionVersion, since, checkableFrom }: LaterVersion): Promise<void> {
   await tx.run(INSERT_VERSION, [functionVersion, since, checkableFrom])
 }

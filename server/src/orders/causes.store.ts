@@ -6,7 +6,7 @@ const LISTINGS_OF = sql(
   'select id, listing from orders where customer = $1 and id = any($2::uuid[])',
 )
 
-/** What each of these orders of a customer was of; an id that is none of them is not in the answer. */
+/** The listings of a customer's orders, by order. An id that is not one of their orders is left out. */
 export async function listingsOf(
   tx: Tx,
   customer: string,

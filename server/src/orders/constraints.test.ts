@@ -4,7 +4,9 @@ import { emptyDatabase, type TestDatabase } from '../testing/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { customer, ROWS, type Row, type Table } from './constraints.testing.ts'
 
-/** What the database itself refuses, whoever writes it: a row of each table that it takes, and one change at a time that it does not. */
+/**
+ * Refusals of the database itself, for any writer: a valid row of each table, and one invalid change of it at a time.
+ */
 
 let database: TestDatabase
 let owner: pg.Client
@@ -22,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Writes a row and takes it back; answers what the database says to it. */
+/** Writes a row and rolls it back. Returns the database's answer. */
 async function writing(table: Table, row: Row): Promise<string> {
   const columns = Object.keys(row)
   const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map((_none, at) => `$${at + 1}`).join(', ')})`

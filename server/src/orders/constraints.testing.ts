@@ -1,12 +1,12 @@
 import { newId } from '../base/ids.ts'
 
-/** A row as the database takes it, by column. */
+/** A row of a table, by column. */
 export type Row = Readonly<Record<string, string | number | null>>
 
 export const customer = newId()
 export const id = newId()
 
-/** A row of each table that the database takes. */
+/** A valid row of each table. */
 export const ROWS = {
   balances: { customer, asset: 'EUR', free: 1, held: 0, version: 1 },
   postings: {

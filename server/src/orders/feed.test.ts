@@ -13,7 +13,10 @@ import { saveDirectory } from '../market/directory.store.ts'
 import { openFeedServer, type FeedServer } from '../market/market.feed.testing.ts'
 import { openMarket, type OpenedMarket } from '../market/market.opening.ts'
 
-/* A house on a live feed, shown on a feed of our own that keeps to the published protocol: trading by the one rule of evidence. */
+/**
+ * A house on a live feed, tested with a local feed that keeps to the published protocol. It trades by the one rule of
+ * evidence.
+ */
 
 const ABC: ListingId = 'XNYS:ABC'
 const US = '/v2/iex'
@@ -54,7 +57,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true)
 }
 
-/** Says a quote in whole cents that was at an instant (now, unless said), and waits until it was heard. */
+/** Sends a quote in whole cents for an instant (default: now), and waits until it has arrived. */
 async function quote(bidCents: number, askCents: number, at: Instant = house.clock.now()): Promise<void> {
   server.say(US, {
     T: 'q',
@@ -70,7 +73,7 @@ async function quote(bidCents: number, askCents: number, at: Instant = house.clo
   await until(() => opened.market.quoteAt(ABC, Infinity)?.at === at)
 }
 
-/** The clock goes on by so much, and orders are held against what has come in. */
+/** Moves the clock on and runs the fill engine on the events that have arrived. */
 async function passed(ms: number): Promise<void> {
   house.clock.advance(ms)
   await house.engine.sweep()
@@ -96,7 +99,7 @@ test('a buy fills at the ask of one quote newer than the order, once all quotes 
   await passed(100)
   const id = newId()
   expect((await place('buy', null, id)).status).toBe(200)
-  // On its way while the order was placed, and older than it: it fills nothing.
+  // This quote is older than the order and was under way when the order was placed: it fills nothing.
   await quote(999, 1_001, house.clock.now() - 50)
   await passed(2 * SECOND)
   expect(await stateOf(id)).toBe('working')
@@ -126,7 +129,7 @@ test('a buy fills at the ask of one quote newer than the order, once all quotes 
   expect(await positions()).toEqual([])
 })
 
-test('on a quote that is stale nothing is bought at market, and a limit order waits for the next', async () => {
+test('a market buy on a stale quote is refused, and a limit order waits for the next', async () => {
   await quote(1_010, 1_011)
   await passed(31 * SECOND)
   expect((await house.ask(readInstrument, { listing: ABC })).data.quote).toMatchObject({ bid: '10.10', stale: true })
@@ -141,7 +144,7 @@ test('on a quote that is stale nothing is bought at market, and a limit order wa
   expect((await orderOf(id)).fills).toMatchObject([{ price: '10.17' }])
 })
 
-test('while a listing is halted nothing is bought at market and nothing fills; then trading goes on', async () => {
+test('while a listing is halted, market buys are refused and nothing fills; then trading resumes', async () => {
   await quote(1_020, 1_021)
   await passed(10)
   const status = (sc: string) => ({
@@ -172,7 +175,7 @@ test('while a listing is halted nothing is bought at market and nothing fills; t
   expect((await orderOf(id)).fills).toMatchObject([{ price: '10.25' }])
 })
 
-test('the house says from whom its prices are live, and since when a stream is silent', async () => {
+test('the house names the source of its live prices, and since when a stream is silent', async () => {
   const about = async () => (await house.ask(readAbout)).data.source
   expect(await about()).toMatchObject({
     name: 'alpaca',

@@ -30,7 +30,7 @@ const fillOf = async (customer: string, id: string) => (await floor.db.read((tx)
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 
-/** A round that is written down by now, and no earlier start that still counts. */
+/** Runs rounds until progress is stored and the progress of earlier starts is deleted. */
 async function settled(): Promise<void> {
   await floor.engine.sweep()
   floor.clock.advance(11 * MINUTE)
@@ -38,7 +38,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a restart', () => {
-  test('goes through every missed event in order before it takes new orders', async () => {
+  test('processes every missed event in order before it takes new orders', async () => {
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
     const [seller, bought] = await waitingBuy()
@@ -52,13 +52,13 @@ describe('a restart', () => {
     expect(floor.open.find({ customer, id })).toBeUndefined()
   })
 
-  test('begins where the last one had got to, and nothing before is asked again', async () => {
+  test('resumes where the last start stopped, and requests nothing earlier', async () => {
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
     floor.clock.advance(SECOND)
     const through = floor.clock.now()
     await settled()
-    floor.said.say(ESP, through, 480n, 485n) // Seen by no round, of a moment that was gone through.
+    floor.said.say(ESP, through, 480n, 485n) // No round has seen it, but progress is past its instant.
     await floor.restart()
     expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
     expect(floor.open.find({ customer, id })).toBeDefined()
@@ -66,7 +66,7 @@ describe('a restart', () => {
     expect(await fillOf(customer, id)).toMatchObject({ price: 48_600n })
   })
 
-  test('is told of progress only a minute later, when nothing under way can be older', async () => {
+  test('reads progress that is stored a minute late, when nothing under way can be older', async () => {
     await settled()
     calm()
     await floor.engine.sweep()
@@ -79,7 +79,7 @@ describe('a restart', () => {
     expect(await floor.db.read(findProgress)).toBe(early)
   })
 
-  test('passes over nothing because of another server, which knows nothing of its orders', async () => {
+  test('skips no event because of another server, which does not know its orders', async () => {
     await settled()
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
@@ -98,7 +98,7 @@ describe('a restart', () => {
     expect(await fillOf(customer, id)).toMatchObject({ quote: missed })
   })
 
-  test('waits for nobody who is gone: what an earlier start said last counts for ten minutes', async () => {
+  test('ignores the progress of an earlier start after ten minutes', async () => {
     await floor.restart()
     await settled()
     const through = await floor.db.read(findProgress)
@@ -122,7 +122,7 @@ describe('a restart', () => {
     expect(floor.doubtful).toEqual([])
   })
 
-  test('none of them is forgotten where the database is still away when they are looked up', async () => {
+  test('orders in doubt are kept while the database is still away', async () => {
     calm()
     const customer = await floor.customer({ EUR: 100_000n })
     const lost = [ticket(ESP), ticket(ESP), ticket(ESP)]

@@ -18,7 +18,7 @@ const QUOTE_FIELDS = {
 }
 const QUOTES = tableOf<QuoteUsed>(QUOTE_FIELDS)
 
-/** A fill as its row has it: the quote and the conversion lie flat. */
+/** A fill as it is stored: quote and conversion are flat columns. */
 interface FillRow extends Omit<Fill, 'quote' | 'conversion'>, QuoteUsed {
   readonly quoteAt: Instant
   readonly paid: bigint | null
@@ -59,7 +59,9 @@ const insertFills = saveSet(
   `insert into fills (${FILLS.names}) select * from $rows as rows`,
 )
 
-/** Fills of a batch. Their key is the order and the quote event: a second fill on the same event cannot be written. */
+/**
+ * Fills of a batch. Their key is the order and the quote event, so a second fill on the same event cannot be inserted.
+ */
 export const fills: Log<Fill> = { save: (made) => [insertFills(made.map(rowOf))] }
 
 const rowOf = ({ quote, conversion, ...fill }: Fill): FillRow => ({
@@ -118,7 +120,7 @@ const LIST_QUOTES_USED = sql(
   `select distinct ${QUOTES.names} from fills where listing = $1 and quote_at = $2`,
 )
 
-/** The quotes of a listing at an instant that fills were made with, whoever's they are: the same one, or something is wrong. */
+/** The quotes of a listing at an instant that any fills used. More than one means an error. */
 export async function listQuotesUsed(tx: Tx, listing: ListingId, at: Instant): Promise<QuoteUsed[]> {
   return (await tx.run(LIST_QUOTES_USED, [listing, at])).map(QUOTES.ofRow)
 }

@@ -37,7 +37,7 @@ const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 
 describe('the one rule of evidence', () => {
-  test('a limit waits for the first quote that meets it, and fills at that ask', async () => {
+  test('a limit buy waits for the first quote that meets it, and fills at that ask', async () => {
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
     await floor.quote(ESP, 489n, 491n)
@@ -46,7 +46,7 @@ describe('the one rule of evidence', () => {
     expect(await fillOf(customer, id)).toMatchObject({ price: 48_500n, quote: event, source: 'practice' })
   })
 
-  test('a quote of the moment it was placed does not count, the next one does', async () => {
+  test('a quote at the instant of placing does not count, the next one does', async () => {
     calm()
     const [customer, id] = await waitingBuy()
     await floor.engine.sweep()
@@ -63,7 +63,7 @@ describe('the one rule of evidence', () => {
     expect(isRefused(await place(floor, { customer }, order))).toBe(false)
     floor.clock.advance(SECOND)
     const { at } = floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
-    // The rate moves a millisecond after the quote, and the engine gets to it later.
+    // The rate changes a millisecond after the quote, before the engine processes it.
     floor.said.laterRates.push({ from: at + 1, rate: rateE6(1_101_000n) })
     floor.clock.advance(SECOND)
     await floor.engine.sweep()
@@ -78,7 +78,7 @@ describe('the one rule of evidence', () => {
     floor.said.rate = null
   })
 
-  test('events between two rounds are gone through in order: the first that fits is the fill', async () => {
+  test('events between two rounds are processed in order: the first that fits is the fill', async () => {
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
     const [first] = [3n, 2n, 1n].map((cents) => {
@@ -101,7 +101,7 @@ describe('the one rule of evidence', () => {
     expect(await floor.db.read((tx) => listOpenLots(tx, customer))).toHaveLength(1)
   })
 
-  test('a fill and a cancel at once: one of them wins, whole', async () => {
+  test('a fill and a cancel at once: exactly one of them happens', async () => {
     calm()
     for (let round = 0; round < 10; round++) {
       const [customer, id] = await waitingBuy()
@@ -131,7 +131,7 @@ describe('the end of a day', () => {
     await floor.engine.sweep()
     if (state !== 'filled') expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
     floor.clock.set(close + 1)
-    floor.said.say(ESP, close + 1, 1n, 1n) // After the close: it fills nothing.
+    floor.said.say(ESP, close + 1, 1n, 1n) // The quote is after the close, so it fills nothing.
     await floor.engine.sweep()
     expect(await orderOf(customer, id)).toMatchObject({ state, endReason: reason })
     const held = state === 'working' ? 10n * 490n + 5n : 0n
@@ -142,7 +142,7 @@ describe('the end of a day', () => {
     floor.said.sessions = [{ open: close + HOUR, close: close + 2 * HOUR }, after]
   })
 
-  test('closed for good: what waits ends, with its own reason, and nothing new is taken', async () => {
+  test('closed for good: open orders end with their own reason, and new ones are refused', async () => {
     const { open, close } = floor.said.sessions[0] ?? { open: 0, close: 0 }
     floor.clock.set(open + MINUTE)
     calm()
@@ -158,7 +158,7 @@ describe('the end of a day', () => {
   })
 })
 
-test('a conversion whose rate has run away waits until it fits the hold again', async () => {
+test('an order whose conversion exceeds its hold waits until the rate fits again', async () => {
   calm()
   floor.said.rate = rateE6(1_080_000n)
   const customer = await floor.customer({ EUR: 100_000n })
@@ -176,7 +176,7 @@ test('a conversion whose rate has run away waits until it fits the hold again', 
   floor.said.rate = null
 })
 
-test('a random walk of everything: after each step the books agree', async () => {
+test('a random walk over all actions: the books agree after each step', async () => {
   floor.said.rate = rateE6(1_080_000n)
   calm()
   const customers = await Promise.all([1, 2, 3].map(() => floor.customer({ EUR: 300_000n, USD: 200_000n })))

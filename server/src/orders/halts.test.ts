@@ -15,7 +15,10 @@ import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 
-/* A listing that is halted in a real session: what the house says of it, refuses, lets wait, and fills when it reopens. */
+/**
+ * A listing that is halted in a real session: its description, its refusals, its waiting orders, and the fills when it
+ * reopens.
+ */
 
 const OPENED = Date.parse('2026-11-19T12:00:00Z')
 let house: TestHouse
@@ -36,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => house.close())
 
-/** The first halt after the opening, found by the house's own seeds. */
+/** The first halt after the opening, found with the house's own seeds. */
 function findHalt(): typeof halt {
   const { opening, seeds } = opened
   if (!opening.practice || !seeds) throw new Error('a practice house has seeds')
@@ -70,13 +73,13 @@ const order = (limit: string | null) => {
 }
 const stateOf = async (id: string) => (await house.ask(readOrder, { id }, { token: who.token })).data
 
-test('before it the listing is traded, in it halted and said until when, after it traded again', async () => {
+test('the listing trades before the halt, names its end while halted, and trades again afterwards', async () => {
   expect(await session()).toMatchObject({ state: 'open', resumesAt: null })
   house.clock.set(halt.from)
   expect(await session()).toMatchObject({ state: 'halted', resumesAt: halt.until, opensAt: null })
 })
 
-test('in lists it is told apart from one that is traded: of the market, in the search, on the watchlist', async () => {
+test('lists mark it as halted: the market, the search, the watchlist', async () => {
   const traded = opened.market.instruments.find(
     (one) => one.kind === 'share' && venueOf(one.listing) === venueOf(halt.listing) && one.listing !== halt.listing,
   )!.listing
@@ -98,7 +101,7 @@ test('in lists it is told apart from one that is traded: of the market, in the s
   expect([await found(halt.listing), await found(traded)]).toEqual([true, false])
 })
 
-test('so it is in the calendar of reports, among companies like others, and in its index', async () => {
+test('the calendar of reports, similar companies and its index mark it as halted too', async () => {
   const calendar = new Map<ListingId, boolean>()
   for (const which of EARNINGS) {
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -121,7 +124,7 @@ test('so it is in the calendar of reports, among companies like others, and in i
   expect(named.length).toBeGreaterThan(0)
   expect(named.every(([, is]) => is)).toBe(true)
 
-  // Which indices it is in is the market's; whose members are traded has none that is halted.
+  // The market decides which indices contain the halted share. Any other index has no halted member.
   for (const { listing, members } of opened.market.instruments.filter(({ kind }) => kind === 'index')) {
     const { data } = await house.ask(listMembers, { listing, limit: 100 })
     expect(data.rows).toHaveLength(members!.length)
@@ -139,7 +142,7 @@ test('an order at market is refused, one with a limit waits and fills in the auc
     msg: expect.stringContaining('halted'),
   })
 
-  // Far above the price: whatever the auction brings, it meets this limit.
+  // Far above the price: any auction price meets this limit.
   const placed = await order((last * 1.9).toFixed(2))
   expect(placed).toMatchObject({ status: 200 })
   const { id } = placed.data as { id: string }

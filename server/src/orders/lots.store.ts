@@ -82,7 +82,10 @@ const deleteLots = saveSet<Changed<Lot>>(
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
-/** Open lots in a batch's book: a customer and a listing have several. What is closed whole goes: its closings tell of it. */
+/**
+ * Open lots in a batch's book, several per customer and listing. A lot that is closed completely is deleted; its
+ * closings keep the record.
+ */
 export const lots: Shelf<LotsKey, Lot> = {
   load: findOpenLots,
   textOf: ({ listing }) => listing,
@@ -115,7 +118,7 @@ export async function listOpenLots(tx: Tx, customer: string, listing: ListingId 
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
-/** Deletes all open lots of a customer; the record of what became of them stands elsewhere. */
+/** Deletes all open lots of a customer. Returns and closings keep the record. */
 export async function deleteLotsOf(tx: LockedTx, customer: string): Promise<void> {
   await tx.run(DELETE_LOTS, [customer])
 }
@@ -125,13 +128,13 @@ const FIND_LOT = sql(
   `select ${LOTS.under('l')} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,
 )
 
-/** What is still open of the lot that a buy's fill has opened; null once it is closed. */
+/** The shares still open of the lot that a buy's fill has opened; null once it is closed. */
 export async function findLot(tx: Tx, customer: string, listing: ListingId, fill: string): Promise<Lot | null> {
   const [row] = await tx.run(FIND_LOT, [customer, listing, fill])
   return row ? LOTS.ofRow(row) : null
 }
 
-/** Where a page of closings ended. */
+/** The last closing of a page. */
 export interface ClosingCursor {
   readonly fill: string
   readonly lot: string
@@ -144,7 +147,7 @@ const LIST_CLOSINGS = sql(
    order by fill desc, lot desc limit $5`,
 )
 
-/** What sells have closed, newest first: ids of fills sort by when they were made. */
+/** Closings of sells, newest first: ids of fills sort by when they were made. */
 export async function listClosings(
   tx: Tx,
   customer: string,
@@ -160,7 +163,9 @@ const LIST_CLOSINGS_OF = sql(
   `select ${CLOSINGS.names} from closings where customer = $1 and fill = any($2::uuid[]) order by fill desc, lot desc limit $3`,
 )
 
-/** What these fills have closed, newest first; found by the fills, however much else was ever closed. */
+/**
+ * The closings of these fills, newest first. Looked up by fill, so the cost does not grow with the customer's history.
+ */
 export async function listClosingsOf(
   tx: Tx,
   customer: string,

@@ -10,7 +10,7 @@ import { listOpenOrders, listOrdersOf } from './orders.store.ts'
 import { ABC, ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
 import { forgetProgress, saveProgress } from './progress.store.ts'
 
-/** Open orders without an index of them: read block by block at the start, and by the ids in memory for one customer. */
+/** Open orders have no index: they are read block by block at the start, and by the ids in memory for one customer. */
 
 let database: TestDatabase
 let floor: Floor
@@ -36,7 +36,7 @@ const placeFor = async (who: string, count: number, listing = ABC): Promise<stri
   return tickets.map(({ id }) => id)
 }
 
-/** Two open orders of Madrid between four of New York, of which one is cancelled. */
+/** Two open orders in Madrid among four in New York, one of them cancelled. */
 beforeEach(async () => {
   calmMarket(floor)
   customer = await floor.customer({ USD: 100_000_000n, EUR: 100_000_000n })
@@ -52,12 +52,12 @@ const listed = (page = ALL, most = 100): Promise<Order[]> =>
 const inTable = (): Promise<Order[]> => floor.db.read((tx) => listOrdersOf(tx, customer, ALL, 100))
 
 describe('of one customer', () => {
-  test('are those that the table has, newest first', async () => {
+  test('are those of the table, newest first', async () => {
     expect(idsOf(await listed())).toEqual(newestFirst(placed))
     expect(await listed()).toEqual(await inTable())
   })
 
-  test('come by listing and page by page', async () => {
+  test('are listed by listing and page by page', async () => {
     const [first, second] = newestFirst(placed)
     expect(idsOf(await listed(ALL, 2))).toEqual([first, second])
     expect(idsOf(await listed({ ...ALL, after: second ?? '' }))).toEqual(newestFirst(placed).slice(2))
@@ -70,7 +70,7 @@ describe('of one customer', () => {
     expect(idsOf(await listed())).toEqual(newestFirst(placed.slice(1)))
   })
 
-  test('have ended where the table says so, whatever the memory has', async () => {
+  test('have ended if the table says so, even if memory differs', async () => {
     const late = openOrders()
     for (const order of await inTable()) late.take(order)
     await cancel(floor, { customer }, placed[0] ?? '')
@@ -78,15 +78,15 @@ describe('of one customer', () => {
     expect(idsOf(orders)).toEqual(newestFirst(placed.slice(1)))
   })
 
-  test('are all there while another server may take some', async () => {
+  test('are complete while another server may take some', async () => {
     const node = newId()
     await floor.db.write((tx) => saveProgress(tx, { node, through: 0, at: floor.clock.now() }))
-    floor.open.drop({ customer, id: placed[0] ?? '' }) // This server never took it.
+    floor.open.drop({ customer, id: placed[0] ?? '' }) // This server never took this order in.
     expect(idsOf(await listed())).toEqual(newestFirst(placed))
     await floor.db.write((tx) => forgetProgress(tx, floor.open.node, floor.clock.now()))
   })
 
-  test('are all there while the outcome of a command is unknown', async () => {
+  test('are complete while the outcome of a command is unknown', async () => {
     const key = { customer, id: placed[0] ?? '' }
     floor.open.drop(key)
     floor.doubtful.push(key)
@@ -98,7 +98,7 @@ describe('of one customer', () => {
 
 test('at the start every open order is read once, however many blocks are read at once', async () => {
   const other = await floor.customer({ USD: 100_000_000n })
-  const more = await placeFor(other, 60) // More than fit one block.
+  const more = await placeFor(other, 60) // More orders than fit one block.
   const read = (blocks?: bigint): Promise<string[]> =>
     floor.db.read(async (tx) => {
       const ids: string[] = []
@@ -116,7 +116,7 @@ test('at the start every open order is read once, however many blocks are read a
   expect(await read(2n)).toEqual(open)
 })
 
-test('an order that ends stays on its page: no index has to learn of it', async () => {
+test('an order that ends stays on its page: no index is updated', async () => {
   const other = await floor.customer({ USD: 100_000_000n })
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -126,7 +126,7 @@ test('an order that ends stays on its page: no index has to learn of it', async 
     )
     return rows[0] ?? { all: 0, onPage: 0 }
   }
-  // A session reports its updates when it ends: a restart ends those of the lane.
+  // A database session reports its statistics when it ends. A restart ends the lane's sessions.
   await floor.restart()
   const { rows } = await owner.query<{ ended: number }>('select count(ended_at)::int4 as ended from orders')
   await expect.poll(async () => (await updates()).all).toBe(rows[0]?.ended)

@@ -14,17 +14,17 @@ import { hasOtherServers } from './progress.store.ts'
 import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** What trading stands on. */
+/** The parts that trading needs. */
 export interface Trading {
   readonly db: Db
   readonly lane: Lane
   readonly market: Market
   readonly open: OpenOrders
-  /** Orders of commands whose outcome is unknown, since the database went away: the fill engine asks for them again. */
+  /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
   readonly doubtful: OrderKey[]
 }
 
-/** Place an order for a customer: answers it once it is committed, and from then on quotes are held against it. */
+/** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
 export async function place(
   { lane, market, open, doubtful }: Trading,
   asker: LaneAsker,
@@ -40,7 +40,7 @@ export async function place(
   }
 }
 
-/** Cancel an order for a customer. Its listing never changes, so it is asked for before the lock. */
+/** Cancels an order for a customer. Its listing never changes, so it is read before the lock. */
 export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: string): Promise<Order | Refused> {
   const key = { customer: asker.customer, id }
   const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
@@ -50,9 +50,9 @@ export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: 
 }
 
 /**
- * Orders of a customer, newest first. No index knows the open ones, and the table would have to read every order that the customer
- * ever placed: they are looked up by the ids in memory. Where another server may have taken some, or the outcome of a command is
- * unknown, the memory may lack some, and the table is read.
+ * Orders of a customer, newest first. Open orders have no index, and a scan would read every order that the customer
+ * ever placed, so they are looked up by the ids in memory. If another server may have taken some, or the outcome of a
+ * command is unknown, memory may be incomplete, and the table is scanned.
  */
 export async function listOrdersFor(
   { open, doubtful }: Pick<Trading, 'open' | 'doubtful'>,
@@ -68,8 +68,8 @@ export async function listOrdersFor(
 }
 
 /**
- * Cancels every open order of a customer within an ordinary write; each hold is released by a posting of its own. The caller drops
- * the orders from the open ones after the commit.
+ * Cancels every open order of a customer within an ordinary write. Each hold is released by its own posting. After the
+ * commit the caller drops the orders from the open ones.
  */
 export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const

@@ -13,34 +13,34 @@ import type { Open, OpenBook } from './orders.open.ts'
 import { findOrder, listOpenOrders } from './orders.store.ts'
 import { findProgress, forgetProgress, saveProgress } from './progress.store.ts'
 
-/** Holds every quote event, in order, against the orders it could fill. */
+/** Matches every quote event, in order, against the orders that it could fill. */
 export interface FillEngine {
-  /** Takes in all open orders and goes through every event they have missed; new orders may be taken once it has ended. */
+  /** Takes in all open orders and processes every event that they have missed. Afterwards new orders may be taken. */
   catchUp(): Promise<void>
-  /** Goes on, until it is stopped. */
+  /** Runs rounds until it is stopped. */
   start(): void
-  /** One round up to the market's now; for tests, and for whoever holds the clock. */
+  /** Runs one round up to the market's now; for tests, and for callers that control the clock. */
   sweep(): Promise<void>
-  /** Ends after the round that is under way. */
+  /** Stops after the running round. */
   stop(): Promise<void>
 }
 
-/** How often the engine looks for new quote events. A quote comes once a second. */
+/** The interval at which the engine looks for new quote events. A quote comes once a second. */
 const ROUND_MS = 100
 const AFTER_FAILURE_MS = 1_000
 const EVENTS_AT_ONCE = 10_000
-/** An order is in memory long before this after it was decided: up to there nothing can have been missed. */
+/** An order is in memory well within this time after its decision, so no event before that can have been missed. */
 const SETTLED_MS = MINUTE
 const SAVE_EVERY_MS = 5 * SECOND
-/** A server that has written down nothing for so long is away. */
+/** A server that has stored no progress for so long is away. */
 const AWAY_MS = 10 * MINUTE
 
 interface Running extends Trading {
-  /** When it took in every open order that there was. */
+  /** The time at which this start read the stored progress, just before it loaded the open orders. */
   startedAt: Instant
   readonly clock: Clock
   readonly log: Log
-  /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
+  /** Ends of rounds by both clocks, oldest first, that are not settled yet. */
   rounds: { at: Instant; until: Instant }[]
   savedAt: Instant
   running: { stop(): Promise<void> } | null
@@ -61,7 +61,7 @@ export function openFillEngine(
   }
   return {
     catchUp: () => catchUp(engine),
-    // A round that failed is repeated from where each order stood: nothing is passed over.
+    // A failed round is repeated from where each order stood, so no event is skipped.
     start: () => {
       engine.running = runRounds(() => sweep(engine), {
         pauseMs: ROUND_MS,
@@ -84,7 +84,7 @@ async function catchUp(engine: Running): Promise<void> {
   const { node } = open
   const through = (await db.read(findProgress)) ?? 0
   engine.startedAt = clock.now()
-  // Said before the first order is taken: whatever happens then, nobody passes over what it misses.
+  // Stored before the first order is taken: from then on no other server's progress can skip its events.
   await db.write((tx) => saveProgress(tx, { node, through, at: engine.startedAt }))
   await db.read(async (tx) => {
     for await (const orders of listOpenOrders(tx)) for (const order of orders) open.take(order, through)
@@ -92,7 +92,10 @@ async function catchUp(engine: Running): Promise<void> {
   await sweep(engine)
 }
 
-/** One round: every event up to the market's now (of a feed, up to when all have come in), listing by listing, then the orders whose time is over. */
+/**
+ * One round: every event up to the market's now (for a feed, up to when all have arrived), listing by listing, then the
+ * expired orders.
+ */
 async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
   const until = engine.market.settled()
@@ -102,15 +105,15 @@ async function sweep(engine: Running): Promise<void> {
   await keepProgress(engine, at)
 }
 
-/** Waits for all, then throws what the first of them threw: none is left under way. */
+/** Waits for all, then throws the first error, so that no work is left running. */
 async function all(work: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)
 }
 
-/** Orders whose placing ended in an unknown way: as they stand in the database. */
+/** Looks up orders whose placing has an unknown outcome, and takes them in as they are in the database. */
 async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
-  // One leaves the list only once it was looked up: while the database is away, none of them is forgotten.
+  // A key leaves the list only after its lookup, so none is lost while the database is away.
   for (let [key] = doubtful; key; [key] = doubtful) {
     const asked = key
     const order = await db.read((tx) => findOrder(tx, asked))
@@ -126,7 +129,9 @@ async function sweepListing(engine: Running, book: OpenBook, until: Instant): Pr
   await endOverdue(engine, book, until)
 }
 
-/** Whoever came since the last round sees the events that the others have seen already, and is one of them from then on. */
+/**
+ * Matches orders taken in since the last round against the events that the settled ones have seen, then settles them.
+ */
 async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const fresh = [...book.fresh]
   const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
@@ -145,7 +150,10 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   for (const open of fresh) book.settle(open)
 }
 
-/** Every event since the last round, in order, against the settled; after the last of them ends no event matters. */
+/**
+ * Matches every event since the last round, in order, against the settled orders. No event after the last one's end
+ * matters.
+ */
 async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
   const last = Math.min(until, book.ends().last)
   for await (const events of pages(engine.market, book.listing, book.through, last)) {
@@ -154,7 +162,7 @@ async function goThrough(engine: Running, book: OpenBook, until: Instant): Promi
   }
 }
 
-/** A listing's events after an instant and up to another, in order, so many at once; others have their turn in between. */
+/** A listing's events in (after, until], in order, page by page. Other work runs in between. */
 async function* pages(
   market: Running['market'],
   listing: ListingId,
@@ -170,7 +178,7 @@ async function* pages(
   }
 }
 
-/** Fill all that one event meets, together: each fill is a command of its own in the lane. */
+/** Fills all orders that one event meets, together. Each fill is its own command in the lane. */
 async function meet(engine: Running, orders: readonly Open[], event: Quote): Promise<void> {
   const met = orders.filter((open) => meets(open.order, event) && engine.open.find(open.order) === open)
   if (met.length === 0) return
@@ -182,7 +190,7 @@ async function fill({ lane, market, open }: Running, { order }: Open, event: Quo
   if (!isRefused(answer)) open.take(answer.order)
 }
 
-/** End orders whose last instant lies before `until`, or whose market is closed for good. */
+/** Ends orders whose last instant is before `until`, or whose market is closed for good. */
 async function endOverdue({ market, lane, open }: Running, book: OpenBook, until: Instant): Promise<void> {
   const closedForGood = market.session(venueOf(book.listing), until) === null
   if (!closedForGood && book.ends().first >= until) return
@@ -197,7 +205,7 @@ async function endOverdue({ market, lane, open }: Running, book: OpenBook, until
   )
 }
 
-/** Write down, now and then, how far all orders of this server are through: from there the next start goes on. */
+/** Stores at intervals up to which instant all orders of this server are processed. The next start resumes there. */
 async function keepProgress(engine: Running, at: Instant): Promise<void> {
   if (at - engine.savedAt < SAVE_EVERY_MS) return
   const settled = engine.rounds.findLast((round) => round.at <= at - SETTLED_MS)
@@ -208,7 +216,7 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   const { node } = open
   await engine.db.write(async (tx) => {
     await saveProgress(tx, { node, through: settled.until, at })
-    // Who was away before this start left orders that this server has taken in and gone through.
+    // Orders of servers that were away before this start have been taken in and processed by this server.
     await forgetProgress(tx, node, Math.min(startedAt, at - AWAY_MS))
   })
 }

@@ -22,32 +22,32 @@ import { orders, type OrderKey } from './orders.store.ts'
 
 const TELLS = ['orders', 'balances', 'notices'] as const
 
-/** What a posting must know: the balances it may touch, and where the customer's entries stand. */
+/** Reads that a posting needs: the balances that it may change, and the number of the customer's last entry. */
 const wantBalances = (customer: string, assets: readonly Asset[]): Wanted[] => [
   want(lastEntries, { customer }),
   ...assets.map((asset) => want(balances, { customer, asset })),
 ]
 
-/** What an order may touch: its shares and both currencies, since either may pay for it. */
+/** The assets that an order may change: its shares and both currencies, since either may pay for it. */
 const assetsOf = (listing: ListingId): Asset[] => {
   const currency = currencyFor(listing)
   return [listing, currency, otherCurrency(currency)]
 }
 
-/** What a fill touches: its shares, their currency, and what was held of the other one. */
+/** The assets that a fill changes: its shares, their currency, and the hold in the other currency. */
 const assetsFilled = ({ listing, held }: Pick<Order, 'listing' | 'held'>): Asset[] => {
   const currency = currencyFor(listing)
   const others = held.map(({ asset }) => asset).filter((asset) => asset !== currency && asset !== listing)
   return [listing, currency, ...others]
 }
 
-/** What a placing order must know: itself, if it came before, and what it could be held from. */
+/** The assets that a placing order may hold. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   const currency = currencyFor(listing)
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
-/** Place an order. The same ticket again is the same order; another under its id is refused. */
+/** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
 export function placing(
   { customer, session }: LaneAsker,
   ticket: Ticket,
@@ -74,7 +74,7 @@ export function placing(
         staleAfterMs: staleAfterMs(market.intervalMs),
         rate: market.rate(),
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        // What this batch has placed is counted among the open ones only after the commit.
+        // Orders placed in this batch are counted among the open ones only after the commit, so they are added here.
         openOrders: openOrders(customer) + book.on(orders).added(customer),
       })
       if (isRefused(decision)) return decision
@@ -86,8 +86,8 @@ export function placing(
 }
 
 /**
- * Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. The notice of a cancel is
- * never pushed, so the command does not ask for devices.
+ * Cancels an order. `listing` is read beforehand, since it never changes; null if there is no such order. The notice of
+ * a cancel is never pushed, so the command does not read devices.
  */
 export function cancelling({ customer, session }: LaneAsker, id: string, listing: ListingId | null): Command<Order> {
   return {
@@ -105,7 +105,7 @@ export function cancelling({ customer, session }: LaneAsker, id: string, listing
   }
 }
 
-/** Put an order's end into the book: its state, what it held set free, and the notice. */
+/** Puts an order's end into the book: its state, the release of its hold, and the notice. */
 function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
   const { customer, id } = order
   book.on(orders).put(order)
@@ -119,13 +119,13 @@ function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typ
   )
 }
 
-/** What became of an order that a quote event met: as it stands now, with its fill where it made one. */
+/** The result of matching an order with a quote event: the order as it is now, and its fill if there was one. */
 export interface Met {
   readonly order: Order
   readonly fill: Fill | null
 }
 
-/** Fill an order on one quote event, if it still meets it under the lock. */
+/** Fills an order on one quote event, if the event still meets it under the lock. */
 export function filling(
   { customer, id, listing, side, held }: OrderKey & Pick<Order, 'listing' | 'side' | 'held'>,
   quote: Quote,
@@ -166,7 +166,7 @@ export function filling(
   }
 }
 
-/** End an order whose time is over. Answers the order as it stands. */
+/** Ends an order whose time is over. Returns the order as it is now. */
 export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'listing'>, market: Market): Command<Order> {
   return {
     customer,
@@ -189,7 +189,7 @@ export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'list
   }
 }
 
-/** An order that is known to be there. */
+/** Reads an order that must exist. */
 function known(book: Book, key: OrderKey): Order {
   const order = book.on(orders).find(key)
   assert(order !== undefined, 'an order that was open is there')

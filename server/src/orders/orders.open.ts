@@ -5,33 +5,41 @@ import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import type { OrderKey } from './orders.store.ts'
 
-/** An order that may still fill, and through which instant its quote events had been gone through when it was taken in. */
+/**
+ * An order that may still fill, and the instant up to which its quote events had been processed when it was taken in.
+ */
 export interface Open {
   readonly order: Order
   readonly seen: Instant
 }
 
-/** The open orders of one listing: what each of its quote events is held against. */
+/** The open orders of one listing, to match with its quote events. */
 export interface OpenBook {
   readonly listing: ListingId
-  /** Taken in since the last round: each has been gone through as far as itself says. */
+  /** Orders taken in since the last round. Each is processed up to its own `seen`. */
   readonly fresh: Set<Open>
-  /** All of these have been gone through up to `through`. */
+  /** All of these have been processed up to `through`. */
   readonly settled: ReadonlySet<Open>
   through: Instant
-  /** Put a fresh one with the settled. */
+  /** Moves a fresh order to the settled ones. */
   settle(open: Open): void
-  /** Whether an event could fill any of the settled: if not, none of them need be looked at. */
+  /** Whether an event could fill any settled order. If not, none of them needs a check. */
   reaches(quote: Quote): boolean
-  /** When the first and the last of the settled end; Infinity for one that ends only when it is cancelled. */
+  /** The ends of the first and the last settled order; Infinity for one that ends only when it is cancelled. */
   ends(): { first: Instant; last: Instant }
 }
 
 /** The open orders in memory, by listing. Built from the database at start. */
 export interface OpenOrders {
-  /** This start of this server: each writes down how far its own orders are through, since it does not know those of others. */
+  /**
+   * The id of this start of this server. Each start stores its own progress, since it does not know the orders of
+   * others.
+   */
   readonly node: string
-  /** Take in an order as it stands after a commit: it is kept while it is open. `seen` where its events were gone through before. */
+  /**
+   * Takes in an order as it is after a commit, and keeps it while it is open. `seen`: its events up to then are
+   * processed.
+   */
   take(order: Order, seen?: Instant): void
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
@@ -42,7 +50,7 @@ export interface OpenOrders {
 }
 
 export function openOrders(): OpenOrders {
-  // By customer, then by id: a key put together of both would be made anew for each look, of which there are many a second.
+  // By customer, then by id: a joined key would be built anew for each of many lookups a second.
   const byCustomer = new Map<string, Map<string, Open>>()
   const books = new Map<ListingId, OwnBook>()
   let size = 0
@@ -91,18 +99,20 @@ interface OwnBook extends OpenBook {
   remove(open: Open): void
 }
 
-/** What the settled orders of a book reach, together: reckoned again when one went that reached furthest. */
+/**
+ * The price limits of all settled orders of a book together. Recomputed when the order with the furthest limit goes.
+ */
 interface Reach {
-  /** The most that any buy accepts; 0 without one. */
+  /** The highest price that any buy accepts; 0 without one. */
   readonly buys: bigint
-  /** The least that any sell accepts; null without one. */
+  /** The lowest price that any sell accepts; null without one. */
   readonly sells: bigint | null
 }
 
 function openBook(listing: ListingId): OwnBook {
   const fresh = new Set<Open>()
   const settled = new Set<Open>()
-  // How many end when: most end with the day, so that these are few.
+  // The number of orders by end. Most end with the day, so there are few keys.
   const ending = new Map<Instant, number>()
   let known: Reach | null = null
   const reach = (): Reach => (known ??= reachOf(settled))

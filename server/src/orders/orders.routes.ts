@@ -26,7 +26,7 @@ import { cancel, listOrdersFor, place, type Trading } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 
 const PAGE = 30
-/** A sell closes at most as many lots as fit one answer; the rest is in the list of closed positions. */
+/** A sell's answer contains at most so many closed lots. The list of closed positions has the rest. */
 const CLOSED_MOST = 1_000
 
 export function ordersRoutes(trading: Trading): Route[] {
@@ -94,7 +94,7 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   return { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held: [...held] }
 }
 
-/** An order as lists show it: with the price, fee and total of its fills, and of a sell the result. */
+/** An order as lists show it: with the price, fee and total of its fills, and the result of a sell. */
 function rowOf(order: Order, made: readonly Fill[], market: Market, language: Language): OrderRow {
   const currency = currencyFor(order.listing)
   const money = (units: bigint): Amount => ({ asset: currency, units })
@@ -158,7 +158,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   posting: fill.posting,
 })
 
-/** The lot that a buy's fill has opened (its id is the fill's), and what is still open of it. */
+/** The lot that a buy's fill has opened (its id is the fill's), and the shares of it that are still open. */
 const openedOf = (fill: Fill, left: bigint): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
   lot: fill.id,
   number: lotNumberFor(fill.id),

@@ -13,7 +13,7 @@ export interface OrderKey {
   readonly id: string
 }
 
-/** An order as its row has it: what it holds of the asset itself, and of the other currency. */
+/** An order as it is stored: its hold in the asset itself, and in the other currency. */
 interface OrderRow extends Omit<Order, 'held'> {
   readonly heldUnits: bigint
   readonly otherUnits: bigint
@@ -53,7 +53,7 @@ const rowOf = ({ held, ...order }: Order): OrderRow => {
   return { ...order, heldUnits: unitsOf(true), otherUnits: unitsOf(false) }
 }
 
-/** What was held, as amounts: of the asset itself, and of the other currency. */
+/** The hold as amounts: in the asset itself, and in the other currency. */
 function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
   const held = units > 0n ? [{ asset, units }] : []
   return other > 0n && isCurrency(asset) ? [...held, { asset: otherCurrency(asset), units: other }] : held
@@ -133,7 +133,10 @@ const LIST_OPEN_AMONG = sql(
   `select ${COLUMNS} from orders o where o.customer = $1 and o.id = any($5::uuid[]) and o.ended_at is null ${PAGE}`,
 )
 
-/** Those of some orders of a customer that are open, newest first: found by key, however many the customer has ever placed. */
+/**
+ * The open ones among some orders of a customer, newest first. Looked up by key, so the cost does not grow with the
+ * customer's history.
+ */
 export async function listOpenAmong(
   tx: Tx,
   customer: string,
@@ -157,8 +160,9 @@ const LIST_OPEN = sql(
 const BLOCKS_AT_ONCE = 8_192n
 
 /**
- * Every open order of every customer, some at a time: the fill engine begins with these. No index knows them, so the table is read
- * once, block by block. All must be asked in one read: in its snapshot no order moves to a block that was read before.
+ * Every open order of every customer, in batches; the fill engine starts with these. Open orders have no index, so the
+ * table is scanned once, block by block. Run it in one read: in its snapshot no order moves to a block that was read
+ * before.
  */
 export async function* listOpenOrders(tx: Tx, blocksAtOnce = BLOCKS_AT_ONCE): AsyncGenerator<Order[]> {
   const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)
@@ -185,7 +189,7 @@ const SAVE_ENDS = sql(
    where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
 )
 
-/** Ends several orders of a customer in an ordinary write; answers how many were open. */
+/** Ends several orders of a customer in an ordinary write. Returns how many were open. */
 export async function saveEnds(tx: LockedTx, customer: string, ended: readonly Order[]): Promise<number> {
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]

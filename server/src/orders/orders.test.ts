@@ -108,7 +108,7 @@ describe('an order and its id', () => {
   })
 })
 
-test('however many are sent at once, no customer has more open orders than may be', async () => {
+test('concurrent orders never exceed the limit of open orders of a customer', async () => {
   const customer = await floor.customer({ EUR: 10_000_000n })
   const low = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
   const answers = await Promise.all(Array.from({ length: 300 }, () => place(floor, { customer }, ticket(ESP, low))))
@@ -117,7 +117,7 @@ test('however many are sent at once, no customer has more open orders than may b
 })
 
 describe('an order’s end', () => {
-  test('a cancel releases what was held, once; a repeat is answered from the state', async () => {
+  test('a cancel releases the hold once; a repeat is answered from the state', async () => {
     const customer = await floor.customer({ EUR: 100_000n })
     const waiting = ticket(ESP, { shares: 10n, limit: priceE4(40_000n) })
     await place(floor, { customer }, waiting)

@@ -27,17 +27,19 @@ export const ABC: ListingId = 'XNYS:ABC'
 export const ESP: ListingId = 'XMAD:ESP'
 export const INDEX: ListingId = 'XNYS:IX'
 
-/** A source whose quotes a test says one by one. Its clock is the server's; its sessions are hours around the start. */
+/**
+ * A source whose quotes the test sends one by one. Its clock is the server's; its sessions are hours around the start.
+ */
 export interface SaidSource {
   readonly source: Source
-  /** One quote event, in whole cents. */
+  /** Sends one quote event, in whole cents. */
   say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
   rate: RateE6 | null
-  /** Rates that hold from an instant on, in order; before the first of them `rate` does. */
+  /** Rates that apply from an instant on, in order. Before the first of them `rate` applies. */
   readonly laterRates: { readonly from: Instant; readonly rate: RateE6 }[]
-  /** The day's figures of a listing; none unless a test says them. */
+  /** The day's figures of a listing; none unless a test sets them. */
   readonly figures: Map<ListingId, DayFigures>
-  /** Open and close of each session. None is left: closed for good. */
+  /** Open and close of each session. After the last one the market is closed for good. */
   sessions: { open: Instant; close: Instant }[]
 }
 
@@ -97,7 +99,7 @@ export function saidSource(clock: SettableClock): SaidSource {
 
 export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 
-/** A trading floor on a real database of its own, at a clock of the test's own. */
+/** Trading on a real database of its own, on the test's own clock. */
 export interface Floor extends Trading {
   readonly said: SaidSource
   readonly clock: SettableClock
@@ -105,11 +107,11 @@ export interface Floor extends Trading {
   readonly told: [customer: string, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
   customer(cash: Cash): Promise<string>
-  /** The clock moves on, an event happens, and the engine goes through it. */
+  /** Moves the clock on, sends a quote event, and runs the engine on it. */
   quote(listing: ListingId, bidCents: bigint, askCents: bigint): Promise<Quote>
-  /** The server ends and starts again on the same database: nothing in memory is left. */
+  /** Ends the server and starts it again on the same database, with empty memory. */
   restart(): Promise<void>
-  /** Gives everything back, and throws where the ledger law does not hold. */
+  /** Closes everything, and throws if the ledger law does not hold. */
   close(): Promise<void>
 }
 
@@ -166,7 +168,7 @@ async function newCustomer({ db, clock }: Floor, cash: Cash): Promise<string> {
   return customer
 }
 
-/** A market order of one share for the day; a test says what differs. */
+/** A market order of one share for the day, with the test's changes. */
 export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket => ({
   id: newId(),
   listing,
@@ -177,7 +179,7 @@ export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket
   ...change,
 })
 
-/** A fresh calm market: both listings quoted at the clock's now. */
+/** Quotes both listings at the clock's now. */
 export function calmMarket({ clock, said }: Floor): void {
   clock.advance(SECOND)
   said.say(ABC, clock.now(), 999n, 1_000n)

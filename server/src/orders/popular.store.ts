@@ -7,7 +7,7 @@ const COUNT_ORDERS = sql(
   `select listing, count(*) as orders from orders where placed_at > $1 and placed_at <= $2 group by listing`,
 )
 
-/** How many orders all customers placed in (after, until], by listing, in the server's clock. */
+/** The number of orders that all customers placed in (after, until], by listing, in the server's clock. */
 export async function countOrders(tx: Tx, after: Instant, until: Instant): Promise<Map<ListingId, number>> {
   const rows = await tx.run<{ listing: ListingId; orders: bigint }>(COUNT_ORDERS, [after, until])
   return new Map(rows.map(({ listing, orders }) => [listing, Number(orders)]))

@@ -9,18 +9,18 @@ const SAVE = sql(
 )
 const FORGET = sql('forget_fill_progress', 'delete from fill_progress where node <> $1 and written_at <= $2')
 
-/** How far one server's open orders are through: up to an instant of the source's clock. */
+/** The progress of one server: its open orders are processed up to an instant of the source's clock. */
 export interface Progress {
-  /** Of one start of one server. */
+  /** The id of one start of one server. */
   readonly node: string
   readonly through: Instant
-  /** When it says so, in the server's clock. */
+  /** The time of storing it, in the server's clock. */
   readonly at: Instant
 }
 
 /**
- * Through which instant of the source's clock the quote events have been gone through for every open order, whichever server took it:
- * the least that any of them says. Null in a new house.
+ * The instant of the source's clock up to which the quote events have been processed for every open order of every
+ * server: the least of all stored progress. Null in a new house.
  */
 export async function findProgress(tx: Tx): Promise<Instant | null> {
   const [row] = await tx.run<{ through_at: bigint | null }>(FIND)
@@ -42,7 +42,7 @@ export async function hasOtherServers(tx: Tx, node: string): Promise<boolean> {
   return row?.others ?? false
 }
 
-/** What other servers said last by an instant counts no more: their open orders are this one's by now. */
+/** Deletes other servers' progress stored by an instant: this server has taken over their open orders. */
 export async function forgetProgress(tx: Tx, node: string, by: Instant): Promise<void> {
   await tx.run(FORGET, [node, by])
 }

@@ -45,7 +45,7 @@ const deviceOf = (session: string) => ({
   auth: Buffer.alloc(16, 1),
 })
 
-/** As the route does it: in an ordinary write, which locks the customer first. */
+/** Registers a device as the route does: in an ordinary write, which locks the customer first. */
 async function register(tx: Tx, session: string): Promise<void> {
   await tx.run(LOCK, [customer])
   await saveDevice(tx, deviceOf(session), floor.clock.now())
@@ -69,7 +69,7 @@ async function resting() {
 }
 
 describe('a fill', () => {
-  test('of a customer without a device leaves its notice and nothing to push', async () => {
+  test('for a customer without a device writes its notice and no push', async () => {
     await (await resting()).fill()
     expect(await notices()).toEqual(['order_filled'])
     expect(await waiting()).toEqual([])
@@ -81,7 +81,7 @@ describe('a fill', () => {
     expect(await waiting()).toEqual(sessions.map((session) => ({ code: 'order_filled', session })))
   })
 
-  test('goes to no device that is gone', async () => {
+  test('goes to no removed device', async () => {
     const session = await newDevice()
     await floor.db.write((tx) => dropDevice(tx, { customer, session }))
     await (await resting()).fill()
@@ -95,7 +95,8 @@ describe('a fill', () => {
     await floor.db.write(async (tx) => {
       await register(tx, session)
       filled = order.fill()
-      // Another customer's command has gone through a batch: this one was in it or before it, and was passed over.
+      // Another customer's command has been through a batch. This command was in that batch or before it, and was
+      // skipped.
       const other = await floor.customer({ USD: 1_000_000n })
       await place(floor, { customer: other }, ticket(ABC))
     })
@@ -110,7 +111,7 @@ describe('a fill', () => {
     await floor.lane.submit({
       ...command,
       decide: (book, now) => {
-        // The batch holds the lock now, and knows of no device.
+        // The batch holds the lock now, and has read no device.
         registered = floor.db.write((tx) => register(tx, session))
         return command.decide(book, now)
       },

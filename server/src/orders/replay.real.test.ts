@@ -30,7 +30,7 @@ const TICKERS = ['IBM', 'SPY', 'BAC'] as const
 const OPEN = Date.parse('2013-10-08T13:30:00Z')
 const CLOSE = Date.parse('2013-10-08T20:00:00Z')
 
-/** A row as it stands in the file, read here in a way of its own. `ends` is when the quote is. */
+/** A row of the file, parsed here independently. `ends` is the instant of the quote. */
 interface Row {
   readonly ends: Instant
   readonly high: number
@@ -80,7 +80,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     await database.drop()
   })
 
-  /** Places an order at a moment and goes on minute by minute until it fills; answers the fill's quote and price. */
+  /** Places an order at an instant and goes on minute by minute until it fills. Returns the fill's quote and price. */
   async function fillAfter(at: Instant, listing: ListingId, change: Partial<Ticket>) {
     clock.set(at)
     await engine.sweep()
@@ -115,8 +115,8 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   })
 
   /**
-   * Moments after which a price was traded through its limit before the closing quote came to it: the file's own proof that
-   * lows and highs fill nothing.
+   * Moments after which trades passed through the limit before the closing quote reached it. They show that lows and
+   * highs fill nothing.
    */
   function tradedThrough(rows: readonly Row[], side: 'buy' | 'sell'): { at: Instant; limit: number; fills: Row }[] {
     const found: { at: Instant; limit: number; fills: Row }[] = []

@@ -7,14 +7,14 @@ const SUM_REALISED = sql(
    from closings where customer = $1 group by 1`,
 )
 
-/** Results of all that a customer has ever closed, by currency. */
+/** Realised results of everything that a customer has closed, by currency. */
 export async function sumRealised(tx: Tx, customer: string): Promise<Record<Currency, bigint>> {
   const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED, [customer])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
 }
 
-/** Fills whose postings are through one entry of the customer. */
+/** Fills whose postings are at or before one entry of the customer. */
 const THROUGH = 'select id from fills where customer = $1 and posting <= $2'
 
 const SUM_REALISED_THROUGH = sql(
@@ -23,14 +23,14 @@ const SUM_REALISED_THROUGH = sql(
    from closings where customer = $1 and fill in (${THROUGH}) group by 1`,
 )
 
-/** The same of what was closed through an entry's number. */
+/** Realised results of everything closed up to an entry's number, by currency. */
 export async function sumRealisedThrough(tx: Tx, customer: string, through: number): Promise<Record<Currency, bigint>> {
   const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED_THROUGH, [customer, through])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
 }
 
-// A lot that is closed or handed back has no row any more: its buy says what it was, and what left it stands beside.
+// A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings and its returns.
 const OPEN_THROUGH = sql(
   'list_open_through',
   `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost from (
@@ -42,7 +42,7 @@ const OPEN_THROUGH = sql(
    ) as parts group by listing having sum(shares) > 0 order by listing`,
 )
 
-/** Shares that were open through an entry's number, with what they had cost: by listing. */
+/** Shares that were open at an entry's number, with their cost, by listing. */
 export async function listOpenThrough(
   tx: Tx,
   customer: string,

@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What left a lot otherwise than by a sell: handed back to the house at what it had cost. */
+/** Shares that left a lot other than by a sell: returned to the house at cost. */
 export interface LotReturn {
   readonly customer: string
   readonly lot: string
@@ -18,7 +18,7 @@ const INSERT = sql(
    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int8[], $6::int8[], $7::int8[])`,
 )
 
-/** A duplicate (SQLSTATE 23505) where a lot went back before: a bug. */
+/** A duplicate (SQLSTATE 23505) means that a lot was returned twice: a bug. */
 export async function insertReturns(tx: Tx, returns: readonly LotReturn[]): Promise<void> {
   await tx.run(INSERT, [
     returns.map(({ customer }) => customer),

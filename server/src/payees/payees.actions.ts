@@ -13,17 +13,17 @@ import {
 import type { Tx } from '../database/db.ts'
 import { findPayeeRow, listPayeeRows } from './payees.store.ts'
 
-/** Withdrawals to a payee: those under way, and all. */
+/** The number of withdrawals to a payee: those under way, and all. */
 export interface PayeeUses {
   readonly underWay: number
   readonly all: number
 }
 
-/** What stands above or beside payees: the roof hands it in. */
+/** Knowledge of features above or beside payees, from the composition root. */
 export interface PayeeFacts {
-  /** By payee; one that is not in it has none. */
+  /** By payee; a payee without withdrawals is left out. */
   usesOf(tx: Tx, customer: string): Promise<ReadonlyMap<string, PayeeUses>>
-  /** First and last name as the papers say them, once they are verified. */
+  /** First and last name as on the documents, once they are verified; null before that. */
   verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
 }
 
@@ -31,7 +31,7 @@ export type PayeeReply = ReplyOf<typeof listPayees>['rows'][number]
 
 const NO_USES: PayeeUses = { underWay: 0, all: 0 }
 
-/** One of the customer's payees that is there, whole. Whether it can be paid to already is `payeeStateFor`'s to say. */
+/** A payee of the customer that is not removed, unmasked. `payeeStateFor` says whether it can be paid to already. */
 export async function findPayee(tx: Tx, customer: string, id: string): Promise<Payee | null> {
   const found = await findPayeeRow(tx, customer, id)
   return found?.removedAt === null ? found : null
@@ -55,7 +55,7 @@ export async function listPayeeReplies(
   })
 }
 
-/** A place to pay to, as it is shown: also what a withdrawal to it shows. */
+/** A wallet or bank card as it is shown, on its own and with a withdrawal to it. */
 export function placeReply(to: Wallet | BankCard) {
   if (to.kind === 'wallet') {
     const { kind, currency, chain, address } = to
@@ -66,7 +66,7 @@ export function placeReply(to: Wallet | BankCard) {
   return { kind, wallet: null, card, ending: endingOf(to) }
 }
 
-/** How a notice names it: the masked address or number, and whose or on which chain. */
+/** The name of a payee in a notice: the masked address or number, and the holder or the chain. */
 export function said(to: Wallet | BankCard): { kind: 'wallet' | 'card'; what: string; where: string } {
   const { wallet, card } = placeReply(to)
   return wallet

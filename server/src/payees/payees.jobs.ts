@@ -22,8 +22,8 @@ interface Telling {
 const AT_A_TIME = 100
 
 /**
- * Tells every customer whose payee has waited its time that it can be paid to, once; how many were looked at. A card in another person's
- * name is none that can be paid to: of it nothing is said.
+ * Sends each customer one notice for a payee whose waiting time is over. Returns how many payees were checked. A card
+ * in another person's name cannot be paid to, so it gets no notice.
  */
 export async function tellReady(
   { db, events, clock }: Telling,
@@ -45,7 +45,7 @@ export async function tellReady(
   return due.length
 }
 
-/** Looks every minute. Several nodes may look: each payee is told of once. */
+/** Checks every minute. Several nodes may run it: each payee gets one notice. */
 export const announceReadyPayees = (
   ground: Telling,
   facts: Pick<PayeeFacts, 'verifiedNameOf'>,

@@ -29,7 +29,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
       needsCode: (await findSecondStep(tx, customer)) !== null,
     })),
 
-    // What is wrong with the form is said first, and costs no try of a code.
+    // Errors of the form are refused first and cost no attempt of a code.
     onPreparedWrite(
       addWallet,
       async (context, { id: _id, code, ...form }) => {
@@ -50,7 +50,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
 
     onWrite(removePayee, (context, { id }) => remove(context, id, facts)),
 
-    // A read by the spec's method that removes: it writes, and a repeat finds it removed.
+    // The spec removes by GET: the call writes, and a repeat finds the payee removed.
     onEntry(removePayeeByGet, (asked, house) =>
       asCustomer(asked, house, (context) => remove(context, asked.input.id, facts)),
     ),
@@ -70,7 +70,7 @@ async function add(
   { id, to, code }: NewPayee,
   { waitMs, codesKey }: { waitMs: number; codesKey: Buffer },
 ) {
-  // A key whose answer is no longer kept: the payee was made with it.
+  // The key's stored answer is purged, but its payee exists.
   if (await findPayeeRow(tx, customer, id)) return refuse('key_reused')
   const room = decideRoom(to, await listPayeeRows(tx, customer))
   if (isRefused(room)) return room

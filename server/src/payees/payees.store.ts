@@ -3,7 +3,7 @@ import type { Chain, Coin } from '@lonja/core/payees/chains'
 import type { BankCard, Payee, Wallet } from '@lonja/core/payees/payees.rules'
 import { sql, type Tx } from '../database/db.ts'
 
-/** A payee as it stands in the database: one that was taken away is kept. */
+/** A payee as it is stored. A removed one keeps its row. */
 export interface PayeeRow extends Payee {
   readonly removedAt: Instant | null
 }
@@ -54,18 +54,18 @@ const REMOVE = sql(
   'update payees set removed_at = $3 where customer = $1 and id = $2 and removed_at is null',
 )
 
-/** Those that are there, oldest first. */
+/** Payees that are not removed, oldest first. */
 export async function listPayeeRows(tx: Tx, customer: string): Promise<PayeeRow[]> {
   return (await tx.run<Raw>(LIST, [customer])).map(toRow)
 }
 
-/** One of the customer's, also one that was taken away. */
+/** A payee of the customer, also a removed one. */
 export async function findPayeeRow(tx: Tx, customer: string, id: string): Promise<PayeeRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-/** One that need not wait is told of once, when it is added. */
+/** A payee without a waiting time counts as announced when it is added. */
 export async function insertPayee(tx: Tx, { customer, id, to, addedAt, readyAt }: Payee): Promise<void> {
   const wallet = to.kind === 'wallet' ? [to.currency, to.chain, to.address] : [null, null, null]
   const card = to.kind === 'card' ? [to.iban, to.accountName, to.bankName, to.bankAddress] : [null, null, null, null]
@@ -88,11 +88,11 @@ const SAVE_TOLD = sql(
    where customer = $1 and id = $2 and ready_told_at is null and removed_at is null returning ${COLUMNS}`,
 )
 
-/** Whose wait is over and was not told yet, those first that wait longest. */
+/** Payees whose waiting time is over and that have had no notice, the longest waiting first. */
 export const listToTell = (tx: Tx, now: Instant, most: number): Promise<Pick<Payee, 'customer' | 'id'>[]> =>
   tx.run<Pick<Payee, 'customer' | 'id'>>(LIST_TO_TELL, [now, most])
 
-/** Keeps that it is told now; null where that was done meanwhile, or it was removed. */
+/** Stores that the notice is sent now; null if it was sent meanwhile, or the payee was removed. */
 export async function savePayeeTold(
   tx: Tx,
   { customer, id }: Pick<Payee, 'customer' | 'id'>,

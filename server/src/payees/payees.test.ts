@@ -31,7 +31,7 @@ async function somebody() {
     return { id, ...told }
   }
   const list = async () => (await house.ask(listPayees, {}, how)).data
-  /** So long that a session ends meanwhile. */
+  /** Waits so long that a session ends meanwhile. */
   const wait = async (ms: number): Promise<void> => {
     house.clock.advance(ms)
     how.token = await signInAgain(house, who)
@@ -39,7 +39,7 @@ async function somebody() {
   return { customer, how, add, list, wait }
 }
 
-test('a wallet and a card are listed masked, wait for their time, and are told of', async () => {
+test('a wallet and a card are listed masked, wait for their time, and then get a notice', async () => {
   const { customer, how, add, list } = await somebody()
   const { id } = await add()
   const card = newId()
@@ -73,7 +73,7 @@ test('a wallet and a card are listed masked, wait for their time, and are told o
     ['payee_added', 'Bank card added: Banco Ribera'],
     ['payee_added', 'Wallet added: USDC'],
   ])
-  // Whole for whoever pays to it.
+  // The payee is unmasked for the code that pays to it.
   expect(await house.db.read((tx) => findPayee(tx, customer, card))).toMatchObject({
     to: { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler' },
   })
@@ -89,11 +89,11 @@ test('the same form sent twice is one payee; the same place again is refused', a
   expect((await list()).rows).toHaveLength(1)
 })
 
-test('of many at once ten are taken, and of one place one', async () => {
+test('of many added at once ten are accepted, and of the same place one', async () => {
   const { how, add, list } = await somebody()
   const same = await Promise.all(Array.from({ length: 6 }, () => add()))
   expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
-  // Spanish accounts that differ in the account's number, each with its check digits.
+  // Spanish accounts with different numbers, each with its check digits.
   const ibans = Array.from({ length: 12 }, (_, n) => spanish(String(1_000_000_000 + n)))
   const told = await Promise.all(ibans.map((iban) => house.ask(addBankCard, { id: newId(), ...CARD, iban }, how)))
   expect(told.filter(({ status }) => status === 200)).toHaveLength(PAYEES_MAX - 1)
@@ -103,7 +103,7 @@ test('of many at once ten are taken, and of one place one', async () => {
   expect((await list()).rows).toHaveLength(PAYEES_MAX)
 })
 
-test('removed, it is gone from the list, makes room, and waits anew when it is added again', async () => {
+test('a removed payee leaves the list, makes room, and waits anew when it is added again', async () => {
   const { customer, how, add, list, wait } = await somebody()
   const { id } = await add()
   await wait(72 * HOUR - 1)
@@ -118,7 +118,7 @@ test('removed, it is gone from the list, makes room, and waits anew when it is a
   expect((await list()).rows).toMatchObject([{ state: 'waiting' }])
 })
 
-test('whose wait is over is told of once, also where two servers look; removed before or in another name, not at all', async () => {
+test('a payee that has waited gets one notice, also with two servers; removed or in another name, none', async () => {
   const { customer, how, add, wait } = await somebody()
   const { id } = await add()
   const { id: gone } = await add({ address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' })
@@ -144,7 +144,7 @@ test('whose wait is over is told of once, also where two servers look; removed b
   expect(await house.db.read((tx) => findPayee(tx, customer, id))).not.toBeNull()
 })
 
-test('the GET of the spec removes by the token header alone: not by a link, an image, a prefetch or another’s token', async () => {
+test('the GET of the spec removes by the token header alone, not by link, image or prefetch', async () => {
   const { how, add, list } = await somebody()
   const other = await somebody()
   const { id } = await add()
@@ -157,7 +157,7 @@ test('the GET of the spec removes by the token header alone: not by a link, an i
   }
   expect((await house.ask(removePayeeByGet, { id }, other.how)).error).toBe('unknown_payee')
   expect((await list()).rows).toHaveLength(1)
-  // Told once, however often it is asked for.
+  // One notice, however often the job runs.
   for (let time = 0; time < 3; time += 1) {
     expect((await house.ask(removePayeeByGet, { id }, how)).data).toEqual({ id, removed: true })
   }
@@ -166,7 +166,7 @@ test('the GET of the spec removes by the token header alone: not by a link, an i
   expect(notices.filter(({ code }: { code: string }) => code === 'payee_removed')).toHaveLength(1)
 })
 
-test('one that a withdrawal is on its way to, and a card in another name, say so', async () => {
+test('a payee with a withdrawal under way, and a card in another name, are marked', async () => {
   const { customer, add, how } = await somebody()
   const { id } = await add()
   await house.ask(addBankCard, { id: newId(), ...CARD }, how)

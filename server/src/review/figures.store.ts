@@ -4,16 +4,19 @@ import { sql, type Tx } from '../database/db.ts'
 
 type Named = Pick<ReviewKind, 'name'>
 
-/** How a kind of review went: counted from its rows. */
+/** The figures of a kind of review, counted from its rows. */
 export interface ReviewFigures {
   readonly asked: number
   readonly approved: number
   readonly refused: number
   readonly cancelled: number
-  /** Milliseconds from the request to the decision: half took no longer, nine in ten took no longer. Null without a decision. */
+  /**
+   * Milliseconds from the request to the decision: the median, and the time within which nine in ten were decided. Null
+   * without a decision.
+   */
   readonly medianMs: number | null
   readonly mostMs: number | null
-  /** Decided after the deadline. */
+  /** The number that were decided after the deadline. */
   readonly late: number
 }
 
@@ -51,7 +54,7 @@ const WAITING = sql(
 const orNull = (count: bigint | null | undefined): number | null =>
   count === null || count === undefined ? null : Number(count)
 
-/** Of all that were asked for since an instant. */
+/** Counts the reviews opened since an instant. */
 export async function countReviews(tx: Tx, { name }: Named, since: Instant): Promise<ReviewFigures> {
   const [raw] = await tx.run<Raw>(COUNT, [name, since])
   return {
@@ -65,7 +68,7 @@ export async function countReviews(tx: Tx, { name }: Named, since: Instant): Pro
   }
 }
 
-/** Why those that were asked for since an instant were refused, the most frequent first. */
+/** The reasons of refusals among reviews opened since an instant, the most frequent first. */
 export async function countReasons(
   tx: Tx,
   { name }: Named,
@@ -75,7 +78,7 @@ export async function countReasons(
   return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
 }
 
-/** What waits for a decision now, and since when the longest waits. */
+/** The number of reviews that wait for a decision now, and since when the oldest waits. */
 export async function countWaiting(tx: Tx, { name }: Named): Promise<{ count: number; oldestAt: Instant | null }> {
   const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [name, 'offered'])
   return { count: Number(row?.waiting ?? 0n), oldestAt: orNull(row?.oldest) }

@@ -10,25 +10,25 @@ import { listEntriesOf } from '../ledger/entries.store.ts'
 
 type Move = z.output<typeof LastMove>
 
-/** So many stand beside a decision. */
+/** The number of moves shown beside a decision. */
 const MOVES = 6
 
-/** The thing that is decided about: its moves are marked. */
+/** The thing under decision: its own moves are marked. */
 interface Own {
   readonly kind: string
   readonly id: string
 }
 
-/** How the causes of entries are named beside a decision. */
+/** The names of entries' causes, shown beside a decision. */
 export interface CauseNames {
   readonly kinds: readonly ReviewKind[]
-  /** The listings of the orders among causes: orders stand above reviews. */
+  /** The listings of the orders among some causes. Passed in, since orders are a floor above reviews. */
   listingsOf(tx: Tx, customer: string, causes: readonly string[]): Promise<ReadonlyMap<string, ListingId>>
 }
 
 /**
- * A customer's last moves in the currency of the amount that is decided about, newest first; `own` is what is decided. They are part
- * of a view: the caller has written it down.
+ * A customer's last moves in the currency of the amount under decision, newest first; `own` is the thing under
+ * decision. Reading them is part of a view, which the caller has recorded.
  */
 export async function lastMoves(
   tx: Tx,

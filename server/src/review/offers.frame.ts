@@ -15,23 +15,26 @@ import { readReview, type Less, type Payload } from './review.actions.ts'
 import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
 import { findReview, saveReview, type ReviewRow } from './review.store.ts'
 
-/*
- * Less than was asked. A seat approves a smaller amount; the product makes a payload of it, which is frozen like the one that was
- * submitted, and one or two people decide on it by the rule of its own amount. The customer then accepts or declines exactly that
- * payload. Without an answer in time it is over.
+/**
+ * Offers of less than was asked. A seat approves a smaller amount. The product makes a payload of it, which is frozen
+ * like the submitted one, and one or two people decide on it by the rule for the smaller amount. The customer then
+ * accepts or declines exactly that payload. Without an answer in time the offer expires.
  */
 
-/** A product whose things can be approved for less than was asked fills this in besides. */
+/** A product implements this too if its things can be approved for less than was asked. */
 export interface Lesser<T, Code extends string> {
-  /** The refusal of an amount that is not less than what was asked. */
+  /** The refusal of an amount that is not less than the amount asked for. */
   readonly notLess: Refused<Code>
   /** The submission with the smaller amount. */
   readonly payloadOf: (tx: Tx, thing: T, amount: Amount) => Promise<Payload> | Payload
-  /** Its value in cents of EUR, at the rate that is kept with the thing; null without one. */
+  /** Its value in cents of EUR, at the rate stored with the thing; null without one. */
   readonly eurCentsOf: (thing: T, amount: Amount) => bigint | null
-  /** What follows once staff have decided on it: a notice. The thing holds what it held until the customer answers. */
+  /** Called once staff have decided on an offer: sends a notice. The hold stays until the customer answers. */
   readonly offered: (tx: LockedTx, thing: T, offer: { readonly amount: Amount; readonly at: Instant }) => Promise<void>
-  /** What follows from the customer's answer, or from none: pay out the smaller amount, release the rest, a notice. */
+  /**
+   * Called after the customer's answer, or after the time for it: pays out the smaller amount, releases the rest, sends
+   * a notice.
+   */
   readonly answered: (
     tx: LockedTx,
     thing: T,
@@ -39,7 +42,7 @@ export interface Lesser<T, Code extends string> {
   ) => Promise<void>
 }
 
-/** The smaller amount that an opinion approves, with its payload; null where all of it is approved or refused. */
+/** The smaller amount that an opinion approves, with its payload; null if the opinion approves all or refuses. */
 export async function lessOf<T, Code extends string>(
   tx: Tx,
   { kind, less }: { readonly kind: ReviewKind; readonly less?: Lesser<T, Code> },
@@ -54,7 +57,7 @@ export async function lessOf<T, Code extends string>(
   return { amount, payload, eurCents: less.eurCentsOf(thing, amount), answerMs: kind.less.answerMs }
 }
 
-/** What of a product the answers to its offers need. */
+/** The parts of a product that the answers to its offers need. */
 interface Offering<T, Code extends string, State> {
   readonly kind: ReviewKind
   readonly unknown: Refused<Code>
@@ -115,7 +118,7 @@ async function endOffer<T>(
 
 const AT_ONCE = 100
 
-/** Ends the offers of a kind that nobody answered in time, each in a transaction of its own. How many ended. */
+/** Expires the offers of a kind that nobody answered in time, each in its own transaction. Returns how many. */
 export async function expireOffers<T>(
   { db, events }: { readonly db: Db; readonly events: Pick<Events, 'tell'> },
   product: Pick<Offering<T, string, string>, 'kind' | 'find' | 'less' | 'tells'>,
@@ -132,7 +135,7 @@ export async function expireOffers<T>(
   return ended
 }
 
-/** Whose offer has ended; null where it was answered in the same moment. */
+/** Returns the customer whose offer has expired; null if it was answered in the same moment. */
 async function expireOne<T>(
   tx: Tx,
   product: Pick<Offering<T, string, string>, 'find' | 'less'>,

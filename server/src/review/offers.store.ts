@@ -14,7 +14,7 @@ export interface NewOffer {
 }
 
 export interface OfferRow extends Omit<NewOffer, 'at'> {
-  /** Until when the customer may answer; null until it is decided. */
+  /** The end of the customer's time to answer; null until staff have decided. */
   readonly endsAt: Instant | null
 }
 
@@ -61,7 +61,7 @@ export async function findOffer(tx: Tx, { id, round }: Pick<ReviewRow, 'id' | 'r
 
 type Place = Pick<OfferRow, 'review' | 'round'>
 
-/** Staff have decided: from now on the customer may answer. */
+/** Stores the end of the customer's time to answer, once staff have decided. */
 export async function saveOfferEnd(tx: Tx, { review, round }: Place, endsAt: Instant): Promise<void> {
   await tx.run(SAVE_END, [review, round, endsAt])
 }
@@ -75,6 +75,6 @@ export async function saveOfferAnswer(
   await tx.run(SAVE_ANSWER, [review, round, answer, at])
 }
 
-/** Reviews of a kind whose offer nobody answered in time. */
+/** Reviews of a kind with an offer that nobody answered in time. */
 export const listDueOffers = async (tx: Tx, kind: string, now: Instant, most: number): Promise<string[]> =>
   (await tx.run<{ id: string }>(LIST_DUE, [kind, now, most])).map(({ id }) => id)

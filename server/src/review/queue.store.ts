@@ -7,24 +7,24 @@ import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 
-/** Where a page of a queue ended: its deadline, or of what is over its end. */
+/** The end of a page of a queue: the deadline of its last review, or the end of a review that is over. */
 export interface QueueCursor {
   readonly at: Instant
   readonly id: string
 }
 
-/** A kind as far as its queue goes: who decides it, and how its numbers are written. */
+/** The parts of a kind that its queue needs: the roles that decide it, and how its numbers are written. */
 type Queued = Pick<ReviewKind, 'name' | 'roles' | 'numberIn'>
 
 export interface QueueFilter {
   readonly kinds: readonly Queued[]
   readonly states: readonly ReviewState[]
   readonly after: QueueCursor | null
-  /** What is looked for; null for all. */
+  /** The search; null for all reviews. */
   readonly found: LookedFor | null
 }
 
-/** By the end of the number, which is of the id's last 40 bits, or of the customer's phone. */
+/** Searches by the end of the number, which is made of the id's last 40 bits, or of the customer's phone. */
 const FOUND = `(not $6::bool
   or kind = any($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
   or kind <> all($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
@@ -32,9 +32,9 @@ const FOUND = `(not $6::bool
     select from customers where customers.id = reviews.customer and reverse(phone) like $11 || '%'
   ))`
 
-/*
- * One short walk along the index for each kind and state, each no longer than the page: the last page of a long queue costs what the
- * first one does.
+/**
+ * One short index scan for each kind and state, none longer than the page: the last page of a long queue costs as much
+ * as the first.
  */
 const LIST_OPEN = sql(
   'list_open_queue',
@@ -58,19 +58,19 @@ const LIST_OVER = sql(
 const FIRST: QueueCursor = { at: -1, id: BEFORE_ALL_IDS }
 const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
-/** What waits, the first due first. */
+/** Open reviews, the first due first. */
 export async function listOpen(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
   return (await tx.run<RawReview>(LIST_OPEN, parametersOf(filter, FIRST, most))).map(toReview)
 }
 
-/** What is over, the last decided first. */
+/** Closed reviews, the last decided first. */
 export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
   return (await tx.run<RawReview>(LIST_OVER, parametersOf(filter, LAST, most))).map(toReview)
 }
 
 const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
 
-/** No id's end, seen through no mask, is -1. */
+/** Matches no id: under an empty mask every id is 0, never -1. */
 const NO_ID = { mask: 0n, value: -1n }
 
 function parametersOf({ kinds, states, after, found }: QueueFilter, start: QueueCursor, most: number): unknown[] {
@@ -92,7 +92,10 @@ export interface OpinionRow {
   readonly reason: string
 }
 
-/** An opinion counts as long as its seat may decide the kind: see `standing` in the rules. Asked with kinds and roles side by side. */
+/**
+ * An opinion counts while its seat may decide the kind: see `standing` in the rules. Kinds and roles are passed as
+ * parallel arrays.
+ */
 const STANDS = (kinds: string, roles: string): string => `exists (
   select from seats join unnest(${kinds}::text[], ${roles}::text[]) as by (kind, role) on by.role = any(seats.roles)
   where seats.id = s.seat and seats.ended_at is null and by.kind = r.kind
@@ -131,7 +134,7 @@ const COUNT = sql(
    group by kinds.kind`,
 )
 
-/** How much of each kind waits, how much of it is late, and how much waits for a second person. */
+/** Counts of each kind: open, late, and waiting for a second person. */
 export async function countOpenQueues(tx: Tx, kinds: readonly Queued[], now: Instant): Promise<QueueCount[]> {
   const rows = await tx.run<{ kind: string; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
     COUNT,

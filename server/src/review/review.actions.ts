@@ -44,25 +44,24 @@ import {
 } from './review.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** What one submission says, by field: frozen with the review. */
+/** The content of one submission, by field. It is frozen with the review. */
 export type Payload = Readonly<Record<string, string | null>>
 
-/** The hash by which a decision names what was seen. */
+/** The hash by which a decision names the payload that was seen. */
 export const hashOf = (payload: Payload): string => createHash('sha256').update(payloadText(payload)).digest('hex')
 
-/** The house's own rules of review, as its operator set them. */
+/** The review settings of the house, as its operator set them. */
 export interface ReviewSettings {
-  /** Above this in 24 hours, two people decide. */
+  /** The sum in 24 hours, in cents of EUR, above which two people decide. */
   readonly limitCents: bigint
-  /** How long after it was asked for a decision is due. */
+  /** The time from the request to the deadline of its decision. */
   readonly dueMs: number
-  /** False: one person decides, as long as there is a single active seat. */
+  /** If false, one person decides as long as there is a single active seat. */
   readonly twoPerson: boolean
 }
 
 /**
- * Puts something into its queue. The first thing of the house makes the house's lock row. `eurCents` is the amount at the shown
- * rate, null without one.
+ * Puts a thing into its queue; the first thing of the house inserts its lock row. `eurCents` is null without a rate.
  */
 export async function openReview(
   tx: LockedTx,
@@ -82,30 +81,32 @@ export async function openReview(
   await insertReview(tx, { ...asked, kind: kind.name, payloadHash: hashOf(payload) })
 }
 
-/** Whether staff decide, or decided, on something of this id, of whatever kind and whoever's: a second thing cannot have it. */
+/** Whether a review with this id exists, of any kind and any customer. A second thing cannot use the id. */
 export const isReviewed = async (tx: Tx, id: string): Promise<boolean> => (await findReview(tx, id)) !== null
 
-/** A review with what was done to it. */
+/** A review with its steps. */
 export interface Reviewed {
   readonly review: ReviewRow
   readonly steps: readonly StepRow[]
 }
 
-/** Asserts that there is such a review: whoever asks has found the thing itself. */
+/** Asserts that the review exists: the caller has already found the thing itself. */
 export async function readReview(tx: Tx, id: string): Promise<Reviewed> {
   const review = await findReview(tx, id)
   assert(review !== null, 'what is decided by staff has its review')
   return { review, steps: await listSteps(tx, id) }
 }
 
-/** The seat as it acts on a kind. The call's roles have been asked for before; asserts that one of them decides this kind. */
+/** The seat in the role in which it decides a kind. Asserts that there is such a role: the call has checked it. */
 export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
   const role = roleFor(kind, roles)
   assert(role !== null, 'a seat acts in a role that decides this kind')
   return { seat: id, number, role }
 }
 
-/** As the rules ask for it. Read after the customer's lock: a seat that is ended in the same moment counts until then. */
+/**
+ * The review as the rules need it, read under the customer's lock: a seat that is ended meanwhile counts until then.
+ */
 async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
   const offer = kind.less ? await findOffer(tx, review) : null
@@ -115,7 +116,7 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Pr
   return standing({ ...review, kind }, opinions, deciders)
 }
 
-/** Writes down what a seat did to a review: in the customer's chain and in the seat's. */
+/** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
 async function record(
   tx: LockedTx,
   { id, kind, customer }: ReviewRow,
@@ -126,9 +127,8 @@ async function record(
 }
 
 /**
- * A seat opens a review: it holds it from now on, unless the answer says why not. It may look at it in any case, and that it looked
- * stands in the audit log (`acts.viewed` of the kind). `isFirst`: with this it is in review, and was not
- * before.
+ * A seat opens a review and holds it, unless `refused` says why not. It may look in any case; the audit log records the
+ * view (`acts.viewed`). `isFirst`: nobody had opened the review before.
  */
 export async function startReview(
   tx: LockedTx,
@@ -158,7 +158,7 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
   at,
 })
 
-/** A seat gives back what it holds. True if it held it. */
+/** A seat gives back a review. True if the seat held it. */
 export async function letGo(
   tx: Tx,
   kind: ReviewKind,
@@ -171,7 +171,7 @@ export async function letGo(
   return true
 }
 
-/** Whether it is above the house's limit, given the customer's others of the window. */
+/** Whether the amount is above the house's limit, together with the customer's other requests of the window. */
 async function isAbove(
   tx: Tx,
   { limit }: ReviewKind,
@@ -184,7 +184,7 @@ async function isAbove(
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-/** Less than was asked: the smaller amount, its payload, and how long the customer may take to accept it. */
+/** An offer of less than was asked: the amount, its payload, and how long the customer may take to accept it. */
 export interface Less {
   readonly amount: Amount
   readonly eurCents: bigint | null
@@ -195,21 +195,21 @@ export interface Less {
 export interface OpinionGiven extends Omit<GivenOpinion, 'offer'> {
   readonly id: string
   readonly seat: Seat
-  /** For other staff alone. */
+  /** Shown to staff only. */
   readonly note: string | null
-  /** So much of it is approved; null: all. With an opinion to refuse it is null. */
+  /** The smaller amount that is approved; null for all of it, and with an opinion to refuse. */
   readonly less: Less | null
-  /** The payload as it stands now, read after the lock. */
+  /** The current payload, read under the lock. */
   readonly payload: Payload
   readonly settings: ReviewSettings
-  /** Seats that are active now. */
+  /** The number of active seats now. */
   readonly activeSeats: number
   readonly now: Instant
 }
 
 /**
- * A seat says what it thinks of what it holds and has seen. What follows from a decision (a credit, a release) is the caller's, in the
- * same transaction. The opinion stands in the audit log (`acts.judged` of the kind).
+ * A seat gives its opinion on a review that it holds and has seen. The caller carries out the decision in the same
+ * transaction. The audit log records the opinion (`acts.judged` of the kind).
  */
 export async function giveOpinion(
   tx: LockedTx,
@@ -246,7 +246,7 @@ export async function giveOpinion(
   return outcome
 }
 
-/** The first opinion of a round freezes the smaller payload; once it is decided, the customer's time to answer runs. */
+/** The first opinion of a round freezes the smaller payload. The decision starts the customer's time to answer. */
 async function keepOffer(
   tx: Tx,
   { amount, eurCents, answerMs }: Less,
@@ -262,7 +262,7 @@ async function keepOffer(
 export const isOnePerson = ({ twoPerson }: ReviewSettings, activeSeats: number): boolean =>
   !twoPerson && activeSeats <= 1
 
-/** The customer takes back what was asked for, before it was decided. Refuses what is over. */
+/** Cancels a review for its customer before it is decided. Refuses one that is over. */
 export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<null | Refused<'review_over'>> {
   const { review } = await readReview(tx, id)
   if (isOver(review)) return refuse('review_over')
@@ -270,7 +270,7 @@ export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<nu
   return null
 }
 
-/** How many people decide on approving, and on refusing: what is told before and while it is reviewed. */
+/** The number of people who must decide to approve, and to refuse. Shown before and during the review. */
 export async function peopleFor(
   tx: Tx,
   kind: ReviewKind,
@@ -284,8 +284,7 @@ export async function peopleFor(
 }
 
 /**
- * Two seats are two people only where two people sit there, which no rule can see: who has given an opinion, and who asks, hear which
- * of them was let in by another.
+ * The rules cannot see whether two seats are two people: lists who seated the asking seat and those that gave opinions.
  */
 export async function seatedByFor(
   tx: Tx,

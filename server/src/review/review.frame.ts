@@ -28,23 +28,26 @@ import {
 import { holderReply, stepsFor } from './review.replies.ts'
 import { lockFor, type ReviewRow } from './review.store.ts'
 
-/** What every kind is decided by in this house: the roof fills it in. */
+/** The settings and names that every kind in this house shares. The composition root supplies them. */
 export interface Reviews {
   readonly settings: ReviewSettings
   readonly names: CauseNames
 }
 
-/** A thing that staff decide, whatever its product. Whose it is never changes. */
+/** A thing that staff decide, of any product. Its customer never changes. */
 interface Thing {
   readonly id: string
-  /** Null: the house's own. */
+  /** Null for a thing of the house. */
   readonly customer: string | null
 }
 
 type OpenCall = Write<z.ZodMiniType<{ readonly id: string }>>
 type DecideCall = Write<z.ZodMiniType<OpinionInput>, z.ZodMiniType<{ readonly state: string }>>
 
-/** The fields of the evidence that the frame answers by itself; `moves` of a kind that moves money, `offered` of one that can be less. */
+/**
+ * The fields of the evidence that the frame adds itself: `moves` if the kind moves money, `offered` if it can be
+ * approved for less.
+ */
 type Framed =
   'offered' | 'review' | 'seen' | 'steps' | 'holder' | 'onlyLook' | 'people' | 'onePerson' | 'seatedBy' | 'moves'
 
@@ -55,8 +58,9 @@ export interface Decision {
 }
 
 /**
- * A product fills this in to have its things decided by staff: what is shown, what was submitted, and what follows. The frame opens,
- * holds, takes opinions, counts people and answers. Refusals come from `opening` and `ready` alone, before the first write.
+ * A product implements this so that staff can decide its things: the evidence, the payload, and the effects of a
+ * decision. The frame opens and holds reviews, takes opinions, counts people and answers. Before the first write,
+ * `opening` and `ready` may refuse.
  */
 export interface ReviewedThing<
   T extends Thing,
@@ -67,28 +71,28 @@ export interface ReviewedThing<
   readonly kind: ReviewKind
   readonly open: Open
   readonly decide: Decide
-  /** There is no such thing. */
+  /** The refusal if there is no such thing. */
   readonly unknown: Refused<RefusalOf<Open> & RefusalOf<Decide>>
-  /** The topics of its customer's reads that change when it is first opened, and with an opinion. */
+  /** The topics to publish to the customer: when the review is opened, and with an opinion. */
   readonly tells: { readonly opened: readonly Topic[]; readonly judged: readonly Topic[] }
   readonly find: (tx: Tx, id: string) => Promise<T | null>
-  /** Why it cannot be shown at all. */
+  /** Refuses a thing that cannot be shown at all. */
   readonly opening?: (thing: T) => Refused<RefusalOf<Open>> | null
-  /** A seat has opened it for the first time. */
+  /** Called when a seat has opened the review for the first time. */
   readonly opened: (context: StaffWriteContext, thing: T) => Promise<void>
-  /** The product's own part of the evidence. It is a view: the frame has written it down. */
+  /** The product's own part of the evidence. It is a view, which the frame has recorded. */
   readonly evidence: (context: StaffWriteContext, thing: T, review: ReviewRow) => Promise<Omit<ReplyOf<Open>, Framed>>
-  /** What was submitted as it stands now, and what else the decision needs; or why none can be taken. */
+  /** The payload as it is now, and other data that the decision needs; or the refusal to decide. */
   readonly ready: (
     context: StaffWriteContext,
     thing: T,
     input: InputOf<Decide>,
   ) => Promise<(Ready & { readonly payload: Payload }) | Refused<RefusalOf<Decide>>>
-  /** What follows from a decision: a credit, a release, a notice. */
+  /** Carries out a decision: a credit, a release, a notice. */
   readonly decided: (context: StaffWriteContext, thing: T, decision: Decision, ready: Ready) => Promise<void>
-  /** Of a kind that can be approved for less than was asked. */
+  /** For a kind that can be approved for less than was asked. */
   readonly less?: Lesser<T, RefusalOf<Decide>>
-  /** Where it stands after an opinion. */
+  /** The state of the thing after an opinion. */
   readonly stateOf: (thing: T) => ReplyOf<Decide>['state']
 }
 
@@ -154,7 +158,7 @@ function decisionIn(outcome: Outcome): Decision | null {
 
 const isOffer = (outcome: Outcome): boolean => outcome.outcome === 'decided' && outcome.result === 'offered'
 
-/** The smaller amount that the running round approves; null for none. */
+/** The smaller amount that the running round approves; null if there is none. */
 async function offeredOf(tx: Tx, review: ReviewRow, { asset }: Amount): Promise<Amount | null> {
   const offer = await findOffer(tx, review)
   return offer && { asset, units: offer.units }
@@ -213,7 +217,7 @@ async function lockOf<T extends Thing>(
   return thing && lockFor(thing)
 }
 
-/** After a write: the row says where its review stands now. */
+/** Reads the thing again after a write, with the present state of its review. */
 async function readAgain<T extends Thing>(
   tx: Tx,
   { find }: { readonly find: (tx: Tx, id: string) => Promise<T | null> },

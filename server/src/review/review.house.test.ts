@@ -19,7 +19,7 @@ const decide = async (id: string, { token }: SomeSeat, opinion: 'approve' | 'ref
   return house.ask(terms.decide, { id, seen, opinion, reason }, { token, key: newId() })
 }
 
-test('what the house publishes takes two people, neither of whom owns it', async () => {
+test('terms of the house take two people, neither of whom is its owner', async () => {
   const { id: customer } = await house.customer()
   const [one, two] = [
     await house.seat({ roles: ['operations'] }),
@@ -36,7 +36,7 @@ test('what the house publishes takes two people, neither of whom owns it', async
   ])
 })
 
-test('a thing of the house stands in its queue without a customer, and in the chain of each seat', async () => {
+test('a thing of the house is in its queue without a customer, and in the audit chain of each seat', async () => {
   const seat = await house.seat({ roles: ['operations', 'admin'] })
   const id = await asked()
   const { rows } = (await house.ask(queues.listQueue, { kind: 'test_terms' }, { token: seat.token })).data
@@ -49,7 +49,7 @@ test('a thing of the house stands in its queue without a customer, and in the ch
   expect(letGo.data).toEqual({ id, held: true })
 })
 
-test('who decides on a thing of the house locks the row of the house', async () => {
+test('a decision on a thing of the house locks the row of the house', async () => {
   const seat = await house.seat({ roles: ['operations'] })
   const id = await asked()
   const { seen } = await open(id, seat)

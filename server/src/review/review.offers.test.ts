@@ -11,7 +11,7 @@ import { CENTS_A_SHARE, askBlock, block, openReviewHouse, queues } from './revie
 let house: Awaited<ReturnType<typeof openReviewHouse>>
 let one: SomeSeat
 let two: SomeSeat
-/** Two people decide above so many shares. */
+/** Above so many shares two people decide. */
 const LIMIT = 50n
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const approve = async (id: string, seat: SomeSeat, shares?: string) => {
     { token: seat.token, key: newId() },
   )
 }
-/** The hash of what the customer is offered, as a product's own call would tell it. */
+/** The hash of the customer's offer, as a product's own call would return it. */
 const offerOf = (id: string) =>
   house.db.read(async (tx) => (await findOffer(tx, (await readReview(tx, id)).review))?.payloadHash ?? '')
 const answer = async (id: string, { token }: Someone, how: 'accept' | 'decline', seen?: string) =>
@@ -66,7 +66,7 @@ test('two people decide by the smaller amount, and agree on how many', async () 
   expect((await approve(id, one, '51')).data).toMatchObject({ outcome: 'needs_second', state: 'in_review' })
   expect(await open(id, two)).toMatchObject({ offered: { listing: 'XMAD:ESP', shares: '51' } })
   expect((await approve(id, two, '52')).data).toMatchObject({ outcome: 'disagreed', state: 'pending' })
-  // A new round: what the first one offered is off the table, and two people are needed whatever the amount.
+  // A new round discards the offer of the first, and needs two people for any amount.
   expect(await open(id, one)).toMatchObject({ offered: null })
   expect((await approve(id, one, '30')).data).toMatchObject({ outcome: 'needs_second' })
   expect((await approve(id, two)).data).toMatchObject({ outcome: 'disagreed' })
@@ -75,7 +75,7 @@ test('two people decide by the smaller amount, and agree on how many', async () 
   expect((await answer(id, ana, 'accept')).data).toMatchObject({ state: 'approved' })
 })
 
-test('what is not less is refused before anything is written, and an opinion to refuse offers nothing', async () => {
+test('an amount that is not less is refused before any write, and an opinion to refuse offers nothing', async () => {
   const ana = await house.customer()
   const id = await asked(ana, 40n)
   for (const shares of ['40', '41', '0'])
@@ -122,7 +122,7 @@ test('an offer counts with its own amount in the sum of two people', async () =>
   const ana = await house.customer()
   const first = await asked(ana, 200n)
   await approve(first, one, '30')
-  // 30 and 20 are the limit itself; with the 200 that were asked for it would be above.
+  // 30 and 20 reach the limit but do not exceed it. With the 200 that were asked for, the sum would exceed it.
   const second = await asked(ana, 20n)
   expect(await open(second, one)).toMatchObject({ people: { approve: 1 } })
   const third = await asked(ana, 1n)

@@ -8,14 +8,14 @@ import type { ReviewRow, StepRow } from './review.store.ts'
 
 type Named = Pick<ReviewKind, 'name'>
 
-/** A reason in words: what it is, and what the customer can do next. */
+/** A reason in words: its title, and what the customer can do next. */
 export const reasonIn = (language: Language, { name }: Named, code: string) => ({
   code,
   title: sentence(language, 'reviews', `${name}.${code}.title`),
   next: sentence(language, 'reviews', `${name}.${code}.next`),
 })
 
-/** Reasons to choose from, in words. */
+/** The reasons to choose from, in words. */
 export const reasonsIn = (language: Language, kind: Named, codes: ReviewKind['reasons']) => ({
   approve: codes.approve.map((code) => reasonIn(language, kind, code)),
   refuse: codes.refuse.map((code) => reasonIn(language, kind, code)),
@@ -32,7 +32,7 @@ export const stepsFor = (language: Language, kind: Named, steps: readonly StepRo
     reason: reason === null ? null : reasonIn(language, kind, reason),
   }))
 
-/** Who holds a review, as another seat reads it. */
+/** The holder of a review, as another seat reads it. */
 export function holderReply(review: Pick<ReviewRow, 'holder'>, asking: Pick<Seat, 'id'>, now: Instant) {
   const { holder } = review
   if (holder === null) return null

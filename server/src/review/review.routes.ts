@@ -26,14 +26,17 @@ type QueueRow = ReplyOf<ReviewCalls['listQueue']>['rows'][number]
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
 
-/** The queues of a house: its kinds, the calls that the roof made for them, and its settings. */
+/** The queues of a house: its kinds, their calls from the composition root, and its settings. */
 export interface Queues {
   readonly kinds: readonly ReviewKind[]
   readonly calls: ReviewCalls
   readonly settings: ReviewSettings
 }
 
-/** The queues of what staff decide. Opening and deciding a thing is with the frame, which each kind's own feature fills in. */
+/**
+ * Calls that read the queues. The frame has the calls that open and decide a thing; each kind's feature implements
+ * them.
+ */
 export const reviewRoutes = (queues: Queues): Route[] => [
   queueRoute(queues),
 
@@ -59,7 +62,7 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
       const held = await letGo(tx, kind, { id, seat, now })
-      // It is a step of the record, which the customer reads.
+      // Giving a review back is a step of the record, which the customer reads.
       if (held && review.customer !== null && kind.topic) tell(review.customer, kind.topic)
       return { id, held }
     },
@@ -72,7 +75,7 @@ function kindNamed({ kinds }: Queues, name: string): ReviewKind {
   return kind
 }
 
-/** Of states without an end: the first due first. An offer waits for its customer. */
+/** Open states: their reviews are listed first due first. An offer waits for its customer. */
 const WITHOUT_END: readonly ReviewState[] = ['pending', 'in_review', 'offered']
 const OPEN_STATES: readonly ReviewState[] = ['pending', 'in_review']
 
@@ -106,7 +109,7 @@ const queueRoute = (queues: Queues): Route =>
     },
   )
 
-/** Where a page ended; null for a cursor that is none of ours. */
+/** The cursor of a page; null for an invalid cursor. */
 function cursorIn(cursor: string | undefined): QueueCursor | null {
   const [at = '', id] = cursor?.split('.') ?? []
   const known = z.safeParse(Id, id)

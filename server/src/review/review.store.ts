@@ -5,30 +5,30 @@ import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review
 import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../database/db.ts'
 
-/** The row of `customers_lock` that stands for the house: seats that decide what has no customer take turns by it. */
+/** The row of `customers_lock` for the house. Seats that decide a thing without a customer lock it. */
 const HOUSE = '00000000-0000-7000-8000-000000000001'
 
-/** The id of the row that is locked while somebody writes about a review. */
+/** The id of the row that is locked for writes about a review. */
 export const lockFor = ({ customer }: { readonly customer: string | null }): string => customer ?? HOUSE
 
-/** A seat as it is kept with what it did. */
+/** A seat as it is stored with its act. */
 export interface SeatAct {
   readonly seat: string
   readonly number: number
   readonly role: Role
 }
 
-/** A review as it is kept: what the rules ask, and what lists show. */
+/** A review as it is stored: the fields for the rules and for lists. */
 export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly id: string
-  /** The name of its kind. */
+  /** The name of the kind. */
   readonly kind: string
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly openedAt: Instant
   readonly dueAt: Instant
   readonly endedAt: Instant | null
-  /** The decision's. */
+  /** The reason of the decision. */
   readonly reason: string | null
   readonly holder: (SeatAct & { readonly at: Instant }) | null
 }
@@ -119,22 +119,22 @@ const SAVE = sql(
    where id = $1`,
 )
 
-/** Where it stands and who holds it: nothing else of a review ever changes. */
+/** Saves state, round, holder and decision. The rest of a review never changes. */
 export async function saveReview(tx: Tx, review: ReviewRow): Promise<void> {
   const { id, state, round, holder, endedAt, reason } = review
   const by = holder === null ? [null, null, null, null] : [holder.seat, holder.number, holder.role, holder.at]
   await tx.run(SAVE, [id, state, round, ...by, endedAt, reason])
 }
 
-/** A step as it is kept. */
+/** A step as it is stored. */
 export interface StepRow extends SeatAct {
   readonly n: number
   readonly step: ReviewStep
   readonly round: number
-  /** Of an opinion: 1 or 2. */
+  /** For an opinion: 1 or 2. Otherwise null. */
   readonly person: number | null
   readonly reason: string | null
-  /** For staff alone. */
+  /** Shown to staff only. */
   readonly note: string | null
   readonly at: Instant
 }
@@ -169,13 +169,13 @@ const LIST_STEPS = sql(
    from review_steps where review = $1 order by n`,
 )
 
-/** What was done to a review, in order. */
+/** The steps of a review, in order. */
 export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
   const rows = await tx.run<RawStep>(LIST_STEPS, [review])
   return rows.map(({ seat_number, made_at, ...row }) => ({ ...row, number: seat_number, at: Number(made_at) }))
 }
 
-/** The opinions among steps that a round of a review has; `offer` is the hash of the smaller payload that it approves. */
+/** The opinions among the steps of a round; `offer` is the hash of the smaller payload that they approve. */
 export const opinionsIn = (
   steps: readonly StepRow[],
   round: number,
@@ -196,12 +196,15 @@ const LIST_ASKED = sql(
      and r.state in ('pending', 'in_review', 'offered', 'approved')`,
 )
 
-/** An amount that was asked for; `units` are cents of its own currency. */
+/** A requested amount; `units` are cents of its own currency. */
 export interface AskedRow extends Asked {
   readonly units: bigint
 }
 
-/** The same customer's others of a kind between two instants that were neither refused nor cancelled; of an offer the smaller amount. */
+/**
+ * The same customer's other reviews of a kind between two instants, without refused and cancelled ones. An offer counts
+ * with its smaller amount.
+ */
 export async function listAsked(
   tx: Tx,
   { id, customer, kind }: Pick<ReviewRow, 'id' | 'customer' | 'kind'>,

@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('every reason has its words and its next step in every language, and no other has any', () => {
+test('every reason has a title and a next step in every language, and there are no others', () => {
   const wanted = REVIEW_KINDS.flatMap(({ name, reasons }) =>
     [...reasons.approve, ...reasons.refuse].flatMap((code) => [`${name}.${code}.title`, `${name}.${code}.next`]),
   )
-  // Chosen by nobody: what an identity check ended with when its customer closed the account.
+  // Staff cannot choose this reason: an identity check ends with it when its customer closes the account.
   wanted.push('kyc.account_closed.title', 'kyc.account_closed.next')
   for (const language of LANGUAGES)
     expect([language, Object.keys(CATALOGUES[language].reviews).toSorted()]).toEqual([language, wanted.toSorted()])
@@ -48,7 +48,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
     for (let n = 0; n < 120; n += 1) {
       const id = newId()
       made.push(id)
-      // Two are due at each instant: the order is whole all the same.
+      // Two reviews are due at each instant. The order is still total.
       const dueAt = now + 1_000 - Math.floor(n / 2)
       const kind = n % 3 === 0 ? kycReview : depositReview
       const amount = kind === kycReview ? null : eur(1_000n)
@@ -86,7 +86,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   expect(counts).toMatchObject([{ kind: 'kyc', waiting: 40, late: 40, second: 0 }])
 })
 
-test('something is found in a queue by the end of its number or of the phone, whole or in part, open or over', async () => {
+test('a queue is searched by the end of the number or of the phone, whole or in part, open or over', async () => {
   const { id: customer, phone } = await house.customer()
   const seat = await house.seat({ roles: ['treasurer'] })
   const made = { deposit: newId(), withdrawal: newId() }

@@ -29,9 +29,10 @@ import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame
 import { reviewRoutes } from './review.routes.ts'
 import { findReview, lockFor } from './review.store.ts'
 
-/*
- * Two kinds that no product of the house has: terms, which are the house's own and always take two people, and a block of shares,
- * which can be approved for fewer than were asked for. They show that a kind needs nothing of the frame's but its own description.
+/**
+ * Two kinds that the house does not have: terms, which belong to the house and always take two people, and a block of
+ * shares, which can be approved for fewer than were asked for. They show that a kind needs no more from the frame than
+ * its own description.
  */
 
 const shared = {
@@ -107,12 +108,12 @@ const answerCall = (answer: 'accept' | 'decline') =>
 export const terms = staffCalls(TERMS)
 export const block = { ...staffCalls(BLOCK), accept: answerCall('accept'), decline: answerCall('decline') }
 
-/** What a product was told, in order: which hook, and the shares that it was about. */
+/** The calls that a product received, in order: the hook, and the number of shares. */
 type Followed = readonly [hook: string, shares: bigint | null]
 
 const payloadFor = (id: string, amount: Amount | null) => ({ id, shares: amount && String(amount.units) })
 
-/** A product of a test: its things are their reviews. */
+/** A test product: its things are their reviews. */
 const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: Followed[]) =>
   ({
     kind,
@@ -145,7 +146,7 @@ const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followe
 
 export const CENTS_A_SHARE = 100_00n
 
-/** A house that has both kinds besides its own, as a later product would bring them. */
+/** A house with both kinds besides its own, as a later product would add them. */
 export async function openReviewHouse(settings: ReviewSettings): Promise<TestHouse & ReviewHouse> {
   const followed: Followed[] = []
   const reviews: Reviews = { settings, names: { kinds: KINDS, listingsOf: () => Promise.resolve(new Map()) } }
@@ -176,7 +177,7 @@ const WORDS = Object.fromEntries(
   ),
 )
 
-/** What the migration of a product with kinds of its own does. */
+/** The change that the migration of a product with its own kinds makes. */
 async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
   const owner = new pg.Client(ownerUrl)
   await owner.connect()

@@ -1,6 +1,6 @@
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
-/** The law of reviews: two people where one does not suffice. */
+/** The law of reviews: two people wherever one does not suffice. */
 export const REVIEW_BOOKS: Books = {
   counted: { reviews: 'reviews' },
   laws: [

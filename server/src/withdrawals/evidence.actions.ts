@@ -41,7 +41,10 @@ type OwnEvidence = Pick<
 
 const DAY = 24 * HOUR
 
-/** All that a decision about a withdrawal needs besides the frame, as things stand now. It is a view: the frame has written it down. */
+/**
+ * The evidence for a decision on a withdrawal, apart from the frame's part, as it is now. Reading it is a view, which
+ * the frame has recorded.
+ */
 export async function evidenceFor(
   context: StaffWriteContext,
   withdrawals: Withdrawals,
@@ -108,7 +111,7 @@ async function customerFor({ tx }: StaffWriteContext, { customer: id }: Withdraw
   }
 }
 
-/** What the house can look up by itself: true, false, or null where it cannot be said. The failed ones come first. */
+/** The checks that the house runs by itself: true, false, or null if unknown. Failed checks come first. */
 async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['checks']> {
   const { customer, amount, ending } = made
   const payee = await placeOf(tx, made)

@@ -12,12 +12,14 @@ import { countActiveSeats } from '../staff/seats.store.ts'
 import type { WithdrawalSettings } from './withdrawals.actions.ts'
 
 const DAY = 24 * HOUR
-/** The last 90 days, and ever. */
+/** Periods in days: the last 90, and since the opening (null). */
 const PERIODS: readonly (number | null)[] = [90, null]
-/** Counting a long history anew for everybody who asks would let a stranger keep the house busy. */
+/**
+ * The time for which figures are cached. Counting a long history for each request would let a stranger block the house.
+ */
 const KEPT_MS = MINUTE / 2
 
-/** The house's own figures of its withdrawals: counted from the rows, by nobody's word. */
+/** The house's own figures of its withdrawals, counted from the rows. */
 export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[] {
   const counted = keptFor<Counted>(KEPT_MS)
   return [

@@ -22,7 +22,7 @@ test('the house’s own figures are counted from the rows', async () => {
   own.clock.advance(HOUR)
   expect(await halfTook()).toBeNull()
   await judge(own, await own.seat(), ids[0] as string, 'approve')
-  // Counted once for all who ask in the same half minute.
+  // The figures are counted once for all requests of the same half minute.
   expect(await halfTook()).toBeNull()
   own.clock.advance(HOUR)
   expect(await halfTook()).toBe(HOUR)

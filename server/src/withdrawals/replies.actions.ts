@@ -13,10 +13,10 @@ import type { StepRow } from '../review/review.store.ts'
 import { placeOf } from './withdrawals.actions.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
-/** The number a person reads out: `R-7K2M-91QX`. */
+/** The number that a person reads out: `R-7K2M-91QX`. */
 export const numberFor = (id: string): string => recordNumber(withdrawalReview, id)
 
-/** What it becomes in coins as it is read, with the rates by which it was counted. */
+/** The amount in coins as the customer reads it, with the rates of its conversion. */
 export function coinsReply({ amount, coins, rate }: Pick<WithdrawalRow, 'amount' | 'coins' | 'rate'>) {
   if (coins === null) return null
   const { coin: currency, amountE8, usd, ratesVersion } = coins
@@ -47,11 +47,11 @@ export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
 type Step = ReplyOf<typeof readWithdrawal>['steps'][number]
 type StepName = (typeof WITHDRAWAL_STEPS)[number]
 
-/** The postings of a withdrawal: that which held the amount, and that which ended the hold. */
+/** The entries of a withdrawal's postings: the one that held the amount, and the one that ended the hold. */
 export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> {
   const { id, customer, postings, ending } = made
   if (postings !== null) return listPostings(tx, customer, postings, { kind: 'withdrawal', id })
-  // Of an earlier release: the newest entries are looked through, until all are found.
+  // An earlier release stored no posting numbers: the newest entries are searched until all are found.
   const all = {
     kind: null,
     asset: null,
@@ -64,7 +64,7 @@ export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> 
   return (await listEntriesOf(tx, customer, all, ending === null ? 1 : 2)).toReversed()
 }
 
-/** Everything that happened to a withdrawal, in order: what the customer did, what seats did, and what it moved. */
+/** Everything that happened to a withdrawal, in order: acts of the customer, acts of seats, and postings. */
 export function timelineFor(
   made: WithdrawalRow,
   steps: readonly StepRow[],
@@ -89,7 +89,7 @@ export function timelineFor(
   return [plain('requested', at), held, ...steps.flatMap((step) => staffSteps(made, steps, step, language)), ...ended]
 }
 
-/** What one act of a seat says: an opinion is a proposal, a decision, or a disagreement with the one before. */
+/** One act of a seat in the timeline. An opinion is a proposal, a decision, or a disagreement with the one before. */
 function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
   const { step, at, number, role, round, person, reason } = row
   const own = {

@@ -8,7 +8,7 @@ import { evidenceFor } from './evidence.actions.ts'
 import { end, noteStep, payloadOf, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findWithdrawal } from './withdrawals.store.ts'
 
-/** What staff do about withdrawals. */
+/** The calls of staff on withdrawals. */
 export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawals): Route[] =>
   reviewedRoutes(reviews, {
     kind: withdrawalReview,

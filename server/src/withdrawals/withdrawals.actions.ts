@@ -44,16 +44,16 @@ import {
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
-/** How this house pays out, as its operator set it. */
+/** The withdrawal settings of this house, as its operator set them. */
 export interface WithdrawalSettings {
-  /** Cents of the currency that is withdrawn. */
+  /** Cents of the withdrawn currency. */
   readonly minimum: bigint
-  /** An approved one leaves so long after the decision. */
+  /** The pause between the decision and the sending of an approved withdrawal. */
   readonly sendAfterMs: number
   readonly review: ReviewSettings
 }
 
-/** What every part of withdrawals is opened with. */
+/** The parts that every module of withdrawals needs. */
 export interface Withdrawals {
   readonly market: Market
   readonly settings: WithdrawalSettings
@@ -61,13 +61,13 @@ export interface Withdrawals {
 
 type Form = InputOf<typeof submitWithdrawal>
 
-/** A withdrawal that is taken in: what it holds, and the coins it becomes for a wallet. */
+/** An accepted withdrawal: its hold, and its coins if it goes to a wallet. */
 interface Decided {
   readonly hold: Amount
   readonly coins: CoinsOut | null
 }
 
-/** What a submission comes to, as things stand now. */
+/** Decides a submission by the present state. */
 export async function decideNow(
   tx: Tx,
   { market, settings }: Withdrawals,
@@ -88,7 +88,7 @@ export async function decideNow(
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),
     verified: kyc === 'passed',
-    // Where there is no rate, a dollar counts as a euro: limits go on, and nobody is kept from what is theirs.
+    // Without a rate a dollar counts as a euro: limits still apply, and customers can still withdraw.
     eurCents: eurCentsOf(amount, market.rate()?.rate ?? null) ?? amount.units,
     usedCents: usedOf(others),
   })
@@ -100,7 +100,7 @@ export async function decideNow(
   return isRefused(coins) ? coins : { ...decision, coins }
 }
 
-/** What amounts that were asked for come to against a limit, in cents of EUR: one that had no rate counts one for one. */
+/** The sum of requested amounts for a limit, in cents of EUR. An amount without a rate counts one for one. */
 export const usedOf = (asked: readonly AskedRow[]): bigint =>
   asked.reduce((sum, { eurCents, units }) => sum + (eurCents ?? units), 0n)
 
@@ -110,7 +110,7 @@ export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
   return rate === null ? null : converted(amount, rate).units
 }
 
-/** Takes a withdrawal in: its row, its hold, its place in the queue, its notice. */
+/** Accepts a withdrawal: its row, its hold, its review in the queue, its notice. */
 export async function takeIn(
   tx: LockedTx,
   { market, settings }: Withdrawals,
@@ -119,7 +119,8 @@ export async function takeIn(
   coins: CoinsOut | null,
 ): Promise<{ dueAt: Instant; made: NewWithdrawal } | Refused<'key_reused'>> {
   const { id, amount } = form
-  // The id is taken: by another customer, by a withdrawal whose answer is no longer kept, or by a thing of another kind.
+  // The id is in use: by another customer, by a withdrawal whose stored answer is purged, or by a thing of another
+  // kind.
   if (await isReviewed(tx, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
@@ -139,14 +140,14 @@ export async function takeIn(
   return { dueAt, made }
 }
 
-/** Where a withdrawal goes: payees never change, and stay when they are taken away. */
+/** The payee of a withdrawal. Payees never change, and removed ones stay stored. */
 export async function placeOf(tx: Tx, { customer, payee }: Pick<WithdrawalRow, 'customer' | 'payee'>) {
   const row = await findPayeeRow(tx, customer, payee)
   assert(row !== null, 'a withdrawal goes to a payee that was there')
   return row
 }
 
-/** All that was submitted and is decided on, as it stands in the database now. */
+/** The payload of a withdrawal, on which staff decide, as it is in the database now. */
 export async function payloadOf(tx: Tx, made: NewWithdrawal): Promise<Payload> {
   const { to } = await placeOf(tx, made)
   const { kind, ...place } = to
@@ -169,13 +170,13 @@ const coinsPayload = ({ coin, amountE8, usd, ratesVersion }: CoinsOut) => ({
   ratesVersion: String(ratesVersion),
 })
 
-/** How a place is named in a sentence. */
+/** The name of a payee in a sentence. */
 export function placeName(to: Wallet | BankCard): string {
   const { wallet, card } = placeReply(to)
   return wallet ? `${wallet.currency} · ${wallet.address}` : `${card?.bankName} · ${card?.iban}`
 }
 
-/** Tells the customer that a withdrawal has come a step on. */
+/** Sends the customer a notice about a step of a withdrawal. */
 export async function noteStep(
   tx: Tx,
   made: NewWithdrawal,
@@ -190,10 +191,10 @@ export async function noteStep(
   await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at: now }, code, told)])
 }
 
-/** What a customer's screens ask anew when a withdrawal has come a step on. */
+/** The topics to publish to the customer after a step of a withdrawal. */
 export const TOLD: readonly Topic[] = ['withdrawals', 'balances', 'notices', 'payees']
 
-/** Ends a withdrawal: what it held leaves the house, or is free again, in the same posting. */
+/** Ends a withdrawal with one posting: its hold is paid out, or released. */
 export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
   const { id, customer, amount } = made
   const { how, at } = ending
@@ -205,7 +206,7 @@ export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, rea
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }
 
-/** The customer takes it back: until it is sent, also when it is approved. */
+/** Cancels a withdrawal for the customer. Allowed until it is sent, also after approval. */
 export async function cancel(
   tx: LockedTx,
   made: WithdrawalRow,
@@ -222,7 +223,7 @@ export async function cancel(
   return { cancelledAt: now }
 }
 
-/** Sends one that was approved long enough ago, unless something came between. True if it left now. */
+/** Sends a withdrawal that was approved long enough ago, unless it has ended meanwhile. True if this call sent it. */
 export async function send(
   { db, events }: { db: Db; events: Events },
   { settings }: Withdrawals,

@@ -52,7 +52,7 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
   expect([...(await findCoins(who.id)).keys(), ...(await findCoins(other.id)).keys()]).toEqual([id])
 })
 
-test('where there is no rate, dollars count one for one against the limit of 24 hours, and splitting does not help', async () => {
+test('without a rate, dollars count one for one against the limit of 24 hours, split or not', async () => {
   house.said.rate = null
   const who = await payerIn(house)
   await writeFor(house.db, who.id, async (tx) => {

@@ -16,7 +16,10 @@ interface Sending {
 
 const AT_ONCE = 100
 
-/** Sends every approved withdrawal whose pause is over, each in a transaction of its own, also where one of them fails. How many left. */
+/**
+ * Sends every approved withdrawal whose pause is over, each in its own transaction, even if one of them fails. Returns
+ * how many were sent.
+ */
 export async function sendApproved(ground: Sending, withdrawals: Withdrawals): Promise<number> {
   const now = ground.clock.now()
   const due = await ground.db.read((tx) => listToSend(tx, now - withdrawals.settings.sendAfterMs, AT_ONCE))
@@ -27,7 +30,7 @@ export async function sendApproved(ground: Sending, withdrawals: Withdrawals): P
   return sent
 }
 
-/** Looks every few seconds what is to be sent. Several nodes may look: each withdrawal leaves once. */
+/** Checks every few seconds for withdrawals to send. Several nodes may run it: each withdrawal is sent once. */
 export const sendApprovedWithdrawals = (
   ground: Sending,
   withdrawals: Withdrawals,

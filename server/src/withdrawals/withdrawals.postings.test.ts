@@ -16,7 +16,7 @@ import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { findWithdrawal } from './withdrawals.store.ts'
 
-/* The postings of a withdrawal are found by their numbers, however much the customer has done since. */
+/** The postings of a withdrawal are found by number, however many the customer has since. */
 
 let house: TestHouse
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => house.close())
 const POSTINGS = 12
 const LINES = 90
 
-/** Much that happens to a customer afterwards. */
+/** Many more postings of the customer afterwards. */
 async function goOn({ id: customer }: Payer): Promise<void> {
   const lines = Array.from({ length: LINES }, () => freeLine('grant', 'grants', eur(1n)))
   for (let made = 0; made < POSTINGS; made += 1) {
@@ -37,7 +37,7 @@ async function goOn({ id: customer }: Payer): Promise<void> {
   }
 }
 
-/** One that was sent, and one that was taken back; then much else. */
+/** A sent withdrawal and a cancelled one, then many more postings. */
 async function lived(): Promise<{ who: Payer; sent: string; back: string }> {
   const [who, seat] = [await payerIn(house), await house.seat()]
   const [sent, back] = [(await submit(house, who)).data.id as string, (await submit(house, who)).data.id as string]
@@ -54,7 +54,7 @@ const READ = sql(
   "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'postings'",
 )
 
-/** The kinds of its postings, and how many entries were read to find them. */
+/** The kinds of its entries, and how many entries were read to find them. */
 const found = (id: string) =>
   house.db.read(async (tx) => {
     const made = await findWithdrawal(tx, id)
@@ -76,7 +76,7 @@ test('they are read, and no other entry', async () => {
   expect(await found(back)).toEqual({ kinds: ['hold', 'release'], rows: 2 })
 })
 
-test('of one that an earlier release wrote they are found too, and its numbers by the migration', async () => {
+test('those of an earlier release are found too, and the migration fills in their numbers', async () => {
   const { who, sent, back } = await lived()
   const before = [await postings(who, sent), await postings(who, back)]
   const owner = new pg.Client({ connectionString: house.ownerUrl })

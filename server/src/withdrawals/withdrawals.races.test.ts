@@ -12,7 +12,7 @@ import type { SomeSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
-/** Where two want the same thing at once, there is one right result. */
+/** Concurrent acts on the same withdrawal, payee or balance: exactly one result is right. */
 
 let house: TestHouse
 let one: SomeSeat
@@ -36,7 +36,7 @@ async function balanceOf({ token }: Someone): Promise<[free: string, held: strin
   return [own.free, own.held]
 }
 
-test('a payee that is taken away while it is paid to: it goes, or the withdrawal does', async () => {
+test('a payee is removed during a withdrawal to it: either the removal or the withdrawal succeeds', async () => {
   const who = await payerIn(house)
   const remove = () => house.ask(removePayee, { id: who.payee }, { token: who.token, key: newId() })
   const [removed, taken] = await Promise.all([remove(), submit(house, who)])
@@ -49,7 +49,7 @@ test('a payee that is taken away while it is paid to: it goes, or the withdrawal
 
 test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_000 }, async () => {
   const who = await payerIn(house)
-  // Within the limit of tries: each of them is right.
+  // All passwords are right. The rate limiter may still refuse some of the concurrent attempts.
   const told = await Promise.all(Array.from({ length: 20 }, () => submit(house, who, { amount: '100000.00' })))
   expect(told.filter(({ status }) => status === 200).length).toBe(1)
   const others = new Set(told.filter(({ status }) => status !== 200).map(said))
@@ -108,7 +108,7 @@ test('approve twice, at once and after: one decision', async () => {
   expect(said(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('review_over')
 })
 
-test('two seats at once: one holds it, the other looks; after a quarter of an hour of silence it is taken over', async () => {
+test('of two seats at once one holds it, the other looks; after 15 idle minutes it may be taken over', async () => {
   const who = await payerIn(house)
   const id = await asked(who)
   const opened = await Promise.all([open(house, one, id), open(house, two, id)])
@@ -121,12 +121,12 @@ test('two seats at once: one holds it, the other looks; after a quarter of an ho
   house.clock.advance(1)
   expect((await open(house, other, id)).data).toMatchObject({ onlyLook: null, holder: { own: true } })
   const both = await Promise.all([holder, other].map((seat) => decide(house, seat, { id, seen, opinion: 'approve' })))
-  // Whichever comes first: who no longer holds it is refused for that, or because it is decided.
+  // In either order the former holder is refused: it no longer holds the review, or the review is over.
   expect([both.map(said)[1], ['not_held', 'review_over'].includes(both.map(said)[0] ?? '')]).toEqual(['accepted', true])
-  await house.seat() // The clock has gone on: sessions of seats end early.
+  await house.seat() // The clock has moved on, and sessions of seats end early.
 })
 
-test('what a seat lets go, the next one opens', async () => {
+test('a review that a seat gives back can be opened by the next one', async () => {
   const [first, second] = [await house.seat(), await house.seat()]
   const who = await payerIn(house)
   const id = await asked(who)
@@ -163,7 +163,7 @@ describe('nobody decides', () => {
     expect(await stateOf(who, id)).toBe('in_review')
   })
 
-  test('what was changed since it was seen, or since it was submitted', async () => {
+  test('a payload that changed since it was seen, or since it was submitted', async () => {
     const seat = await house.seat()
     const who = await payerIn(house)
     const id = await asked(who)
@@ -171,7 +171,7 @@ describe('nobody decides', () => {
     expect(said(await decide(house, seat, { id, seen: 'a'.repeat(64), opinion: 'approve' }))).toBe('payload_changed')
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
-    // No call changes a payee or a withdrawal, and the server's role may not: only the owner of the tables can.
+    // No call changes a payee or a withdrawal, and the server's role may not. Only the owner of the tables can.
     await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES7921000813610123456789'])
     expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('payload_changed')
     await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES9121000418450200051332'])
@@ -184,7 +184,7 @@ describe('an opinion counts as long as its seat', () => {
   const end = (admin: SomeSeat, { id }: SomeSeat) => house.ask(endSeat, { id }, { token: admin.token, key: newId() })
   const seats = () => Promise.all(Array.from({ length: 4 }, () => house.seat()))
 
-  test('ended before the second decides: two others do, in a new round, and the queue says that it waits for two', async () => {
+  test('ended before the second decides: a new round needs two others, and the queue says so', async () => {
     const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
     const who = await payerIn(house)
     const id = await asked(who, '20000.00')
@@ -194,7 +194,7 @@ describe('an opinion counts as long as its seat', () => {
       return rows.find((row: { id: string }) => row.id === id).opinions.length
     }
     expect(await given()).toBe(1)
-    // The second one has it open already, having read that another person has approved it.
+    // The second seat has the review open, and has read that another person approved it.
     const { seen } = (await open(house, second, id)).data
     await end(admin, first)
     expect(await given()).toBe(0)
@@ -213,7 +213,7 @@ describe('an opinion counts as long as its seat', () => {
     expect(await stateOf(who, id)).toBe('refused')
   })
 
-  test('no longer of a role that decides it: as if it had been ended', async () => {
+  test('without the role that decides it: like a seat that has ended', async () => {
     const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
     const id = await asked(await payerIn(house))
     await judge(house, first, id, 'refuse')
@@ -261,7 +261,7 @@ describe('an opinion counts as long as its seat', () => {
   })
 })
 
-test('one person decides where there is a single seat and the house says so; with a second seat two do', async () => {
+test('one person decides if the house allows it and has a single seat; with a second seat two do', async () => {
   const small = await openTestHouse({
     payingOut: { review: { dueMs: 48 * 3_600_000, limitCents: 1_000_000n, twoPerson: false } },
   })

@@ -31,11 +31,11 @@ import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replie
 import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
-/** The figures that are shown before asking: how long it took lately. */
+/** The period of the median that is shown before a withdrawal. */
 const LATELY_MS = 90 * 24 * HOUR
 const LATELY_KEPT_MS = MINUTE / 2
 
-/** What a customer asks and does about withdrawals. `codesKey` seals the secrets of one-time codes. */
+/** The customer's calls on withdrawals. `codesKey` seals the secrets of one-time codes. */
 export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): Route[] => [
   onTerms(withdrawals),
   onSubmit(withdrawals, codesKey),
@@ -51,7 +51,7 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
   }),
 ]
 
-/** How long half of the house's decisions took lately: for everybody the same, so it is not counted anew for each. */
+/** The median time of the house's recent decisions. It is the same for all customers, so it is cached. */
 type Lately = (context: ReadContext) => Promise<number | null>
 
 function openLately(): Lately {
@@ -74,7 +74,7 @@ function onTerms(withdrawals: Withdrawals): Route {
   })
 }
 
-/** Where a page ended; null for a cursor that is none of ours. */
+/** The cursor of a page; null for an invalid cursor. */
 function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
   const [at = '', id] = cursor?.split('.') ?? []
   const known = z.safeParse(Id, id)
@@ -110,7 +110,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
     async (context, form) => {
       const { house } = context
       if (form.password.trim() === '') return refuse('missing_information', {}, 'password')
-      // Whatever else stands in the way is said first, and costs no try.
+      // All other refusals come first and cost no attempt.
       const early = await house.db.read((tx) => decideNow(tx, withdrawals, context, form))
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, form.password)
@@ -119,7 +119,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       return isRefused(given) ? given : { ...tried, given }
     },
     async ({ tx, customer, now, tell }, form, { tradingHash, given }) => {
-      // The password was changed while it was tried.
+      // The password was changed while it was checked.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const decision = await decideNow(tx, withdrawals, { customer, now }, form)

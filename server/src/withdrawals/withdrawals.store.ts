@@ -6,23 +6,23 @@ import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdra
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
-/** A withdrawal as it is kept, with what its review says of it. */
+/** A withdrawal as it is stored, with the state of its review. */
 export interface WithdrawalRow extends Standing {
   readonly id: string
   readonly customer: string
   readonly payee: string
   readonly amount: Amount
-  /** USD for one EUR when it was asked for; null where there was none. */
+  /** USD for one EUR at the time of the request; null if there was no rate. */
   readonly rate: RateE6 | null
-  /** Null to a card, and of what was asked for before coins were counted. */
+  /** Null for a card, and for withdrawals from before coins were computed. */
   readonly coins: CoinsOut | null
   readonly at: Instant
   readonly dueAt: Instant
-  /** When staff decided it, or the customer cancelled it before that. */
+  /** The time of the decision, or of the cancellation before it. */
   readonly reviewedAt: Instant | null
-  /** The decision's reason. */
+  /** The reason of the decision. */
   readonly reason: string | null
-  /** The numbers of its postings so far, each of a single entry; null of what an earlier release wrote. */
+  /** The numbers of its postings so far, each of a single entry; null if an earlier release wrote it. */
   readonly postings: readonly number[] | null
 }
 
@@ -74,7 +74,7 @@ const toRow = (raw: Raw): WithdrawalRow => ({
   postings: postingsIn(raw),
 })
 
-/** Its review has its id, and says where it stands until it has ended. */
+/** The review has the withdrawal's id, and its state counts until the withdrawal has ended. */
 const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6,
     w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at, w.held_posting, w.ended_posting,
     r.state, r.due_at, r.ended_at as reviewed_at, r.reason
@@ -118,7 +118,7 @@ const LIKE = sql(
 
 export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'coins' | 'at'>
 
-/** Its review is put into the queue in the same transaction; `posting` holds its amount. */
+/** The caller opens the review in the same transaction. `posting` holds the amount. */
 export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: number): Promise<void> {
   const { id, customer, payee, amount, rate, coins, at } = made
   const counted = coins ? [coins.coin, coins.amountE8, coins.usd, coins.ratesVersion] : [null, null, null, null]
@@ -130,7 +130,7 @@ export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow 
   return raw ? toRow(raw) : null
 }
 
-/** Whose it is, which never changes: read before anything is locked. */
+/** The customer of a withdrawal, which never changes: read before any lock. */
 export async function findOwner(tx: Tx, id: string): Promise<string | null> {
   const [row] = await tx.run<{ customer: string }>(OWNER, [id])
   return row?.customer ?? null
@@ -141,7 +141,7 @@ const COINS_OF = sql(
   'select id, coin, coin_e8 from withdrawals where customer = $1 and id = any($2::uuid[]) and coin is not null',
 )
 
-/** What those of these ids that are withdrawals to a wallet became in coins, in hundred-millionths. */
+/** The coins of those ids that are withdrawals to a wallet, in hundred-millionths. */
 export async function coinsOf(
   tx: Tx,
   customer: string,
@@ -155,7 +155,7 @@ export async function saveEnding(tx: Tx, id: string, { how, at }: Ending, postin
   await tx.run(END, [id, how, at, posting])
 }
 
-/** Where a list of withdrawals goes on: behind this one. */
+/** The cursor of a list of withdrawals. */
 export interface WithdrawalPlace {
   readonly at: Instant
   readonly id: string
@@ -164,12 +164,12 @@ export interface WithdrawalPlace {
 const FROM_THE_NEWEST: WithdrawalPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 export interface WithdrawalFilter {
-  /** The one where the page before ended. */
+  /** The last withdrawal of the page before. */
   readonly after: WithdrawalPlace | null
   readonly state: 'open' | Ending['how'] | null
 }
 
-/** Newest first. */
+/** A customer's withdrawals, newest first. */
 export async function listWithdrawals(
   tx: Tx,
   customer: string,
@@ -180,13 +180,13 @@ export async function listWithdrawals(
   return (await tx.run<Raw>(LIST, [customer, at, id, state, most])).map(toRow)
 }
 
-/** Under way: not sent, refused or cancelled. */
+/** Counts withdrawals under way: not sent, refused or cancelled. */
 export async function countOpen(tx: Tx, customer: string): Promise<number> {
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
 }
 
-/** By payee: how many withdrawals went or go to it, and how many of them are under way. */
+/** By payee: the number of withdrawals to it, and how many of them are under way. */
 export async function countUses(
   tx: Tx,
   customer: string,
@@ -200,11 +200,11 @@ export async function countUses(
   )
 }
 
-/** Approved ones that were decided by `until` and have not left, the longest waiting first. */
+/** Approved withdrawals that were decided by `until` and are not sent, the longest waiting first. */
 export const listToSend = async (tx: Tx, until: Instant, most: number): Promise<WithdrawalRow[]> =>
   (await tx.run<Raw>(LIST_TO_SEND, [until, most])).map(toRow)
 
-/** How many others of the same amount to the same payee were asked for since an instant. */
+/** Counts other withdrawals of the same amount to the same payee since an instant. */
 export async function countAlike(
   tx: Tx,
   { id, customer, payee, amount }: WithdrawalRow,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Free and held EUR; every answer keeps the identity of the figures. */
+/** Free and held EUR. Asserts the identity of the figures in every answer. */
 async function eurOf({ token }: Someone) {
   const told = await house.ask(readFigures, {}, { token })
   const { byCurrency } = z.decode(readFigures.reply, told.data)
@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
     expect((await cancel(who, id)).error).toBe('withdrawal_sent')
   })
 
-  test('is refused by two people alone: the hold is released in the same posting, and the reason is the second’s', async () => {
+  test('is refused only by two people: one posting releases the hold, and the reason is the second’s', async () => {
     const who = await payerIn(house)
     const id = await asked(who)
     const first = await judge(house, one, id, 'refuse', 'payee_unusable')
@@ -125,7 +125,7 @@ describe('a withdrawal', () => {
     expect((await cancel(who, id)).error).toBe('withdrawal_refused')
   })
 
-  test('goes back to the queue where two disagree, with both reasons, and then takes two', async () => {
+  test('goes back to the queue if two disagree, with both reasons, and then takes two', async () => {
     const who = await payerIn(house)
     const id = await asked(who)
     await judge(house, one, id, 'refuse', 'asked_twice')
@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
     expect(told.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
   })
 
-  test('counts in EUR at the rate of when it was asked for', async () => {
+  test('counts in EUR at the rate at the time of the request', async () => {
     const who = await payerIn(house)
     await writeFor(house.db, who.id, async (tx) => {
       await postGrant(tx, who.id, { asset: 'USD', units: 5_000_000n }, house.clock.now())
@@ -216,7 +216,7 @@ describe('a withdrawal', () => {
     expect(payees.find((row: { id: string }) => row.id === payee)).toMatchObject({ underWay: 1, withdrawals: 1 })
   })
 
-  test('what was approved counts in the 24 hours, sent or not; what was refused does not', async () => {
+  test('approved withdrawals count in the 24 hours, sent or not; refused ones do not', async () => {
     const who = await payerIn(house)
     await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(10_000_000n), house.clock.now()))
     const judged = async (amount: string, opinion: 'approve' | 'refuse'): Promise<void> => {
@@ -231,12 +231,12 @@ describe('a withdrawal', () => {
     house.clock.advance(MINUTE)
     expect(await send()).toBeGreaterThan(0)
     expect((await over('40000.01')).error).toBe('withdrawal_limit')
-    // Two people decide on what comes to more than 10,000.00 together with what was approved.
+    // Two people decide if the amount and the approved ones together exceed 10,000.00.
     expect((await readOne(who, await asked(who, '40000.00'))).people.approve).toBe(2)
     expect((await over('10.00')).error).toBe('withdrawal_limit')
   })
 
-  test('two people decide on what is above the limit together with what one person has approved', async () => {
+  test('two people decide if the amount exceeds the limit together with those that one person approved', async () => {
     const who = await payerIn(house)
     const first = await asked(who, '6000.00')
     expect((await judge(house, one, first, 'approve')).data.outcome).toBe('decided')
@@ -245,7 +245,7 @@ describe('a withdrawal', () => {
     expect((await judge(house, one, second, 'approve')).data.outcome).toBe('needs_second')
   })
 
-  test('no more leaves in 24 hours than the level allows, however it is split; what is taken back does not count', async () => {
+  test('splitting does not exceed the level’s limit of 24 hours; cancelled withdrawals do not count', async () => {
     const who = await payerIn(house)
     await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
     const most = await asked(who, '99990.00')
@@ -263,14 +263,14 @@ describe('a withdrawal', () => {
     expect((await submit(house, { ...who, token }, { amount: '20.00' })).error).toBeUndefined()
   })
 
-  test('guesses of the trading password are counted', async () => {
+  test('the rate limiter counts wrong trading passwords', async () => {
     const who = await payerIn(house)
     const errors = new Set<string | undefined>()
     for (let n = 0; n < 11; n += 1) errors.add((await submit(house, who, { password: 'wrong' })).error)
     expect([...errors]).toEqual(['wrong_trading_password', 'too_many_tries'])
   })
 
-  test('is listed newest first, by state and page, and another’s is nobody’s', async () => {
+  test('is listed newest first, by state and page, and only to its own customer', async () => {
     const who = await payerIn(house)
     const ids: string[] = []
     for (let n = 0; n < 3; n += 1) {

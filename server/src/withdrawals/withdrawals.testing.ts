@@ -18,7 +18,7 @@ export const CARD: BankCard = {
   bankAddress: 'Vigo',
 }
 
-/** A customer who can withdraw at once: a trading password, and a card that waits no longer. */
+/** A customer who can withdraw at once: with a trading password, and a card whose waiting time is over. */
 export interface Payer extends Someone {
   readonly payee: string
 }
@@ -43,7 +43,7 @@ export interface Form {
   readonly quote?: string
 }
 
-/** Asks for a withdrawal: 1,500.00 EUR unless something else is said. */
+/** Submits a withdrawal: 1,500.00 EUR by default. */
 export const submit = (house: TestHouse, { token, payee: own }: Payer, form: Form = {}): Promise<Told> => {
   const { id = newId(), amount = '1500.00', currency = 'EUR', password = TRADING, payee = own, quote } = form
   const shown = quote === undefined ? {} : { quote }
@@ -59,14 +59,14 @@ export const open = (house: TestHouse, { token }: SomeSeat, id: string): Promise
 
 const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as const
 
-/** Says what a seat thinks of what it has opened. */
+/** Gives a seat's opinion on a review that it has opened. */
 export const decide = (
   house: TestHouse,
   { token }: SomeSeat,
   given: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
 ): Promise<Told> => house.ask(decideWithdrawal, { reason: USUAL[given.opinion], ...given }, { token, key: newId() })
 
-/** Opens it and says what the seat thinks. */
+/** Opens a review and gives the seat's opinion. */
 export async function judge(
   house: TestHouse,
   seat: SomeSeat,
