@@ -90,20 +90,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
 ]
 
-/** A rule that a room does not keep everywhere yet, with the most breaches it may have. The number only ever falls. */
-export interface Allowance {
-  readonly rule: string
-  readonly room: string
-  readonly most: number
-}
-
-/** The aim of all rooms together: at most 120 openings, and no spread literal. */
-export const ALLOWANCES: readonly Allowance[] = [{ rule: 'comments open plainly', room: 'server', most: 550 }]
-
-/** The allowance that covers a breach, if any. */
-export const allowanceFor = ({ rule, path }: Breach): Allowance | undefined =>
-  ALLOWANCES.find((allowance) => allowance.rule === rule && path.startsWith(`${allowance.room}/`))
-
 export const isExcepted = (breach: Breach, exceptions: readonly Exception[] = EXCEPTIONS): boolean =>
   exceptions.some(({ rule, path }) => rule === breach.rule && path === breach.path)
 

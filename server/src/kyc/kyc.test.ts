@@ -209,7 +209,7 @@ test('a seat cannot decide on its own account, without holding it, or without a 
   expect((await ask(seat, { opinion: 'approve', reason: 'because' })).error).toBe('unknown_reason')
   expect((await ask(seat, { ...pass, seen: '0'.repeat(64) })).error).toBe('payload_changed')
   expect(await level(who)).toBe('in_review')
-  // Of two decisions at once, one decides.
+  // Two decisions at once: one decides.
   const both = await Promise.all([ask(seat, pass), ask(seat, unreadable)])
   expect(both.map(({ error }) => error ?? 'decided').toSorted()).toEqual(['decided', 'review_over'])
   expect(['passed', 'refused']).toContain(await level(who))
