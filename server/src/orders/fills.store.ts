@@ -64,19 +64,34 @@ const insertFills = saveSet(
  */
 export const fills: Log<Fill> = { save: (made) => [insertFills(made.map(rowOf))] }
 
-const rowOf = ({ quote, conversion, ...fill }: Fill): FillRow => ({
-  ...fill,
-  quoteAt: quote.at,
-  bid: quote.bid,
-  ask: quote.ask,
-  bidSize: quote.bidSize,
-  askSize: quote.askSize,
-  last: quote.last,
-  paid: conversion?.paid.units ?? null,
-  received: conversion?.received.units ?? null,
-  markup: conversion?.markup.units ?? null,
-  rate: conversion?.rate ?? null,
-  rateAt: conversion?.rateAt ?? null,
+/** Field by field: an object spread of so many fields would take a sixth of a fill's time in this process. */
+const rowOf = (fill: Fill): FillRow => ({
+  customer: fill.customer,
+  order: fill.order,
+  quoteAt: fill.quote.at,
+  id: fill.id,
+  posting: fill.posting,
+  listing: fill.listing,
+  side: fill.side,
+  shares: fill.shares,
+  price: fill.price,
+  cost: fill.cost,
+  fee: fill.fee,
+  feeTable: fill.feeTable,
+  feeBps: fill.feeBps,
+  bid: fill.quote.bid,
+  ask: fill.quote.ask,
+  bidSize: fill.quote.bidSize,
+  askSize: fill.quote.askSize,
+  last: fill.quote.last,
+  source: fill.source,
+  paid: fill.conversion?.paid.units ?? null,
+  received: fill.conversion?.received.units ?? null,
+  markup: fill.conversion?.markup.units ?? null,
+  rate: fill.conversion?.rate ?? null,
+  rateAt: fill.conversion?.rateAt ?? null,
+  realised: fill.realised,
+  at: fill.at,
 })
 
 function fillOf(row: FillRow): Fill {
