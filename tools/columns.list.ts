@@ -133,7 +133,7 @@ export const COLUMNS: readonly Listed[] = [
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',
   }),
-  ...never('kept_answers', 'server/src/door/repeats.ts', {
+  ...never('kept_answers', 'server/src/door/stored-answers.ts', {
     answer: 'the first answer to a write, told again to the same customer; nothing computes with it',
     fingerprint: 'a keyed hash of what was asked',
   }),

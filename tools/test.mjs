@@ -33,7 +33,7 @@ faults.push('embedded PostgreSQL: every test')
 await storageAgain()
 if (built) await vitest('journeys', ['e2e'])
 else fail('the journeys need a built house')
-tell()
+publish()
 
 /** A step that is not a test counts as one failure if it fails. */
 async function step(title, command, args) {
@@ -110,7 +110,7 @@ function storageSuites() {
     .map((file) => join(folder, file))
 }
 
-function tell() {
+function publish() {
   console.log('')
   for (const line of faults) console.log(line)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped: each says why where it stands`)

@@ -164,7 +164,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['stores read their own tables', 'a second table in from', { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'select 1 from lots l, orders o where o.id = l.order_id'" }],
   ['stores read their own tables', 'in a subquery',          { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'exists (select from orders where id = $1)'" }],
   ['stores read their own tables', 'through a view',         { 'server/migrations/0002_view.sql': 'create view open_orders as select * from orders', 'server/src/portfolio/portfolio.store.ts': "export const sql = 'select 1 from open_orders'" }],
-  ['stores read their own tables', 'a part of the door',     { 'server/src/door/repeats.ts': "export const sql = 'select 1 from orders'" }],
+  ['stores read their own tables', 'a part of the door',     { 'server/src/door/stored-answers.ts': "export const sql = 'select 1 from orders'" }],
   ['floors below name no product', 'orders know withdrawals', { 'core/src/orders/orders.fee.ts': "export const causes = ['order', 'withdrawal']" }],
   ['floors below name no product', 'the ledger knows a column', { 'server/src/ledger/ledger.store.ts': "export const post = () => 'select deposit_id from entries'" }],
   ['floors below name no product', 'a screen of floor 1',    { 'app/src/notices/Card.tsx': "export const Card = () => <a href={{ kyc: 'x' }.kyc} />" }],

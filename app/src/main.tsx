@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
-import { sayLost } from '@lonja/kit/first'
+import { reportLost } from '@lonja/kit/first'
 import { openStream } from '@lonja/kit/live'
 import { goTo, here, isPage, openNav } from '@lonja/kit/nav'
 import { markAllStale } from '@lonja/kit/reads'
@@ -69,4 +69,4 @@ function followNoticeTaps(): void {
 openNav(kindOf)
 followNoticeTaps()
 // The code is parsed; opening is a task of its own, so that input can be handled in between.
-setTimeout(() => void open().catch(sayLost))
+setTimeout(() => void open().catch(reportLost))

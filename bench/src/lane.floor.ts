@@ -44,7 +44,7 @@ export async function openFloor(customerCount: number, connections: number): Pro
   const listings = Array.from({ length: LISTINGS }, (_none, at): ListingId => `XNYS:B${at}`)
   const market = marketFor(sourceOf(listings))
   const customers = await makeCustomers(db, customerCount)
-  const lane = openLane(db, { clock: systemClock, newId, tell: () => {} })
+  const lane = openLane(db, { clock: systemClock, newId, publish: () => {} })
   return {
     db,
     lane,

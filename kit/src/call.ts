@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call, DoorRefusal, InputOf, RefusalOf, ReplyOf } from '@lonja/core/base/contract'
-import { heard, notHeard } from './connection.ts'
+import { markOnline, markOffline } from './connection.ts'
 import { takeFirst } from './first.ts'
 import { newId } from './ids.ts'
 import { currentSession, expireSession } from './session.ts'
@@ -138,7 +138,7 @@ export async function sendForFile<C extends Call>(
       return 'reply' in no ? outage('nonsense') : no
     }
     if (!response.ok) return outage(response.status >= 500 ? 'network' : 'nonsense')
-    heard()
+    markOnline()
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'lonja'
     return { file: await response.blob(), name }
   } catch {
@@ -147,7 +147,7 @@ export async function sendForFile<C extends Call>(
 }
 
 function outage(kind: Outage['outage']): Outage {
-  if (kind !== 'nonsense') notHeard()
+  if (kind !== 'nonsense') markOffline()
   const t = textFor('connection')
   const msg = kind === 'timeout' ? t('timeout') : kind === 'network' ? t('unreachable') : t('error')
   return { outage: kind, msg }
@@ -158,7 +158,7 @@ export function readAnswer<C extends Call>(call: C, status: number, text: string
   const body = envelope(text)
   // A proxy answers with its own page while the server is down.
   if (!body) return outage(status >= 500 ? 'network' : 'nonsense')
-  heard()
+  markOnline()
   if (body['code'] === 1) {
     const reply = z.safeDecode(call.reply, body['data'])
     return reply.success ? { reply: reply.data as ReplyOf<C> } : outage('nonsense')

@@ -16,13 +16,13 @@ const away = storeOf<Away | null>(null)
 let heardAt: number | null = null
 
 /** An answer of any kind or a stream frame arrived. */
-export function heard(): void {
+export function markOnline(): void {
   heardAt = Date.now()
   if (away.get()) away.set(null)
 }
 
 /** A call or the stream failed. The data on the screen are as old as the last contact. */
-export function notHeard(): void {
+export function markOffline(): void {
   if (!away.get()) away.set({ since: heardAt })
 }
 
@@ -39,7 +39,7 @@ export const followAway = (changed: () => void): (() => void) => away.follow(cha
 
 /** Follow the browser's online events. `retry` is called when the network is back. */
 export function followBrowser(retry: () => void): void {
-  addEventListener('offline', notHeard)
+  addEventListener('offline', markOffline)
   addEventListener('online', retry)
-  if (!navigator.onLine) notHeard()
+  if (!navigator.onLine) markOffline()
 }

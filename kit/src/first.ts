@@ -12,7 +12,7 @@ declare global {
  * Tell the first paint, which is still on the screen, that the app failed to load. It shows that, and a tap on it
  * reloads everything.
  */
-export const sayLost = (): void => globalThis.lonjaLost?.()
+export const reportLost = (): void => globalThis.lonjaLost?.()
 
 /** An untaken answer expires after this time, as reads do. */
 const FRESH_MS = 15_000

@@ -1,4 +1,4 @@
-import type { ToldLately, Topic } from '@lonja/core/base/contract'
+import type { RecentTopics, Topic } from '@lonja/core/base/contract'
 
 /**
  * The pause before the n-th retry of the stream: doubling from half a second to fifteen, with jitter so that clients do
@@ -20,7 +20,7 @@ export function pieces<Item>(items: readonly Item[], most: number): Item[][] {
  * The topics published during the last `deafMs` milliseconds, in which this client was not subscribed, from the
  * server's recent list. Null if the server does not remember that far back. Empty if nobody is signed in.
  */
-export function missed(lately: ToldLately | undefined, deafMs: number): Topic[] | null {
+export function missed(lately: RecentTopics | undefined, deafMs: number): Topic[] | null {
   if (!lately) return []
   if (deafMs > lately.reachesMs) return null
   return lately.topics.filter(({ agoMs }) => agoMs <= deafMs).map(({ topic }) => topic)

@@ -10,7 +10,7 @@ import {
   type LiveFigures,
 } from '@lonja/core/market/stream'
 import { houseBase } from './call.ts'
-import { heard, notHeard } from './connection.ts'
+import { markOnline, markOffline } from './connection.ts'
 import { missed, pieces, waitMs } from './live.rules.ts'
 import { markAllStale, markStale } from './reads.ts'
 import { currentSession, expireSession } from './session.ts'
@@ -55,7 +55,7 @@ let deafSince = 0
 let wantedChange: { follow: Set<ListingId>; unfollow: Set<ListingId> } | null = null
 
 /** Send a message to the server. Null, or the socket's error. */
-export function sayToStream(message: FromBrowser): StreamError | null {
+export function sendToStream(message: FromBrowser): StreamError | null {
   if (!socket || socket.readyState !== 1) return NOT_OPEN
   socket.send(JSON.stringify(message))
   return null
@@ -107,7 +107,7 @@ function attend(opening: WebSocket): void {
     opening.send(JSON.stringify({ type: 'hello', lang: language(), ...(token ? { token } : {}) } satisfies FromBrowser))
   }
   opening.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-    heard()
+    markOnline()
     clearTimeout(watch)
     if (typeof data === 'string') return take(JSON.parse(data) as FromHouse, token)
     if (followers.size > 0) watch = setTimeout(() => opening.close(), SILENT_MS)
@@ -124,7 +124,7 @@ function attend(opening: WebSocket): void {
     if (opening !== socket) return
     stopHearing()
     if (code === CLOSE.signedOut) expireSession(token)
-    else notHeard()
+    else markOffline()
     again()
   }
 }
@@ -137,7 +137,7 @@ function take(message: FromHouse, token: string | null): void {
   ready = true
   if (token !== null && !message.signedIn) expireSession(token)
   wantedChange = null
-  for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sayToStream({ type: 'follow', listings })
+  for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sendToStream({ type: 'follow', listings })
   // Topics published while there was no stream were missed. After a broken stream, reads without a topic may be stale
   // too.
   const topics = back ? null : missed(message.lately, performance.now() - deafSince)
@@ -191,7 +191,7 @@ function sayWanted(): void {
   wantedChange = null
   if (!change || !ready) return
   for (const type of ['unfollow', 'follow'] as const) {
-    for (const listings of pieces([...change[type]], FOLLOW_MESSAGE_MAX)) sayToStream({ type, listings })
+    for (const listings of pieces([...change[type]], FOLLOW_MESSAGE_MAX)) sendToStream({ type, listings })
   }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import './browser.testing.ts'
 import { ShownLanguage } from './formats.tsx'
 import { openHouse, type House } from './house.testing.ts'
-import { heard } from './connection.ts'
+import { markOnline } from './connection.ts'
 import { newId } from './ids.ts'
 import { ToastHost } from './parts/ToastHost.tsx'
 import { dismissToast, followToasts, shownToast } from './parts/toast.ts'
@@ -62,7 +62,7 @@ export function withHouse(): Wire {
     localStorage.clear()
     const toast = shownToast()
     if (toast) dismissToast(toast.id)
-    heard()
+    markOnline()
     expect(house.faults).toEqual([])
   })
   return {

@@ -8,7 +8,7 @@ import type { Db } from './database/db.ts'
 import type { Events } from './base/events.ts'
 import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
-import { UNHEARD, type Vitals } from './jobs/vitals.ts'
+import { NO_LISTENER, type Vitals } from './jobs/vitals.ts'
 import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
 import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
@@ -46,7 +46,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const feeds = config.newsFeeds
   start(
     'polling news feeds',
-    pollNewsFeeds({ ...ground, feeds }, feeds.length > 0 ? vitals.job('feeds', MINUTE) : UNHEARD),
+    pollNewsFeeds({ ...ground, feeds }, feeds.length > 0 ? vitals.job('feeds', MINUTE) : NO_LISTENER),
   )
   const shared = { db, events, clock }
   const withdrawals = withdrawalsOf(config, opened.market)

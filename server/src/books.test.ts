@@ -9,7 +9,7 @@ import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { BOOKS, checkBooks, verifyBooks } from './books.ts'
 import { newId } from './base/ids.ts'
 import { CATALOGUES } from './base/texts.ts'
-import { sayLedger } from './commands/verify.ts'
+import { printLedger } from './commands/verify.ts'
 import { openDb, sql, type Db } from './database/db.ts'
 import { lawsOf, type AgainstLaw, type Breach } from './ledger/ledger.verify.ts'
 import { ABC } from './orders/orders.testing.ts'
@@ -180,7 +180,7 @@ test('the command line names the customer, the entry and the cause', async () =>
   const undone = new Error('taken back')
   const run = owner.write(async (tx) => {
     await tx.run(sql('corrupt_said', `update postings set posting = 1 where customer = '${ana.id}' and first = 3`))
-    await sayLedger({ ...owner, read: (work) => work(tx) })
+    await printLedger({ ...owner, read: (work) => work(tx) })
     throw undone
   })
   await expect(run).rejects.toBe(undone)

@@ -160,7 +160,7 @@ async function openTrading(
   const { db, clock, log, closing, vitals } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
-  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
+  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })

@@ -3,7 +3,7 @@ import { PASSWORD_LEAST } from '@lonja/core/accounts/accounts.rules'
 import type { Mistakes, Typed } from '@lonja/kit/form'
 import { Field, type FieldCheck, type FieldProps } from '@lonja/kit/parts/Field'
 import { useText, type Say } from '@lonja/kit/text'
-import { compareAgain, isPassword } from './checks.ts'
+import { comparePasswords, isPassword } from './checks.ts'
 
 type PasswordName = 'old' | 'password' | 'again'
 
@@ -13,7 +13,7 @@ type FieldOf = Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error'>
 function useAgainCheck(password: string, again: string): FieldCheck[] {
   const t = useText('accounts')
   if (again === '' || password === '') return []
-  const compared = compareAgain(password, again)
+  const compared = comparePasswords(password, again)
   if (compared.state === 'same') return [{ done: true, text: t('againSame') }]
   if (compared.state === 'short') return [{ done: false, text: t('againShort', { count: compared.missing }) }]
   return [{ done: false, text: t('againDiffers', { at: compared.at }) }]
@@ -25,7 +25,7 @@ export function newPasswordMistakes(
   again: string,
   t: Say<'accounts'>,
 ): Mistakes<'password' | 'again'> {
-  const same = compareAgain(password, again).state === 'same'
+  const same = comparePasswords(password, again).state === 'same'
   return {
     password: password === '' ? t('missing') : isPassword(password) ? undefined : t('passwordShort'),
     again: again === '' ? t('missing') : same ? undefined : t('passwordsDiffer'),

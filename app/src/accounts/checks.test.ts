@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAgain, isPassword, isPhone, phoneDigits, phoneMistake } from './checks.ts'
+import { comparePasswords, isPassword, isPhone, phoneDigits, phoneMistake } from './checks.ts'
 
 test.each([
   ['123456', false],
@@ -49,5 +49,5 @@ test.each([
   ['', '', { state: 'same' }],
   ['a😀b', 'a😀', { state: 'short', missing: 1 }],
 ])('%j typed again as %j', (password, again, answer) => {
-  expect(compareAgain(password, again)).toEqual(answer)
+  expect(comparePasswords(password, again)).toEqual(answer)
 })

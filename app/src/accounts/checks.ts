@@ -27,14 +27,14 @@ export function phoneMistake(typed: string): 'missing' | 'phonePrefix' | 'phoneD
 export const isPassword = (typed: string): boolean => [...typed].length >= PASSWORD_LEAST
 
 /** The comparison of a repeated password with the first, letter by letter. */
-export type Again =
+export type PasswordRepeat =
   | { readonly state: 'same' }
   /** Right so far. */
   | { readonly state: 'short'; readonly missing: number }
   /** The first letter that differs, counted from 1. */
   | { readonly state: 'differs'; readonly at: number }
 
-export function compareAgain(password: string, again: string): Again {
+export function comparePasswords(password: string, again: string): PasswordRepeat {
   const [first, second] = [[...password], [...again]]
   const at = second.findIndex((letter, index) => letter !== first[index])
   if (at >= 0) return { state: 'differs', at: at + 1 }

@@ -16,7 +16,7 @@ import { HaltMark } from '../market/HaltMark.tsx'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import type { Choice } from './choice.ts'
 import { daysAhead, earningsRows, isRow, withDays, type EarningsItem, type EarningsRow } from './earnings.ts'
-import { amongAsked } from './MarketRows.tsx'
+import { filterRequest } from './MarketRows.tsx'
 import styles from './discover.module.css'
 
 type Which = (typeof EARNINGS)[number]
@@ -26,7 +26,7 @@ export function EarningsList({ choice }: { choice: Choice }) {
   const t = useText('discover')
   const none = useText('home')
   const [which, setWhich] = useState<Which>('upcoming')
-  const pages = usePages(listEarnings, { which, ...amongAsked(choice), limit: 50 }, { keep: true })
+  const pages = usePages(listEarnings, { which, ...filterRequest(choice), limit: 50 }, { keep: true })
   const items = useMemo(() => withDays(earningsRows(pages.pages)), [pages.pages])
   return (
     <>

@@ -32,7 +32,7 @@ import { LatestNews } from '../news/LatestNews.tsx'
 import { NextEarnings } from './Earnings.tsx'
 import { Entries } from './Entries.tsx'
 import { IndexCards } from './IndexCards.tsx'
-import { LIST_NAMES, moversAsked, rowsOf, type ListName } from './lists.ts'
+import { LIST_NAMES, moversRequest, rowsOf, type ListName } from './lists.ts'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -217,7 +217,7 @@ function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
   const t = useText('discover')
   const none = useText('home')
   const names = useMarketNames()
-  const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
+  const read = useRead(listInstruments, moversRequest(list), { refetchMs: REFETCH_MS, keep: true })
   if (read.error && !read.data) {
     return isSaid ? (
       <Empty text={t('loadFailed')} />

@@ -3,14 +3,14 @@ import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { useRead } from '@lonja/kit/reads'
 import { Skeleton } from '@lonja/kit/parts/states'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
-import { indicesAsked, rowsOf } from './lists.ts'
+import { indicesRequest, rowsOf } from './lists.ts'
 import styles from './discover.module.css'
 
 /**
  * The indices of a market: name, value, the day's change. Nothing if the source has none, or if they cannot be loaded.
  */
 export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
-  const read = useRead(listInstruments, indicesAsked(venue), { quiet: true })
+  const read = useRead(listInstruments, indicesRequest(venue), { quiet: true })
   if (!read.data) return read.error ? null : <Waiting count={venue ? 1 : 3} />
   const rows = rowsOf(read.data)
   if (rows.length === 0) return null

@@ -9,7 +9,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { isList, type Choice, type Where } from './choice.ts'
-import { amongAsked } from './MarketRows.tsx'
+import { filterRequest } from './MarketRows.tsx'
 import styles from './discover.module.css'
 
 const VENUES = ['XMAD', 'XNYS', 'XNAS', 'XASE'] as const satisfies readonly Venue[]
@@ -24,7 +24,7 @@ export function MarketFilters(props: {
   const t = useText('discover')
   const names = useMarketNames()
   const list = isList(choice.list) ? choice.list : 'all'
-  const { data } = useRead(listInstruments, { list, ...amongAsked(choice), limit: 1 }, { quiet: true, keep: true })
+  const { data } = useRead(listInstruments, { list, ...filterRequest(choice), limit: 1 }, { quiet: true, keep: true })
   const venue = (where: Where, label: string) => (
     <Chip key={where} label={label} chosen={choice.where === where} onClick={() => onChoose({ where })} />
   )

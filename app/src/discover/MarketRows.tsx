@@ -15,10 +15,10 @@ import type { Choice, MarketTab } from './choice.ts'
 import { useLiveOrder } from './live-order.ts'
 import {
   figureOf,
-  listAsked,
+  listRequest,
   rowsOf,
   rowsOfAll,
-  sortAsked,
+  sortRequest,
   type ListName,
   type ListedRow,
   type SortColumnName,
@@ -35,7 +35,7 @@ interface Chosen {
 }
 
 /** The venue and the sector of a choice as a call's input. */
-export const amongAsked = ({ where, sector }: Pick<Choice, 'where' | 'sector'>) => ({
+export const filterRequest = ({ where, sector }: Pick<Choice, 'where' | 'sector'>) => ({
   ...(where === 'all' ? {} : { venue: where }),
   ...(sector === null ? {} : { sector }),
 })
@@ -43,7 +43,7 @@ export const amongAsked = ({ where, sector }: Pick<Choice, 'where' | 'sector'>) 
 /** One of the market's lists, page by page. */
 export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName }) {
   const [far, setFar] = useState(false)
-  const pages = usePages(listInstruments, listAsked(list, amongAsked(choice), choice.sort), {
+  const pages = usePages(listInstruments, listRequest(list, filterRequest(choice), choice.sort), {
     ...(far ? {} : { refetchMs: REFETCH_MS }),
     keep: true,
   })
@@ -74,7 +74,7 @@ export function WatchedRows({ choice, onChoose }: Chosen) {
   const session = useSession()
   const { data, error, refetch } = useRead(
     listWatched,
-    { ...amongAsked(choice), ...sortAsked(choice.sort) },
+    { ...filterRequest(choice), ...sortRequest(choice.sort) },
     { refetchMs: REFETCH_MS, keep: true },
   )
   const rows = useMemo(() => (data ? rowsOf(data) : NO_ROWS), [data])

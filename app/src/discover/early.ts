@@ -3,7 +3,7 @@ import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { readSupportLink } from '@lonja/core/support/support.contract'
-import { LIST_ORDERS, indicesAsked, listAsked, moversAsked } from './lists.ts'
+import { LIST_ORDERS, indicesRequest, listRequest, moversRequest } from './lists.ts'
 
 /*
  * The first reads of the pages open to visitors. The build writes them into the first paint's script, which sends them
@@ -36,15 +36,15 @@ export const EARLY_EVERYWHERE: readonly EarlyRead[] = [
 export const EARLY_PAGES: Readonly<Record<string, EarlyPage>> = {
   '/pages/home/index': {
     reads: [
-      early({ call: listInstruments, input: indicesAsked() }),
-      early({ call: listInstruments, input: moversAsked('gainers') }),
+      early({ call: listInstruments, input: indicesRequest() }),
+      early({ call: listInstruments, input: moversRequest('gainers') }),
     ],
   },
   '/pages/market/index': {
     unless: ['venue', 'list', 'sector', 'sort'],
     reads: [
-      early({ call: listInstruments, input: indicesAsked('XMAD') }),
-      early({ call: listInstruments, input: listAsked('all', { venue: 'XMAD' }, LIST_ORDERS.all), paged: true }),
+      early({ call: listInstruments, input: indicesRequest('XMAD') }),
+      early({ call: listInstruments, input: listRequest('all', { venue: 'XMAD' }, LIST_ORDERS.all), paged: true }),
     ],
   },
   '/subPackages/home/socketDetail/socketDetail': {

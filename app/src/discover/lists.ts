@@ -60,22 +60,22 @@ export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnNam
   radar: { by: 'list', down: true },
 }
 
-type Asked = InputOf<typeof listInstruments>
+type ListRequest = InputOf<typeof listInstruments>
 
 /** The input for a market's index cards; of all markets if none is named. */
-export const indicesAsked = (venue?: Venue | 'us'): Asked => ({ list: 'indices', ...(venue ? { venue } : {}) })
+export const indicesRequest = (venue?: Venue | 'us'): ListRequest => ({ list: 'indices', ...(venue ? { venue } : {}) })
 
 /** The input for a short list on the home page. */
-export const moversAsked = (list: ListName): Asked => ({ list, limit: 8, lines: '1' })
+export const moversRequest = (list: ListName): ListRequest => ({ list, limit: 8, lines: '1' })
 
 /** The input for a market list, or for the watchlist as one. */
-export const listAsked = (
+export const listRequest = (
   list: ListName,
-  among: Pick<Asked, 'venue' | 'sector'>,
+  among: Pick<ListRequest, 'venue' | 'sector'>,
   sort: { readonly by: SortColumnName; readonly down: boolean },
-): Asked => ({ list, ...among, ...sortAsked(sort), limit: 50 })
+): ListRequest => ({ list, ...among, ...sortRequest(sort), limit: 50 })
 
-export const sortAsked = ({ by, down }: { readonly by: SortColumnName; readonly down: boolean }) =>
+export const sortRequest = ({ by, down }: { readonly by: SortColumnName; readonly down: boolean }) =>
   ({ sort: by, direction: down ? 'down' : 'up', lines: '1' }) as const
 
 export const LIST_NAMES = [

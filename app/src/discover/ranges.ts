@@ -13,7 +13,7 @@ export type DayInterval = (typeof DAY_INTERVALS)[number]
 
 const DAY = 24 * HOUR
 
-interface Asked {
+interface ListRequest {
   readonly interval: Interval
   readonly from?: Instant
   readonly limit: number
@@ -30,7 +30,7 @@ export function lineAskFor(
   range: 'day' | 'fiveDays',
   session: Pick<Session, 'open' | 'close'> | null,
   now: Instant,
-): Asked {
+): ListRequest {
   if (range === 'fiveDays') {
     return { interval: '5minutes', from: Math.floor(now / DAY) * DAY - DAYS_OF_FIVE * DAY, limit: 2_000 }
   }

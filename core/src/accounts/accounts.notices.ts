@@ -8,12 +8,12 @@ import {
   plain,
   type Facts,
   type NewNotice,
-  type Whose,
+  type NoticeHead,
   type Words,
 } from '../notices/notices.rules.ts'
 
 /** The house's starting grant has arrived. */
-export const noticeOfGrant = (whose: Whose, grant: Amount): NewNotice => ({
+export const noticeOfGrant = (whose: NoticeHead, grant: Amount): NewNotice => ({
   ...whose,
   code: 'grant_received',
   facts: amountFacts(grant),
@@ -21,7 +21,7 @@ export const noticeOfGrant = (whose: Whose, grant: Amount): NewNotice => ({
 })
 
 /** The operator granted practice money from the command line. */
-export const noticeOfGift = (whose: Whose, amount: Amount): NewNotice => ({
+export const noticeOfGift = (whose: NoticeHead, amount: Amount): NewNotice => ({
   ...whose,
   code: 'granted_here',
   facts: amountFacts(amount),
@@ -29,7 +29,7 @@ export const noticeOfGift = (whose: Whose, amount: Amount): NewNotice => ({
 })
 
 /** A password was set or changed, with the device. */
-export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', device: string): NewNotice => ({
+export const noticeOfPassword = (whose: NoticeHead, which: 'login' | 'trading', device: string): NewNotice => ({
   ...whose,
   code: 'password_changed',
   facts: { which, device },
@@ -37,7 +37,7 @@ export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', devic
 })
 
 /** A sign-in, with its device. */
-export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
+export const noticeOfSignIn = (whose: NoticeHead, device: string): NewNotice => ({
   ...whose,
   code: 'signed_in',
   facts: { device },
@@ -60,14 +60,14 @@ type SecurityChange = (typeof SECURITY_CHANGES)[number]
 
 /** A change of sign-in security: by the customer, with the device; or by a seat of the house. */
 export const noticeOfSecurity = (
-  whose: Whose,
+  whose: NoticeHead,
   what: SecurityChange,
   { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
 ): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
 
 /** Staff restricted the account or lifted the restriction: with the role and the seat, never a name. */
 export const noticeByStaff = (
-  whose: Whose,
+  whose: NoticeHead,
   code: 'account_restricted' | 'account_freed',
   { role, number }: { role: Role; number: number },
   facts: Facts,
@@ -75,7 +75,7 @@ export const noticeByStaff = (
 
 /** The same by the operator from the command line, without a seat. */
 export const noticeByOperator = (
-  whose: Whose,
+  whose: NoticeHead,
   code: 'account_restricted_here' | 'account_freed_here',
   facts: Facts,
 ): NewNotice => ({ ...whose, code, facts, order: null })

@@ -6,7 +6,7 @@ import {
   decideLoginPassword,
   decideRegistration,
   decideTradingPassword,
-  isSeenAgain,
+  needsSessionRefresh,
   maskedPhone,
   plainCode,
   sessionEndFor,
@@ -82,7 +82,7 @@ test('a session ends a day after its last use, and after 30 days in any case', (
   expect(sessionEndFor(0, 0)).toBe(24 * HOUR)
   expect(sessionEndFor(0, 29 * 24 * HOUR)).toBe(30 * 24 * HOUR)
   expect(sessionEndFor(0, 29 * 24 * HOUR + 1)).toBe(30 * 24 * HOUR)
-  expect([isSeenAgain(0, 10 * MINUTE - 1), isSeenAgain(0, 10 * MINUTE)]).toEqual([false, true])
+  expect([needsSessionRefresh(0, 10 * MINUTE - 1), needsSessionRefresh(0, 10 * MINUTE)]).toEqual([false, true])
 })
 
 test.each([

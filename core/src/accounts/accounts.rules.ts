@@ -116,13 +116,13 @@ export function decideTradingPassword(
 /** A session ends 24 hours after its last use, and 30 days after it began. */
 export const SESSION_IDLE = 24 * HOUR
 export const SESSION_MOST = 30 * 24 * HOUR
-const SEEN_EVERY = 10 * MINUTE
+const REFRESH_EVERY = 10 * MINUTE
 
 export const sessionEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
   Math.min(startedAt + SESSION_MOST, seenAt + SESSION_IDLE)
 
 /** True if enough time has passed to store a session's last use again. */
-export const isSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
+export const needsSessionRefresh = (seenAt: Instant, now: Instant): boolean => now - seenAt >= REFRESH_EVERY
 
 /** The account number that staff use among themselves: the end of the account's id. */
 export const customerNumber = (id: string): string => `L-${id.slice(-6).toUpperCase()}`

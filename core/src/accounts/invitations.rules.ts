@@ -3,13 +3,13 @@ import type { Invitation } from './accounts.rules.ts'
 import type { INVITATION_STATES } from './invitations.staff.contract.ts'
 
 /** An invitation with the instant at which it was ended early; null for never. */
-export interface KeptInvitation extends Invitation {
+export interface StoredInvitation extends Invitation {
   readonly endedAt: Instant | null
 }
 
 /** The state of an invitation code. `ended` takes precedence over every other state. */
 export function invitationState(
-  { uses, used, endsAt, endedAt }: Omit<KeptInvitation, 'code'>,
+  { uses, used, endsAt, endedAt }: Omit<StoredInvitation, 'code'>,
   now: Instant,
 ): (typeof INVITATION_STATES)[number] {
   if (endedAt !== null) return 'ended'

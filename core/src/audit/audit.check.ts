@@ -7,7 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
  */
 
 /** A stored row, with hashes in hex. */
-export interface KeptRow {
+export interface StoredRow {
   readonly chain: string
   readonly n: number
   readonly id: string
@@ -25,14 +25,14 @@ export interface KeptRow {
 }
 
 /** The stored or signed head of a chain: its last row's number and hash. */
-export interface KeptHead {
+export interface StoredHead {
   readonly chain: string
   readonly n: number
   readonly hash: string
 }
 
 /** The first row of a chain that was changed, and the reason code. */
-export interface Broken {
+export interface ChainFault {
   readonly chain: string
   readonly n: number
   readonly why: 'missing' | 'changed' | 'not_linked' | 'head_differs' | 'signed_head_differs'
@@ -43,7 +43,7 @@ const NOTHING = '0'.repeat(64)
 const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text))
 
 /** The hash that a row's content requires. */
-function hashFor(row: KeptRow): string {
+function hashFor(row: StoredRow): string {
   const before = [row.id, row.act, row.customer, row.seat].map(quoted)
   const after = [row.role, row.aboutKind, row.aboutId, row.detail].map(quoted)
   const texts = [...before, String(row.seatNumber), ...after]
@@ -57,10 +57,10 @@ function hashFor(row: KeptRow): string {
  */
 export function checkChain(
   chain: string,
-  rows: readonly KeptRow[],
-  head: KeptHead | null,
-  signed: readonly KeptHead[],
-): Broken | null {
+  rows: readonly StoredRow[],
+  head: StoredHead | null,
+  signed: readonly StoredHead[],
+): ChainFault | null {
   const signedAt = new Map<number, Set<string>>()
   for (const { n, hash } of signed) signedAt.set(n, (signedAt.get(n) ?? new Set()).add(hash))
   let previous = NOTHING

@@ -36,7 +36,7 @@ export type Topic = NameIn<'topics'>
  * The topics published before a customer subscribed, and the age in milliseconds up to which the server remembers all
  * of them.
  */
-export interface ToldLately {
+export interface RecentTopics {
   readonly reachesMs: number
   readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
 }

@@ -3,7 +3,7 @@ import type { Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
 import { offsetAt, summerTimeOf, ZONES } from '../base/zones.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, weekdayOf } from './days.ts'
-import { HOURS, keptSessions, openingDayAt, overEverywhere, sessionAt, spanOf } from './sessions.ts'
+import { HOURS, cacheSessions, openingDayAt, overEverywhere, sessionAt, spanOf } from './sessions.ts'
 import { isWithin } from '../market/market.rules.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -61,7 +61,7 @@ describe('sessions', () => {
   })
 
   test.each(HOURS)('is the same whatever was asked before: %s', (hours) => {
-    const sessions = keptSessions(hours)
+    const sessions = cacheSessions(hours)
     const [first, close] = [at('2026-11-18T00:00:00Z'), at('2026-11-20T21:00:00Z')]
     // Every five hours for two weeks, forwards and backwards, then each after one Friday's close and the instant past
     // it.

@@ -49,7 +49,7 @@ export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
 }
 
 /** The same for one house, called thousands of times a second: the last answer is valid until that session's close. */
-export function keptSessions(hours: Hours): (venue: Venue, at: Instant) => Session {
+export function cacheSessions(hours: Hours): (venue: Venue, at: Instant) => Session {
   const cache = new Map<Venue, { from: Instant; session: Session }>()
   return (venue, at) => {
     const last = cache.get(venue)

@@ -52,7 +52,7 @@ const OWN_ORDER: Readonly<Record<ListName, { by: Column; direction: Direction }>
 /** Text sorts upwards by default, figures downwards. */
 const usualDirection = (sort: Sort): Direction => (sort === 'code' || sort === 'name' ? 'up' : 'down')
 
-export interface Asked {
+export interface ListRequest {
   readonly sort: Sort
   readonly direction: Direction | null
 }
@@ -65,7 +65,7 @@ export interface Asked {
 export function listFor(
   columns: ListColumns,
   places: ArrayLike<number>,
-  { list, sort, direction }: Asked & { readonly list: ListName },
+  { list, sort, direction }: ListRequest & { readonly list: ListName },
 ): number[] {
   const defaults = OWN_ORDER[list]
   const usual = sort === 'list' ? defaults.direction : usualDirection(sort)
@@ -78,7 +78,7 @@ export function listFor(
 }
 
 /** The given places in the requested order, or unchanged if none was requested. */
-export function orderFor(columns: ListColumns, places: readonly number[], { sort, direction }: Asked): number[] {
+export function orderFor(columns: ListColumns, places: readonly number[], { sort, direction }: ListRequest): number[] {
   if (sort === 'list') return direction === 'down' ? places.toReversed() : [...places]
   return sortedBy(columns, [...places], sort, (direction ?? usualDirection(sort)) === 'up')
 }

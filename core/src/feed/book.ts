@@ -41,7 +41,7 @@ export function feedBook(listings: readonly ListingId[]): FeedBook {
     refused: new Map(),
     doubtful: new Set(),
     rates: [],
-    sessions: keptSessionsByDay(),
+    sessions: cacheSessionsByDay(),
   }
 }
 
@@ -102,7 +102,7 @@ export function sessionOn(venue: Venue, day: number): Session | null {
 }
 
 /** The session that contains an instant, [open, close) as minutes and trades count; caches the last one per venue. */
-function keptSessionsByDay(): (venue: Venue, at: Instant) => Session | null {
+function cacheSessionsByDay(): (venue: Venue, at: Instant) => Session | null {
   const cache = new Map<Venue, Session>()
   return (venue, at) => {
     const last = cache.get(venue)

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../base/instant.ts'
 import { takeHistory, takeRate } from './book.ts'
 import { restoreListing } from './day.ts'
 import { unpackBars } from './bars.ts'
-import { barred, quoted, saidFeed, traded } from './feed.testing.ts'
+import { barred, quoted, scriptedFeed, traded } from './feed.testing.ts'
 import type { Candles } from '../market/market.contract.ts'
 
 const ABC = 'XNYS:ABC'
@@ -13,9 +13,9 @@ const START = Date.UTC(2026, 10, 20, 15)
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
 const CLOSE = Date.UTC(2026, 10, 20, 21)
 
-let feed: ReturnType<typeof saidFeed>
+let feed: ReturnType<typeof scriptedFeed>
 beforeEach(() => {
-  feed = saidFeed([ABC, ESP], START)
+  feed = scriptedFeed([ABC, ESP], START)
 })
 
 const ALL = { from: 0, to: Infinity, most: 2_000 }
@@ -236,7 +236,7 @@ test('stored state continues after a restart, candle by candle', () => {
   for (const [n, price] of prices.entries()) feed.say(traded(price, 10), START + n * MINUTE)
   const state = feed.book.listings.get(ABC)
   if (!state) throw new Error('ABC is there')
-  const again = saidFeed([ABC], START + 5 * MINUTE)
+  const again = scriptedFeed([ABC], START + 5 * MINUTE)
   const restored = again.book.listings.get(ABC)
   const session = state.session
   if (!restored || !session) throw new Error('ABC has a session')

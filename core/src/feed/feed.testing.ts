@@ -5,7 +5,7 @@ import { readFrame } from './messages.ts'
 import { feedSource } from './feed.ts'
 
 /** A feed for tests: messages in their wire form, at the test's own clock. */
-export function saidFeed(listings: readonly ListingId[], start: Instant) {
+export function scriptedFeed(listings: readonly ListingId[], start: Instant) {
   const book: FeedBook = feedBook(listings)
   let shown = start
   const instruments = listings.map((listing) => ({

@@ -2,7 +2,7 @@ import { priceE4, rateE6, venueOf, type ListingId, type PriceE4 } from '../base/
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { lowerBound } from '../base/ascending.ts'
 import { DAY_MS, dayNumberOf, weekOf } from '../calendar/days.ts'
-import { keptSessions } from '../calendar/sessions.ts'
+import { cacheSessions } from '../calendar/sessions.ts'
 import { joinedBar, rowsBefore, rowsOf, unpackBars, type FeedBarRow } from './bars.ts'
 import { sessionOn, type FeedBook } from './book.ts'
 import { daysOf, dayRowOf } from './day.ts'
@@ -40,7 +40,7 @@ export function feedSource(
     quotesIn: (listing, after, until, most) => quotesIn(stateOf(listing), after, horizonOf(until), most),
     dayFiguresAt: (listing, until) => figuresAt(stateOf(listing), horizonOf(until)),
     candlesAt: (listing, interval, range, until) => candlesAt(stateOf(listing), interval, range, horizonOf(until)),
-    sessionAt: keptSessions('exchange'),
+    sessionAt: cacheSessions('exchange'),
     haltedAt: (listing, until) => {
       const state = stateOf(listing)
       return state !== null && isHaltedAt(state, horizonOf(until))

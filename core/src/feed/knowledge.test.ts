@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../base/instant.ts'
-import { barred, quoted, saidFeed, traded } from './feed.testing.ts'
+import { barred, quoted, scriptedFeed, traded } from './feed.testing.ts'
 import { INTERVALS } from '../market/market.contract.ts'
 
 const ABC = 'XNYS:ABC'
@@ -23,7 +23,7 @@ const arrivals = fc.array(
 test('nothing later than the clock is served, by any call, whatever the order messages come in', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 0, max: 1_300_000 }), fc.boolean(), (messages, after, isSorted) => {
-      const feed = saidFeed([ABC], OPEN)
+      const feed = scriptedFeed([ABC], OPEN)
       const sent = messages.map((one) => ({ ...one, at: OPEN + one.second * SECOND + 1 }))
       if (isSorted) sent.sort((a, b) => a.at - b.at)
       for (const { at, second, lag, kind } of sent) {
@@ -68,7 +68,7 @@ test('nothing later than the clock is served, by any call, whatever the order me
 test('a day adds up: candles of five minutes, of the day and of the month are made of the minutes', () => {
   fc.assert(
     fc.property(arrivals, (messages) => {
-      const feed = saidFeed([ABC], OPEN)
+      const feed = scriptedFeed([ABC], OPEN)
       for (const { second, kind } of messages.toSorted((a, b) => a.second - b.second)) {
         if (kind !== 'd') feed.say(traded(centsAt(second) / 100, second), OPEN + second * SECOND)
       }

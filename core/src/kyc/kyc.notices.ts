@@ -1,12 +1,12 @@
-import { asItIs, factIn, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+import { asItIs, factIn, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
 /** A change of the identity check. */
-export type KycTold =
+export type KycNews =
   | { readonly code: 'kyc_submitted' | 'kyc_in_review' | 'kyc_passed' }
   | { readonly code: 'kyc_refused'; readonly reason: string }
 
 /** The identity check has reached a new state, or was refused with a reason. */
-export const noticeOfKyc = (whose: Whose, submission: string, change: KycTold): NewNotice => ({
+export const noticeOfKyc = (whose: NoticeHead, submission: string, change: KycNews): NewNotice => ({
   ...whose,
   code: change.code,
   facts: { record: 'kyc', recordId: submission, ...('reason' in change ? { reason: change.reason } : {}) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ListingId, PriceE4 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { ToldLately, Topic } from '../base/contract.ts'
+import type { RecentTopics, Topic } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 import { LanguageCode, Listing } from '../base/wire.ts'
 
@@ -61,7 +61,7 @@ export type FromHouse =
       readonly signedIn: boolean
       readonly source: string
       readonly now: Instant
-      readonly lately?: ToldLately
+      readonly lately?: RecentTopics
     }
   | { readonly type: 'topics'; readonly topics: readonly Topic[] }
   /** Requested listings that do not exist in this house. */

@@ -138,7 +138,7 @@ function madridInstant(text: string): Instant | null {
 }
 
 /** The stored text of an article in one language. */
-export interface KeptText {
+export interface StoredText {
   readonly title: string
   readonly body: string
   readonly version: number
@@ -157,7 +157,7 @@ export type ArticleDecision =
 export function decideArticle(
   act: 'publish' | 'edit',
   article: Article,
-  existing: { readonly text: KeptText | null; readonly isWithdrawn: boolean },
+  existing: { readonly text: StoredText | null; readonly isWithdrawn: boolean },
   now: Instant,
 ): ArticleDecision {
   const { text, isWithdrawn } = existing

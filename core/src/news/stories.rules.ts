@@ -19,7 +19,7 @@ export interface Stand {
 }
 
 /** A listing and its move. */
-export interface Moved {
+export interface Move {
   readonly listing: ListingId
   readonly bps: bigint
 }
@@ -48,10 +48,10 @@ export type Facts =
       readonly last: PriceE4
       readonly previous: PriceE4
       readonly breadth: Breadth
-      readonly best: Moved
-      readonly worst: Moved
+      readonly best: Move
+      readonly worst: Move
     }
-  | { readonly topic: 'close'; readonly breadth: Breadth; readonly best: Moved | null; readonly worst: Moved | null }
+  | { readonly topic: 'close'; readonly breadth: Breadth; readonly best: Move | null; readonly worst: Move | null }
   | {
       readonly topic: 'week'
       readonly from: Day
@@ -115,7 +115,7 @@ export const MOST: Readonly<Record<Zone, Shares>> = {
 const LARGEST_NAMED = 6
 
 /** A listing of the market with its figures. */
-interface Row extends Moved {
+interface Row extends Move {
   readonly instrument: Instrument
   readonly last: PriceE4
   readonly previous: PriceE4
@@ -239,10 +239,10 @@ function breadthOf(rows: readonly Row[]): Breadth {
 }
 
 /** The largest gain and the largest loss; null without comparable prices. */
-function extremesOf(rows: readonly Row[]): { best: Moved; worst: Moved } | null {
+function extremesOf(rows: readonly Row[]): { best: Move; worst: Move } | null {
   const sorted = [...rows].sort((a, b) => Number(b.bps - a.bps) || byWorth(a, b))
   const [best, worst] = [sorted[0], sorted.at(-1)]
-  const moved = ({ listing, bps }: Row): Moved => ({ listing, bps })
+  const moved = ({ listing, bps }: Row): Move => ({ listing, bps })
   return best && worst ? { best: moved(best), worst: moved(worst) } : null
 }
 

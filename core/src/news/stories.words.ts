@@ -5,10 +5,10 @@ import type { Day } from '../base/instant.ts'
 import { LOCALES, type Language } from '../base/language.ts'
 import type { Zone } from '../base/zones.ts'
 import { variantFor } from './news.rules.ts'
-import type { Facts, Moved, Stand, Story } from './stories.rules.ts'
+import type { Facts, Move, Stand, Story } from './stories.rules.ts'
 
 /** A language's means to tell stories: its sentences, and its names for listings. */
-export interface Teller {
+export interface Narrator {
   readonly language: Language
   /**
    * The sentence of a key with its blanks filled; a `count` also selects the plural form. Asserts that the sentence
@@ -19,28 +19,28 @@ export interface Teller {
 }
 
 /** A story in words: a title of one line, and paragraphs. */
-export interface Told {
+export interface StoryText {
   readonly title: string
   readonly body: string
 }
 
 /** A story's words in a language. If several wordings exist, its key always selects the same one. */
-export function wordsFor(story: Story, teller: Teller): Told {
-  const { title, body } = tellings[story.facts.topic](story as never, teller)
+export function wordsFor(story: Story, narrator: Narrator): StoryText {
+  const { title, body } = narrations[story.facts.topic](story as never, narrator)
   return { title: closed(title), body: closed(body.filter((paragraph) => paragraph !== '').join('\n\n')) }
 }
 
 /** A name in Chinese characters stands in its sentence without spaces; a Latin name keeps them. */
 const closed = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
-interface Telling {
+interface Narration {
   readonly title: string
   readonly body: readonly string[]
 }
 type StoryOf<Topic> = Story & { readonly facts: Extract<Facts, { topic: Topic }> }
-type Tellings = { readonly [Topic in Facts['topic']]: (story: StoryOf<Topic>, teller: Teller) => Telling }
+type Narrations = { readonly [Topic in Facts['topic']]: (story: StoryOf<Topic>, narrator: Narrator) => Narration }
 
-const tellings: Tellings = {
+const narrations: Narrations = {
   open: openWords,
   earnings: earningsWords,
   move: moveWords,
@@ -50,7 +50,7 @@ const tellings: Tellings = {
 }
 
 const MARKETS: Readonly<Record<Zone, string>> = { 'America/New_York': 'market_us', 'Europe/Madrid': 'market_es' }
-const marketOf = ({ zone }: Story, { say }: Teller): string => say(MARKETS[zone])
+const marketOf = ({ zone }: Story, { say }: Narrator): string => say(MARKETS[zone])
 
 const toneOf = (bps: bigint): 'up' | 'down' | 'flat' => (bps > 0n ? 'up' : bps < 0n ? 'down' : 'flat')
 const sizeIn = (bps: bigint, language: Language): string => formatRate(bps < 0n ? -bps : bps, language)
@@ -58,14 +58,18 @@ const sizeIn = (bps: bigint, language: Language): string => formatRate(bps < 0n 
 /** The number of wordings for a title. */
 const WAYS = { up: 3, down: 3, flat: 1 } as const
 
-const titleOf = (story: Story, tone: 'up' | 'down' | 'flat', { say }: Teller, blanks: Record<string, string>): string =>
-  say(`${story.facts.topic}_${tone}_${variantFor(story.key, WAYS[tone])}`, blanks)
+const titleOf = (
+  story: Story,
+  tone: 'up' | 'down' | 'flat',
+  { say }: Narrator,
+  blanks: Record<string, string>,
+): string => say(`${story.facts.topic}_${tone}_${variantFor(story.key, WAYS[tone])}`, blanks)
 
-function openWords(story: StoryOf<'open'>, teller: Teller): Telling {
-  const { say, language } = teller
+function openWords(story: StoryOf<'open'>, narrator: Narrator): Narration {
+  const { say, language } = narrator
   const { session, isEarly, isExchange, count, largest } = story.facts
-  const market = marketOf(story, teller)
-  const names = new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(largest.map(teller.nameOf))
+  const market = marketOf(story, narrator)
+  const names = new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(largest.map(narrator.nameOf))
   const hours = isExchange
     ? say('open_hours', { opens: formatClock(session.open), closes: formatClock(session.close) })
     : ''
@@ -86,7 +90,7 @@ function openWords(story: StoryOf<'open'>, teller: Teller): Telling {
 function standWords(
   story: Story,
   stand: Stand,
-  { say, nameOf, language }: Teller,
+  { say, nameOf, language }: Narrator,
 ): { blanks: Record<string, string>; sentence: string; range: string } {
   const { listing, last, previous, low, high } = stand
   const price = (of: PriceE4): string => formatPrice(of, language, currencyFor(listing))
@@ -109,36 +113,37 @@ function standWords(
 
 const toneOfStand = ({ previous, last }: Stand): 'up' | 'down' | 'flat' => toneOf(changeBps(previous, last) ?? 0n)
 
-function earningsWords(story: StoryOf<'earnings'>, teller: Teller): Telling {
+function earningsWords(story: StoryOf<'earnings'>, narrator: Narrator): Narration {
   const { stand } = story.facts
-  const { blanks, sentence, range } = standWords(story, stand, teller)
-  const usual = stand.usualBps === null ? '' : teller.say('usual', { usual: sizeIn(stand.usualBps, teller.language) })
+  const { blanks, sentence, range } = standWords(story, stand, narrator)
+  const usual =
+    stand.usualBps === null ? '' : narrator.say('usual', { usual: sizeIn(stand.usualBps, narrator.language) })
   return {
-    title: titleOf(story, toneOfStand(stand), teller, blanks),
-    body: [sentence, range, usual, teller.say('earnings_note')],
+    title: titleOf(story, toneOfStand(stand), narrator, blanks),
+    body: [sentence, range, usual, narrator.say('earnings_note')],
   }
 }
 
-function moveWords(story: StoryOf<'move'>, teller: Teller): Telling {
+function moveWords(story: StoryOf<'move'>, narrator: Narrator): Narration {
   const { stand, timesTenths } = story.facts
-  const { blanks, sentence, range } = standWords(story, stand, teller)
-  const times = formatUnits(timesTenths, 1, teller.language)
-  const usual = sizeIn(stand.usualBps ?? 0n, teller.language)
+  const { blanks, sentence, range } = standWords(story, stand, narrator)
+  const times = formatUnits(timesTenths, 1, narrator.language)
+  const usual = sizeIn(stand.usualBps ?? 0n, narrator.language)
   return {
-    title: titleOf(story, toneOfStand(stand), teller, { ...blanks, times }),
-    body: [sentence, range, teller.say('move_times', { times, usual }), teller.say('move_note')],
+    title: titleOf(story, toneOfStand(stand), narrator, { ...blanks, times }),
+    body: [sentence, range, narrator.say('move_times', { times, usual }), narrator.say('move_note')],
   }
 }
 
-const movedBlanks = (best: Moved, worst: Moved, { nameOf, language }: Teller) => ({
+const movedBlanks = (best: Move, worst: Move, { nameOf, language }: Narrator) => ({
   best: nameOf(best.listing),
   bestChange: formatBps(best.bps, language),
   worst: nameOf(worst.listing),
   worstChange: formatBps(worst.bps, language),
 })
 
-function indexWords(story: StoryOf<'index'>, teller: Teller): Telling {
-  const { say, language, nameOf } = teller
+function indexWords(story: StoryOf<'index'>, narrator: Narrator): Narration {
+  const { say, language, nameOf } = narrator
   const { listing, last, previous, breadth, best, worst } = story.facts
   const bps = changeBps(previous, last) ?? 0n
   const blanks = {
@@ -150,11 +155,11 @@ function indexWords(story: StoryOf<'index'>, teller: Teller): Telling {
   }
   const members = formatCount(breadth.up + breadth.down + breadth.flat, language)
   return {
-    title: titleOf(story, toneOf(bps), teller, blanks),
+    title: titleOf(story, toneOf(bps), narrator, blanks),
     body: [
       say('index_told', blanks),
       say('index_breadth', { members, ...breadthBlanks(breadth, language) }),
-      say('extremes', movedBlanks(best, worst, teller)),
+      say('extremes', movedBlanks(best, worst, narrator)),
     ],
   }
 }
@@ -165,29 +170,29 @@ const breadthBlanks = ({ up, down, flat }: { up: number; down: number; flat: num
   flat: formatCount(flat, language),
 })
 
-function closeWords(story: StoryOf<'close'>, teller: Teller): Telling {
+function closeWords(story: StoryOf<'close'>, narrator: Narrator): Narration {
   const { breadth, best, worst } = story.facts
-  const blanks = { market: marketOf(story, teller), ...breadthBlanks(breadth, teller.language) }
+  const blanks = { market: marketOf(story, narrator), ...breadthBlanks(breadth, narrator.language) }
   const side = breadth.up > breadth.down ? 'up' : breadth.up < breadth.down ? 'down' : 'flat'
   return {
-    title: teller.say(`close_${side}`, blanks),
+    title: narrator.say(`close_${side}`, blanks),
     body: [
-      teller.say('close_breadth', { ...blanks, time: formatClock(story.at) }),
-      best && worst ? teller.say('close_extremes', movedBlanks(best, worst, teller)) : '',
+      narrator.say('close_breadth', { ...blanks, time: formatClock(story.at) }),
+      best && worst ? narrator.say('close_extremes', movedBlanks(best, worst, narrator)) : '',
     ],
   }
 }
 
 const dayIn = (day: Day, language: Language): string => formatDayIn(Date.parse(`${day}T12:00:00Z`), language)
 
-function weekWords(story: StoryOf<'week'>, teller: Teller): Telling {
-  const { say, language } = teller
+function weekWords(story: StoryOf<'week'>, narrator: Narrator): Narration {
+  const { say, language } = narrator
   const { from, to, sectors } = story.facts
   const named = sectors.map(({ sector, bps }) => ({ name: say(`sector_${sector}`), change: formatBps(bps, language) }))
   const [first, last] = [named[0], named.at(-1)]
   return {
     title: say('week_title', {
-      market: marketOf(story, teller),
+      market: marketOf(story, narrator),
       best: first?.name ?? '',
       bestChange: first?.change ?? '',
       worst: last?.name ?? '',

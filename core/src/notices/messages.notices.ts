@@ -1,9 +1,12 @@
 import { LANGUAGES, type Language } from '../base/language.ts'
 import type { MessageText } from './messages.rules.ts'
-import { plain, type Facts, type NewNotice, type Whose, type Words } from './notices.rules.ts'
+import { plain, type Facts, type NewNotice, type NoticeHead, type Words } from './notices.rules.ts'
 
 /** A message of the house, in the languages it was written in. */
-export const noticeOfMessage = (whose: Whose, texts: Readonly<Partial<Record<Language, MessageText>>>): NewNotice => ({
+export const noticeOfMessage = (
+  whose: NoticeHead,
+  texts: Readonly<Partial<Record<Language, MessageText>>>,
+): NewNotice => ({
   ...whose,
   code: 'house_message',
   facts: Object.fromEntries(

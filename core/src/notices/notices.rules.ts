@@ -21,7 +21,7 @@ export interface NewNotice {
   readonly at: Instant
 }
 
-export type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
+export type NoticeHead = Pick<NewNotice, 'customer' | 'id' | 'at'>
 
 /** A feature's entry in the list of notices. */
 export interface NoticePart {
@@ -42,7 +42,7 @@ export interface PlacePart {
 }
 
 /** A notice to put into words. `nameOf` gives a listing's name in the language. */
-export interface Told {
+export interface NoticeInWords {
   readonly code: NoticeCode
   readonly facts: Facts
   readonly language: Language
@@ -64,7 +64,7 @@ export interface Wording {
 }
 
 /** A feature's function that puts a notice into words. The catalogue has a text for a device without a name. */
-export type Words = (told: Told) => Wording
+export type Words = (told: NoticeInWords) => Wording
 
 /** A sentence with blanks and no reason. */
 export const plain = (key: string, blanks: Wording['blanks'] = {}): Wording => ({ key, blanks, reason: null })
@@ -75,7 +75,7 @@ export const asItIs: Words = ({ code }) => plain(code)
 export const amountFacts = ({ asset, units }: Amount): Facts => ({ asset, units: units.toString() })
 
 /** The amount among the facts, formatted for the language. */
-export function amountIn({ facts, language }: Pick<Told, 'facts' | 'language'>): string {
+export function amountIn({ facts, language }: Pick<NoticeInWords, 'facts' | 'language'>): string {
   const asset = factIn(facts, 'asset')
   assert(isCurrency(asset), 'a notice tells of money in a currency')
   return formatAmount({ asset, units: BigInt(factIn(facts, 'units')) }, language)

@@ -1,9 +1,17 @@
 import type { Amount } from '../base/amount.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
-import { amountFacts, amountIn, plain, type Facts, type NewNotice, type Whose, type Words } from './notices.rules.ts'
+import {
+  amountFacts,
+  amountIn,
+  plain,
+  type Facts,
+  type NewNotice,
+  type NoticeHead,
+  type Words,
+} from './notices.rules.ts'
 
 /** A record that staff decide about, in the fields that its notice needs. */
-export interface RecordTold {
+export interface RecordFacts {
   readonly kind: NoticeRecord
   readonly id: string
   readonly amount?: Amount
@@ -15,9 +23,9 @@ export interface RecordTold {
 
 /** A notice for a new state of a record that staff decide about; it links to the record. */
 export const noticeOfRecord = (
-  whose: Whose,
+  whose: NoticeHead,
   code: NoticeCode,
-  { kind, id, amount, place, reason }: RecordTold,
+  { kind, id, amount, place, reason }: RecordFacts,
 ): NewNotice => ({
   ...whose,
   code,

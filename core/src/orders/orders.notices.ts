@@ -6,8 +6,8 @@ import {
   factIn,
   plain,
   type NewNotice,
-  type Told,
-  type Whose,
+  type NoticeInWords,
+  type NoticeHead,
   type Words,
 } from '../notices/notices.rules.ts'
 
@@ -20,7 +20,7 @@ interface OrderFacts {
 
 /** An order was filled: the price, and its total cost or proceeds including the fee. */
 export const noticeOfFill = (
-  { customer, id, at }: Whose,
+  { customer, id, at }: NoticeHead,
   { order, listing, side, shares, price, total }: OrderFacts & { price: PriceE4; total: Amount },
 ): NewNotice => ({
   customer,
@@ -33,12 +33,12 @@ export const noticeOfFill = (
 
 /** An order ended without a fill. `reason` is one of the contract's end reasons, or for a rejection its refusal. */
 export const noticeOfEnd = (
-  { customer, id, at }: Whose,
+  { customer, id, at }: NoticeHead,
   code: 'order_cancelled' | 'order_expired' | 'order_rejected',
   { order, listing, side, shares, reason }: OrderFacts & { reason: string },
 ): NewNotice => ({ customer, id, code, facts: { listing, side, shares: shares.toString(), reason }, order, at })
 
-const orderIn = ({ facts, language, nameOf }: Told) => {
+const orderIn = ({ facts, language, nameOf }: NoticeInWords) => {
   const listing = factIn(facts, 'listing') as ListingId
   const shares = formatCount(factIn(facts, 'shares'), language)
   return { listing, blanks: { name: nameOf(listing), code: tickerOf(listing), shares } }

@@ -1,10 +1,10 @@
 import { formatDate } from '../base/dates.ts'
 import type { Instant } from '../base/instant.ts'
-import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+import { factIn, plain, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
 /** A payee was added, with the time from which it can be paid; its wait is over; or it was removed. */
 export const noticeOfPayee = (
-  whose: Whose,
+  whose: NoticeHead,
   code: 'payee_added' | 'payee_ready' | 'payee_removed',
   { kind, what, where, readyAt }: { kind: 'wallet' | 'card'; what: string; where: string; readyAt?: Instant },
 ): NewNotice => ({

@@ -1,8 +1,8 @@
 import { formatCount } from '../base/formats.ts'
-import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+import { factIn, plain, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
 /** The customer started over; `orders` open orders were cancelled for it. */
-export const noticeOfStartOver = (whose: Whose, orders: number): NewNotice => ({
+export const noticeOfStartOver = (whose: NoticeHead, orders: number): NewNotice => ({
   ...whose,
   code: 'started_over',
   facts: { orders: String(orders) },

@@ -1,6 +1,6 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
-import { keptSessions } from '../calendar/sessions.ts'
+import { cacheSessions } from '../calendar/sessions.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
@@ -87,7 +87,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
       const stand = row && standAt(row, until)
       return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
     },
-    sessionAt: keptSessions(hours),
+    sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
     rateAt: rateFor(world),

@@ -4,7 +4,7 @@ import { depositReview } from '../deposits/deposits.review.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
-import { lookedFor } from './numbers.rules.ts'
+import { numberSearchFor } from './numbers.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 
@@ -27,6 +27,6 @@ test.each<[string, string, [letters: boolean, digits: boolean, phone: string | n
   ['a name',                  'García',                   null],
   ['nothing but blanks',      '  ',                       null],
 ])('%s: %s', (_line, written, expected) => {
-  const found = lookedFor(REVIEW_KINDS, written)
+  const found = numberSearchFor(REVIEW_KINDS, written)
   expect(found && [found.letters !== null, found.digits !== null, found.phoneEnd]).toEqual(expected)
 })

@@ -2,7 +2,7 @@ import { endOfDigits, endOfLetters, type IdEnd } from '../base/numbers.ts'
 import type { ReviewKind } from './review.kind.ts'
 
 /** A search of a queue: the end of a number, which some kinds write in letters, or of the customer's phone. */
-export interface LookedFor {
+export interface NumberSearch {
   /** The kind that the prefix letter names; null without one. */
   readonly kind: string | null
   readonly letters: IdEnd | null
@@ -16,7 +16,7 @@ const LETTERS_AFTER_DASH = 4
  * Parse a search: the end of a number, with or without its prefix letter, a whole id, or the end of a phone number.
  * Null if the text can be none of them, so nothing matches.
  */
-export function lookedFor(kinds: readonly ReviewKind[], written: string): LookedFor | null {
+export function numberSearchFor(kinds: readonly ReviewKind[], written: string): NumberSearch | null {
   const plain = written.trim().toUpperCase().replace(/\s/g, '')
   const marked = kinds.find(({ mark }) => plain.startsWith(`${mark}-`) && plain.length > mark.length + 1)
   const end = marked ? plain.slice(marked.mark.length + 1) : plain

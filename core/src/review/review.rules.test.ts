@@ -18,8 +18,8 @@ import {
   payloadText,
   roleFor,
   standing,
-  type Asked,
-  type GivenOpinion,
+  type SubmittedAmount,
+  type NewOpinion,
   type OpinionFacts,
   type Review,
 } from './review.rules.ts'
@@ -69,17 +69,17 @@ describe('who opens a review', () => {
 
 const mine: Review = { ...fresh, state: 'in_review', holder: heldBy(ONE) }
 const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH }
-const yes: GivenOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, offer: null }
-const no: GivenOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, offer: null }
-const less = (offer: string): GivenOpinion => ({ ...yes, offer })
+const yes: NewOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, offer: null }
+const no: NewOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, offer: null }
+const less = (offer: string): NewOpinion => ({ ...yes, offer })
 const deposit: Partial<Review> = { kind: depositReview }
-const got: GivenOpinion = { opinion: 'approve', reason: 'received', seen: HASH, offer: null }
-const notGot: GivenOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH, offer: null }
+const got: NewOpinion = { opinion: 'approve', reason: 'received', seen: HASH, offer: null }
+const notGot: NewOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH, offer: null }
 const above: Partial<OpinionFacts> = { aboveLimit: true }
 
 describe('what an opinion comes to', () => {
   // prettier-ignore
-  test.each<[string, Partial<Review>, GivenOpinion, Partial<OpinionFacts>, string]>([
+  test.each<[string, Partial<Review>, NewOpinion, Partial<OpinionFacts>, string]>([
     // case                                           the review                          the opinion                       the house                    the outcome
     ['one approves a small withdrawal',               {},                                 yes,                              {},                          'approved checks_passed'],
     ['one would refuse a small withdrawal',           {},                                 no,                               {},                          'needs_second'],
@@ -141,11 +141,11 @@ describe('what an opinion comes to', () => {
 })
 
 describe('the limit over 24 hours', () => {
-  const asked = (at: number, eurCents: bigint | null): Asked => ({ at: NOW + at, eurCents })
+  const asked = (at: number, eurCents: bigint | null): SubmittedAmount => ({ at: NOW + at, eurCents })
   const LIMIT = 1_000_000n
   const HALF = WINDOW_MS / 2
   // prettier-ignore
-  test.each<[string, Asked, Asked[], boolean]>([
+  test.each<[string, SubmittedAmount, SubmittedAmount[], boolean]>([
     ['the limit itself',                                asked(0, 1_000_000n), [],                                                        false],
     ['one cent above',                                  asked(0, 1_000_001n), [],                                                        true],
     ['with an earlier one, to the cent',                asked(0, 400_000n),   [asked(-1, 600_000n)],                                     false],

@@ -37,11 +37,11 @@ export interface Review {
   /** Counted from 1; a disagreement starts a new round. */
   readonly round: number
   /** Opinions of the current round, in order. */
-  readonly opinions: readonly GivenBy[]
+  readonly opinions: readonly SeatOpinion[]
 }
 
 /** An opinion with its seat, and that person's own customer account. */
-export interface GivenBy extends Acting {
+export interface SeatOpinion extends Acting {
   readonly opinion: Opinion
   readonly reason: string
   /** For an approval of less than requested: the hash of the smaller payload. */
@@ -72,10 +72,10 @@ const isSamePerson = (one: Acting, other: Acting): boolean =>
  */
 export function standing<Kept extends Omit<Review, 'opinions'>>(
   review: Kept,
-  opinions: readonly Omit<GivenBy, 'customer'>[],
+  opinions: readonly Omit<SeatOpinion, 'customer'>[],
   deciders: ReadonlyMap<string, Pick<Acting, 'customer'>>,
 ): Kept & Pick<Review, 'opinions'> {
-  const given = opinions.flatMap((opinion): GivenBy[] => {
+  const given = opinions.flatMap((opinion): SeatOpinion[] => {
     const decider = deciders.get(opinion.seat)
     return decider ? [{ ...opinion, customer: decider.customer }] : []
   })
@@ -119,7 +119,7 @@ export interface OpinionFacts {
   readonly payloadHash: string
 }
 
-export interface GivenOpinion {
+export interface NewOpinion {
   readonly opinion: Opinion
   readonly reason: string
   /** The hash of the payload that the seat has seen. */
@@ -155,7 +155,7 @@ export const needsTwo = (
 export function decideOpinion(
   review: Review,
   acting: Acting,
-  given: GivenOpinion,
+  given: NewOpinion,
   facts: OpinionFacts,
 ): Outcome | Refused<OpinionRefusal> {
   if (isOver(review)) return refuse('review_over')
@@ -182,7 +182,7 @@ const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean =
  * One of a customer's amounts of a kind: its submission time, in cents of EUR at the rate of that time; null without a
  * rate.
  */
-export interface Asked {
+export interface SubmittedAmount {
   readonly at: Instant
   readonly eurCents: bigint | null
 }
@@ -192,7 +192,7 @@ export interface Asked {
  * amount, so that no order of submissions stays below the limit. `others` are the same customer's amounts of the kind
  * that were neither refused nor cancelled. An amount without a rate counts as above.
  */
-export function isAboveLimit(own: Asked, others: readonly Asked[], limitCents: bigint): boolean {
+export function isAboveLimit(own: SubmittedAmount, others: readonly SubmittedAmount[], limitCents: bigint): boolean {
   const near = [own, ...others.filter(({ at }) => Math.abs(at - own.at) < WINDOW_MS)]
   if (own.eurCents === null) return true
   const starts = near.filter(({ at }) => at <= own.at).map(({ at }) => at)
@@ -202,7 +202,8 @@ export function isAboveLimit(own: Asked, others: readonly Asked[], limitCents: b
   })
 }
 
-const sum = (asked: readonly Asked[]): bigint => asked.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
+const sum = (asked: readonly SubmittedAmount[]): bigint =>
+  asked.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
 
 /** A masked name for lists: the first letter of each word. `Ana García` becomes `A•• G•••••`. */
 export const maskedName = (name: string): string => name.replace(/(?<=\p{L}|\p{N})[\p{L}\p{N}\p{M}]/gu, '•')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../base/contract.ts'
-import { lacksAfter, type Sitting } from './seats.rules.ts'
+import { lacksAfter, type SeatRoles } from './seats.rules.ts'
 
-const seat = (id: string, roles: Role[], endedAt: number | null = null): Sitting => ({ id, roles, endedAt })
+const seat = (id: string, roles: Role[], endedAt: number | null = null): SeatRoles => ({ id, roles, endedAt })
 const two = [seat('a', ['admin', 'treasurer', 'support']), seat('b', ['admin', 'treasurer', 'reviewer'])]
 
 // prettier-ignore
-test.each<[string, Sitting[], string, Role[], boolean, string[]]>([
+test.each<[string, SeatRoles[], string, Role[], boolean, string[]]>([
   ['the second of two ends',              two,                                       'b', [],                               true,  ['no_reviewer', 'one_treasurer', 'one_admin']],
   ['the same where one person decides',   two,                                       'b', [],                               false, ['no_reviewer', 'one_admin']],
   ['nothing is taken away',               two,                                       'b', ['admin', 'treasurer', 'reviewer'], true,  []],

@@ -1,7 +1,7 @@
 import type { Role } from '../base/contract.ts'
 
 /** A seat as this rule sees it: whether it is active, and its roles. */
-export interface Sitting {
+export interface SeatRoles {
   readonly id: string
   readonly roles: readonly Role[]
   readonly endedAt: number | null
@@ -23,7 +23,12 @@ export type Lack = (typeof LACKS)[number]
  * The new gaps if a seat's roles change (none: the seat is ended), in the order of `LACKS`. Existing gaps are left out.
  * If two people decide, a deciding role needs two seats, because refusing a withdrawal always takes both.
  */
-export function lacksAfter(seats: readonly Sitting[], id: string, roles: readonly Role[], twoPerson: boolean): Lack[] {
+export function lacksAfter(
+  seats: readonly SeatRoles[],
+  id: string,
+  roles: readonly Role[],
+  twoPerson: boolean,
+): Lack[] {
   const active = seats.filter(({ endedAt }) => endedAt === null)
   const before = (role: Role): number => active.filter((seat) => seat.roles.includes(role)).length
   const after = (role: Role): number =>

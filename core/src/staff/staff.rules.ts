@@ -10,13 +10,13 @@ export const SEAT_NAME_MOST = 40
 /** A seat's session ends an hour after its last use, and 12 hours after it began. */
 export const SEAT_IDLE = HOUR
 export const SEAT_MOST = 12 * HOUR
-const SEEN_EVERY = 5 * MINUTE
+const REFRESH_EVERY = 5 * MINUTE
 
 export const seatEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
   Math.min(startedAt + SEAT_MOST, seenAt + SEAT_IDLE)
 
 /** True if enough time has passed to store a session's last use again. */
-export const isSeatSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
+export const needsSeatSessionRefresh = (seenAt: Instant, now: Instant): boolean => now - seenAt >= REFRESH_EVERY
 
 /** A name in stored form: Unicode-normalised, with single spaces. */
 export const plainName = (written: string): string =>

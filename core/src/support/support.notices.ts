@@ -1,8 +1,8 @@
-import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+import { factIn, plain, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
 /** Customer service answered or closed the thread, with the number of the seat. */
 export const noticeOfSupport = (
-  whose: Whose,
+  whose: NoticeHead,
   code: 'support_answered' | 'support_closed',
   seat: number,
 ): NewNotice => ({ ...whose, code, facts: { seat: String(seat) }, order: null })

@@ -17,7 +17,7 @@ export const SAME_VIEW_MS = 10 * MINUTE
 export const WAITS_LEAST = 3
 
 /** The number of messages that a customer wrote in the last ten minutes and in the last day. */
-export interface Lately {
+export interface RecentMessages {
   readonly burst: number
   readonly day: number
 }
@@ -25,7 +25,7 @@ export interface Lately {
 /** Accept one more message, or refuse it. */
 export function decideMessage(
   message: { readonly text: string; readonly pictures: readonly string[] },
-  lately: Lately,
+  lately: RecentMessages,
 ): { write: true } | Refused<'message_empty' | 'too_many_messages'> {
   if (!isSaid(message.text) && message.pictures.length === 0) return refuse('message_empty', {}, 'text')
   if (lately.burst >= BURST_MOST) return refuse('too_many_messages', { minutes: String(BURST_MS / MINUTE) })

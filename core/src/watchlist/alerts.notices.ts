@@ -2,9 +2,9 @@ import { currencyFor, priceE4, tickerOf, type ListingId, type PriceE4 } from '..
 import { formatDate } from '../base/dates.ts'
 import { changeBps, formatBps, formatPrice, formatRate } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
-import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+import { factIn, plain, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
-export interface AlertTold {
+export interface FiredAlert {
   readonly kind: 'above' | 'below' | 'percent'
   readonly listing: ListingId
   readonly isIndex: boolean
@@ -16,8 +16,8 @@ export interface AlertTold {
 
 /** A price reached an alert: the level or percentage, and the quote that fired it, as evidence. */
 export const noticeOfAlert = (
-  whose: Whose,
-  { kind, listing, isIndex, level, percentBps, note, quote }: AlertTold,
+  whose: NoticeHead,
+  { kind, listing, isIndex, level, percentBps, note, quote }: FiredAlert,
 ): NewNotice => ({
   ...whose,
   code: `alert_${kind}`,

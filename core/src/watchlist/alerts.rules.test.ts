@@ -11,10 +11,10 @@ import {
   roundLevelsFor,
   reachFor,
   reaches,
-  tells,
+  fires,
   type Alert,
   type AlertTerms,
-  type Seen,
+  type AlertQuote,
 } from './alerts.rules.ts'
 
 const above: AlertTerms = { kind: 'above', level: priceE4(174_000n), percentBps: null, repeats: 'once', note: null }
@@ -38,7 +38,7 @@ const daily = (terms: AlertTerms, firedDay: Day | null = null): Alert => ({
   firedDay,
 })
 const TODAY: Day = '2026-11-20'
-const quote = (last: bigint, change: Partial<Seen> = {}): Seen => ({
+const quote = (last: bigint, change: Partial<AlertQuote> = {}): AlertQuote => ({
   at: 2_000,
   last: priceE4(last),
   day: TODAY,
@@ -47,7 +47,7 @@ const quote = (last: bigint, change: Partial<Seen> = {}): Seen => ({
 })
 
 // prettier-ignore
-test.each<[string, Alert, Seen, boolean]>([
+test.each<[string, Alert, AlertQuote, boolean]>([
   ['above, one ten-thousandth short',     { ...armed, ...above },                      quote(173_999n),                           false],
   ['above, at the level',                 { ...armed, ...above },                      quote(174_000n),                           true],
   ['above, a jump over the level',        { ...armed, ...above },                      quote(999_999n),                           true],
@@ -70,7 +70,7 @@ test.each<[string, Alert, Seen, boolean]>([
   ['daily, told yesterday',               daily(above, '2026-11-19'),                  quote(174_000n),                           true],
   ['daily, an older day than it told of', daily(above, TODAY),                         quote(174_000n, { day: '2026-11-19' }),    false],
   ['daily and paused',                    { ...daily(above), paused: true },           quote(174_000n),                           false],
-])('%s', (_line, alert, seen, expected) => expect(tells(alert, seen)).toBe(expected))
+])('%s', (_line, alert, seen, expected) => expect(fires(alert, seen)).toBe(expected))
 
 test('a reach agrees with the percentage rule for every previous close', () => {
   for (const previous of [1n, 2n, 33n, 99_999n, 100_000n, 1_234_567n]) {

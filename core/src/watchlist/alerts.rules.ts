@@ -35,7 +35,7 @@ export interface Alert extends AlertTerms {
  * A quote event in the form that an alert needs: the latest trade, and the close before its trading day. For an index:
  * its value.
  */
-export interface Seen {
+export interface AlertQuote {
   readonly at: Instant
   readonly last: PriceE4
   readonly day: Day
@@ -76,7 +76,7 @@ export const joinedReach = (one: Reach, other: Reach): Reach => ({
 })
 
 /** True if it may fire on a quote of a trading day. */
-export const mayTellOn = (alert: Alert, day: Day): boolean =>
+export const mayFireOn = (alert: Alert, day: Day): boolean =>
   isWatching(alert) && (alert.repeats === 'once' || alert.firedDay === null || day > alert.firedDay)
 
 /**
@@ -84,8 +84,8 @@ export const mayTellOn = (alert: Alert, day: Day): boolean =>
  * jumps over the level fires on the first quote behind it. Once, or with `daily` on the first such quote of each
  * trading day.
  */
-export const tells = (alert: Alert, { at, last, day, previousClose }: Seen): boolean =>
-  at > alert.armedAt && mayTellOn(alert, day) && reaches(reachFor(alert, previousClose), last)
+export const fires = (alert: Alert, { at, last, day, previousClose }: AlertQuote): boolean =>
+  at > alert.armedAt && mayFireOn(alert, day) && reaches(reachFor(alert, previousClose), last)
 
 /** The market's facts when an alert is created, changed or resumed. */
 export interface AlertFacts {

@@ -23,10 +23,10 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/accounts/accounts.notices'
 import { isDuplicate, type Db, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { fingerprintOf } from '../door/repeats.ts'
-import type { Answer, Asked, House, PrepareContext } from '../door/serve.ts'
+import { fingerprintOf } from '../door/stored-answers.ts'
+import type { Answer, CallRequest, House, PrepareContext } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countTry, refundTry, shutUntil, type Trier } from '../door/throttle.ts'
+import { countAttempt, refundAttempt, shutUntil, type ThrottleSubject } from '../door/throttle.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import {
@@ -36,7 +36,7 @@ import {
   readCustomer,
   type Customer,
 } from './accounts.store.ts'
-import { openSession, tellOfSignIn } from './accounts.sessions.ts'
+import { openSession, appendSignInNotice } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { newStep } from './second-step.actions.ts'
@@ -49,7 +49,10 @@ export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 
 /** The keys that a customer's tries are counted under: phone number, passwords, codes; with the address, if given. */
-export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address: string | null): Trier[] => [
+export const subjectsOf = (
+  { id, phone }: Pick<Customer, 'id' | 'phone'>,
+  address: string | null,
+): ThrottleSubject[] => [
   { throttle: LOG_IN_PHONE, who: phone },
   { throttle: PASSWORD_TRIES, who: id },
   { throttle: NEW_TRADING_TRIES, who: id },
@@ -61,10 +64,10 @@ export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address:
  * Checks a signed-in customer's password, with the rate limiter: the try is committed before the password is checked.
  */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
-  const triers = [{ throttle: PASSWORD_TRIES, who: customer }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: PASSWORD_TRIES, who: customer }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const right = await isPassword(hash, password)
-  if (right) await refundTry(house.db, house.attemptsKey, triers, now)
+  if (right) await refundAttempt(house.db, house.attemptsKey, subjects, now)
   return right
 }
 
@@ -73,8 +76,8 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
  * guess.
  */
 export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
-  const triers = [{ throttle: NEW_TRADING_TRIES, who: customer }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: NEW_TRADING_TRIES, who: customer }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   return isPassword(loginHash, password)
 }
 
@@ -96,24 +99,24 @@ export async function tryTradingPassword(context: PrepareContext, password: stri
  * transaction.
  */
 export async function signUp(
-  asked: Asked<typeof register>,
+  asked: CallRequest<typeof register>,
   house: House,
   grant: Amount | null,
 ): Answer<typeof register> {
   const { input, now } = asked
   const wrong = checkRegistration(input)
   if (wrong) return wrong
-  const triers = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
-  const body = fingerprintOf(house.repeatsKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
+  const subjects = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
+  const body = fingerprintOf(house.fingerprintKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
   const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
-  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
   return answer
 }
 
 /** Answers a repeated sign-up with a new session if the password matches; null if it is no repeat. */
 async function findRepeat(
-  asked: Asked<typeof register>,
+  asked: CallRequest<typeof register>,
   house: House,
   body: Buffer,
 ): Promise<Awaited<Answer<typeof register>> | null> {
@@ -125,7 +128,7 @@ async function findRepeat(
 }
 
 async function signUpAnew(
-  asked: Asked<typeof register>,
+  asked: CallRequest<typeof register>,
   house: House,
   body: Buffer,
   grant: Amount | null,
@@ -137,7 +140,7 @@ async function signUpAnew(
 }
 
 async function tryToOpen(
-  asked: Asked<typeof register>,
+  asked: CallRequest<typeof register>,
   house: House,
   body: Buffer,
   grant: Amount | null,
@@ -148,7 +151,7 @@ async function tryToOpen(
 
 /** Opens the account with the next free use of the code. If another request takes it first, the one after is tried. */
 export async function openWith(
-  asked: Asked<typeof register>,
+  asked: CallRequest<typeof register>,
   db: Db,
   opening: Opening,
 ): Promise<Awaited<ReturnType<typeof openAccount>>> {
@@ -170,7 +173,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-async function decideFrom(tx: Tx, { input, now }: Asked<typeof register>) {
+async function decideFrom(tx: Tx, { input, now }: CallRequest<typeof register>) {
   const invitation = await findInvitation(tx, plainCode(input.invitation))
   return decideRegistration(invitation, (await findCustomerByPhone(tx, plainPhone(input.phone))) !== null, now)
 }
@@ -181,7 +184,7 @@ interface Opening {
   readonly grant: Amount | null
 }
 
-async function openAccount(begun: Tx, asked: Asked<typeof register>, { loginHash, body, grant }: Opening) {
+async function openAccount(begun: Tx, asked: CallRequest<typeof register>, { loginHash, body, grant }: Opening) {
   const { input, now } = asked
   const decision = await decideFrom(begun, asked)
   if (isRefused(decision)) return decision
@@ -205,17 +208,17 @@ async function openAccount(begun: Tx, asked: Asked<typeof register>, { loginHash
 }
 
 /** Signs in. An unknown phone number and a wrong password take the same steps, the same time and the same answer. */
-export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
+export async function signIn(asked: CallRequest<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
   const { input, now, ip } = asked
   const wrong = checkLogIn(input)
   if (wrong) return wrong
   const phone = plainPhone(input.phone)
-  const triers: Trier[] = [
+  const subjects: ThrottleSubject[] = [
     { throttle: LOG_IN_PHONE_ADDRESS, who: `${phone} ${ip}` },
     { throttle: LOG_IN_PHONE, who: phone },
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const [customer, closed] = await house.db.read(async (tx) => {
     const open = await findCustomerByPhone(tx, phone)
     return [open, open ? null : await findClosedByPhone(tx, phone)]
@@ -224,21 +227,21 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
   // A caller learns that the account is closed only with its password.
   if (right && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
   if (!right || !customer) return refuse('wrong_phone_or_password', {}, 'password')
-  await refundTry(house.db, house.attemptsKey, triers, now)
+  await refundAttempt(house.db, house.attemptsKey, subjects, now)
   const session = await house.db.write((tx) => letIn(tx, customer, asked, codesKey))
   if (isRefused(session)) return session
-  house.events.tell(customer.id, ['sessions', 'notices'])
+  house.events.publish(customer.id, ['sessions', 'notices'])
   return session
 }
 
 /** Opens the session and sends its notice, unless the password was changed meanwhile or a second step must follow. */
-async function letIn(begun: Tx, tried: Customer, asked: Asked<typeof logIn>, codesKey: Buffer) {
+async function letIn(begun: Tx, tried: Customer, asked: CallRequest<typeof logIn>, codesKey: Buffer) {
   const tx = await lockCustomer(begun, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
   if (customer?.loginHash !== tried.loginHash) return refuse('wrong_phone_or_password', {}, 'password')
   if (await findSecondStep(tx, tried.id)) {
     return refuse('second_step_needed', { step: newStep(codesKey, tried, asked.now) })
   }
-  await tellOfSignIn(tx, tried.id, asked)
+  await appendSignInNotice(tx, tried.id, asked)
   return openSession(tx, tried.id, asked)
 }

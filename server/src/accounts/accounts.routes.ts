@@ -55,12 +55,12 @@ const onChangeLoginPassword = onPreparedWrite(
     if (isRefused(decision)) return decision
     return { was: loginHash, hash: await hashPassword(form.password), device: deviceFor(context.userAgent) }
   },
-  async ({ tx, customer, session, now, tell }, _form, { was, hash, device }) => {
+  async ({ tx, customer, session, now, publish }, _form, { was, hash, device }) => {
     if ((await readCustomer(tx, customer)).loginHash !== was) return refuse('wrong_password', {}, 'old')
     await saveLoginHash(tx, customer, hash)
     const sessionsEnded = await saveEndOfOthers(tx, customer, session, now)
     await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', device)])
-    tell('sessions', 'notices')
+    publish('sessions', 'notices')
     return { sessionsEnded }
   },
 )
@@ -81,12 +81,12 @@ const onSetTradingPassword = onPreparedWrite(
     const hash = await hashPassword(form.password)
     return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }
   },
-  async ({ tx, customer, now, tell }, _form, { wasLogin, was, hash, device }) => {
+  async ({ tx, customer, now, publish }, _form, { wasLogin, was, hash, device }) => {
     const { loginHash, tradingHash } = await readCustomer(tx, customer)
     if (loginHash !== wasLogin || tradingHash !== was) return refuse('wrong_password', {}, 'old')
     await saveTradingHash(tx, customer, hash)
     await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'trading', device)])
-    tell('profile', 'notices')
+    publish('profile', 'notices')
     return { set: true as const }
   },
 )
@@ -98,9 +98,9 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
 
     onEntry(logIn, (asked, house) => signIn(asked, house, codesKey)),
 
-    onWrite(logOut, async ({ tx, customer, session, now, tell }) => {
+    onWrite(logOut, async ({ tx, customer, session, now, publish }) => {
       await saveEnd(tx, customer, session, now)
-      tell('sessions')
+      publish('sessions')
       return {}
     }),
 
@@ -109,14 +109,14 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       return { rows: rows.map(({ endsAt, ...row }) => ({ ...row, expiresAt: endsAt, own: row.id === session })) }
     }),
 
-    onWrite(endSession, async ({ tx, customer, session, now, tell }, { id }) => {
+    onWrite(endSession, async ({ tx, customer, session, now, publish }, { id }) => {
       if (id === 'others') {
         const ended = await saveEndOfOthers(tx, customer, session, now)
-        tell('sessions')
+        publish('sessions')
         return { ended }
       }
       if (!(await saveEnd(tx, customer, id, now))) return refuse('unknown_session')
-      tell('sessions')
+      publish('sessions')
       return { ended: 1 }
     }),
 
@@ -124,14 +124,14 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       profileFor(await readCustomer(tx, customer), await readNoticeChoices(tx, customer)),
     ),
 
-    onWrite(changeProfile, async ({ tx, customer, tell }, change) => {
+    onWrite(changeProfile, async ({ tx, customer, publish }, change) => {
       const before = await readCustomer(tx, customer)
       const { notices = await readNoticeChoices(tx, customer), ...fields } = change
       const given = Object.entries(fields).filter(([, value]) => value !== undefined)
       const after: Customer = { ...before, ...Object.fromEntries(given) }
       await saveProfile(tx, customer, after)
       await saveNoticeChoices(tx, customer, notices)
-      tell('profile', 'notices')
+      publish('profile', 'notices')
       return profileFor(after, notices)
     }),
 

@@ -26,7 +26,7 @@ export async function openSession(tx: Tx, customer: string, { now, userAgent }: 
 }
 
 /** Records a log-in in the customer's activity, and sends a notice unless the customer switched that off. */
-export async function tellOfSignIn(tx: LockedTx, customer: string, { now, userAgent }: Where): Promise<void> {
+export async function appendSignInNotice(tx: LockedTx, customer: string, { now, userAgent }: Where): Promise<void> {
   const detail = { device: deviceFor(userAgent) }
   await recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail, at: now })
   if (!(await readNoticeChoices(tx, customer)).signIns) return

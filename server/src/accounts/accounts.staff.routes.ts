@@ -17,7 +17,7 @@ const customerOf = (_tx: unknown, { customer }: { customer: string }): string =>
 export const accountsStaffRoutes = (): Route[] => [
   onStaffWrite(restrictAccount, {
     customerOf,
-    handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
+    handle: async ({ tx, seat, now, publish }, { id, customer, reason, until }) => {
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       // The answer of this key is purged, or the key is another seat's: the account was restricted under it.
       if (await isRestrictionTaken(tx, customer, id)) return refuse('key_reused')
@@ -30,14 +30,14 @@ export const accountsStaffRoutes = (): Route[] => [
       await recordAct(tx, { customer, seat, act: 'account_restricted', about: null, detail, at: now })
       const told = { customer, id: newId(), at: now }
       await insertNotices(tx, [noticeByStaff(told, 'account_restricted', seat, { reason, until: String(until) })])
-      tell(customer, 'notices', 'profile')
+      publish(customer, 'notices', 'profile')
       return { id, until }
     },
   }),
 
   onStaffWrite(liftRestriction, {
     customerOf,
-    handle: async ({ tx, seat, now, tell }, { customer }) => {
+    handle: async ({ tx, seat, now, publish }, { customer }) => {
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
       if (customer === seat.customer) return refuse('own_account')
       const restriction = await findRestriction(tx, customer, now)
@@ -45,20 +45,20 @@ export const accountsStaffRoutes = (): Route[] => [
       const detail = { reason: restriction.reason }
       await recordAct(tx, { customer, seat, act: 'account_freed', about: null, detail, at: now })
       await insertNotices(tx, [noticeByStaff({ customer, id: newId(), at: now }, 'account_freed', seat, {})])
-      tell(customer, 'notices', 'profile')
+      publish(customer, 'notices', 'profile')
       return { lifted: true }
     },
   }),
 
   onStaffWrite(makeLoginReset, {
     customerOf,
-    handle: async ({ tx, seat, now, tell }, { customer }) => {
+    handle: async ({ tx, seat, now, publish }, { customer }) => {
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       if (customer === seat.customer) return refuse('own_account')
       const link = await makeResetLink(tx, { customer, seat, now })
       const detail = { endsAt: link.endsAt }
       await recordAct(tx, { customer, seat, act: 'login_reset_made', about: null, detail, at: now })
-      tell(customer, 'notices')
+      publish(customer, 'notices')
       return link
     },
   }),

@@ -18,7 +18,7 @@ import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { ticketOf } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
+const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
 

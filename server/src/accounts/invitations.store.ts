@@ -1,10 +1,10 @@
-import type { KeptInvitation } from '@lonja/core/accounts/invitations.rules'
+import type { StoredInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** An invitation as the console lists it. */
-export interface InvitationRow extends KeptInvitation {
+export interface InvitationRow extends StoredInvitation {
   readonly id: string
   readonly madeAt: Instant
   readonly madeBy: string | null

@@ -5,10 +5,10 @@ import { listAudit } from '@lonja/core/audit/audit.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 
 let house: TestHouse
-let seat: SomeSeat
+let seat: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   seat = await house.seat({ roles: ['operations'] })

@@ -13,7 +13,7 @@ export const clearText = (length: number): string =>
 /** A new invitation code, not stored yet. */
 export const newInvitationCode = (): string => clearText(10)
 
-export interface InvitationWanted {
+export interface InvitationOptions {
   readonly uses: number
   readonly days: number
   readonly now: Instant
@@ -24,7 +24,7 @@ export interface InvitationWanted {
 /** Makes an invitation code for a number of accounts and days. */
 export async function makeInvitationIn(
   tx: Tx,
-  { uses, days, now, madeBy }: InvitationWanted,
+  { uses, days, now, madeBy }: InvitationOptions,
 ): Promise<{ id: string; code: string; endsAt: Instant }> {
   const made = { id: newId(), code: newInvitationCode(), endsAt: now + days * 24 * HOUR }
   await insertInvitation(tx, { ...made, uses, madeAt: now, madeBy: madeBy ?? null })
@@ -32,5 +32,5 @@ export async function makeInvitationIn(
 }
 
 /** `makeInvitationIn` in a transaction of its own. */
-export const makeInvitation = (db: Db, wanted: InvitationWanted): Promise<{ code: string; endsAt: Instant }> =>
+export const makeInvitation = (db: Db, wanted: InvitationOptions): Promise<{ code: string; endsAt: Instant }> =>
   db.write((tx) => makeInvitationIn(tx, wanted))

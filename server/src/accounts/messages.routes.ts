@@ -31,7 +31,7 @@ const AT_ONCE = 1_000
 export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffWrite(sendHouseMessage, {
     customerOf: (_tx, { customer }) => customer,
-    handle: async ({ tx, seat, now, tell }, { id, customer, texts }) => {
+    handle: async ({ tx, seat, now, publish }, { id, customer, texts }) => {
       // The answer of this key is purged, or the key is another seat's: the message was sent under it.
       if (await isMessageTaken(tx, id)) return refuse('key_reused')
       const wrong = checkMessage(texts)
@@ -51,7 +51,7 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
       }
       const about = { kind: 'message', id }
       await recordAct(tx, { customer, seat, act: 'message_sent', about, detail: { told: told.length }, at: now })
-      for (const one of told) tell(one, 'notices')
+      for (const one of told) publish(one, 'notices')
       return { id, told: told.length }
     },
   }),

@@ -13,12 +13,12 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { lockCustomer, type LockedTx } from '../database/locks.ts'
-import { forgetTries } from '../door/throttle.ts'
+import { clearAttempts } from '../door/throttle.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { triersOf } from './accounts.actions.ts'
+import { subjectsOf } from './accounts.actions.ts'
 import { findCustomer, findCustomerByPhone, type Customer } from './accounts.store.ts'
 import { clearSecondStep, makeResetLink } from './resets.actions.ts'
 import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
@@ -103,7 +103,7 @@ export const unlockCustomer = (
   db.write(async (begun) => {
     const { id, phone } = await customerNamed(begun, named)
     const tx = await lockCustomer(begun, id)
-    await forgetTries(tx, attemptsKey, triersOf({ id, phone }, address))
+    await clearAttempts(tx, attemptsKey, subjectsOf({ id, phone }, address))
     await record(tx, id, 'unlocked_here', now)
     const cleared = secondStep && (await clearSecondStep(tx, { customer: id, seat: null, now }))
     if (cleared) await record(tx, id, 'second_step_cleared_here', now)

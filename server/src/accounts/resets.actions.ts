@@ -10,9 +10,9 @@ import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
-import type { Answer, Asked, House } from '../door/serve.ts'
+import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countTry, refundTry } from '../door/throttle.ts'
+import { countAttempt, refundAttempt } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
@@ -25,7 +25,7 @@ const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 /** The path of a link in the app. The secret stands behind the `#`, so no server receives or logs it. */
 const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
 
-export interface ResetWanted {
+export interface ResetOptions {
   readonly customer: string
   /** Null at the command line. */
   readonly seat: ResetSeat | null
@@ -38,7 +38,7 @@ export interface ResetWanted {
  */
 export async function makeResetLink(
   tx: LockedTx,
-  { customer, seat, now }: ResetWanted,
+  { customer, seat, now }: ResetOptions,
 ): Promise<{ path: string; endsAt: Instant }> {
   const secret = randomBytes(32).toString('base64url')
   const endsAt = now + RESET_MS
@@ -50,7 +50,7 @@ export async function makeResetLink(
 }
 
 /** Removes a lost second step for the customer. Withdrawals then wait as after a reset. False if none was set. */
-export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetWanted): Promise<boolean> {
+export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetOptions): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
   await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'code_cleared', {})])
@@ -63,28 +63,28 @@ export async function withdrawalsWaitUntil(tx: Tx, customer: string): Promise<In
 }
 
 export async function lookAtReset(
-  { input, ip, now }: Asked<typeof readResetLink>,
+  { input, ip, now }: CallRequest<typeof readResetLink>,
   house: House,
 ): Answer<typeof readResetLink> {
-  const triers = [{ throttle: RESET_ADDRESS, who: ip }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const answer = await house.db.read(async (tx) => {
     const reset = await findReset(tx, hashOf(input.link))
     const decision = decideResetLink(reset, now)
     if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
     return { endsAt: reset.endsAt, phone: maskedPhone((await readCustomer(tx, reset.customer)).phone) }
   })
-  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
   return answer
 }
 
 /** Sets the new password of a link: the link is used, every session ends, withdrawals wait, and a notice goes out. */
-export async function setByLink(asked: Asked<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
+export async function setByLink(asked: CallRequest<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
   const { input, ip, now } = asked
   const wrong = checkReset(input)
   if (wrong) return wrong
-  const triers = [{ throttle: RESET_ADDRESS, who: ip }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const known = await house.db.read((tx) => findReset(tx, hashOf(input.link)))
   const early = decideResetLink(known, now)
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
@@ -106,7 +106,7 @@ export async function setByLink(asked: Asked<typeof resetPassword>, house: House
     return { waitsUntil }
   })
   if (isRefused(answer)) return answer
-  await refundTry(house.db, house.attemptsKey, triers, now)
-  house.events.tell(customer, ['sessions', 'notices', 'profile'])
+  await refundAttempt(house.db, house.attemptsKey, subjects, now)
+  house.events.publish(customer, ['sessions', 'notices', 'profile'])
   return answer
 }

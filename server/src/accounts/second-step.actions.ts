@@ -19,11 +19,11 @@ import { codeSecretText, codeStepFor, newCodeSecret } from '../secrets/codes.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
-import type { Answer, Asked, House, PrepareContext } from '../door/serve.ts'
+import type { Answer, CallRequest, House, PrepareContext } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countTry, refundTry, refundTryIn } from '../door/throttle.ts'
+import { countAttempt, refundAttempt, refundAttemptIn } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { openSession, tellOfSignIn } from './accounts.sessions.ts'
+import { openSession, appendSignInNotice } from './accounts.sessions.ts'
 import { findOpenCustomer, type Customer } from './accounts.store.ts'
 import {
   findSecondStep,
@@ -57,7 +57,7 @@ export function newStep(codesKey: Buffer, { id, loginHash }: Pick<Customer, 'id'
 
 /** Signs in by the second step. A try is counted by customer before the code is checked. */
 export async function finishSignIn(
-  asked: Asked<typeof finishLogIn>,
+  asked: CallRequest<typeof finishLogIn>,
   house: House,
   codesKey: Buffer,
 ): Answer<typeof finishLogIn> {
@@ -68,25 +68,25 @@ export async function finishSignIn(
   if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, STEP_MS)) return refuse('step_expired')
   const customer = opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES)
   const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
-  const triers = [{ throttle: CODE_TRIES, who: customer }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyCodes
+  const subjects = [{ throttle: CODE_TRIES, who: customer }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyCodes
   const session = await writeFor(house.db, customer, async (tx) => {
     const found = await findOpenCustomer(tx, customer)
     if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
     const taken = await takeCode(tx, { customer, code, codesKey, now })
     // If the second step was removed meanwhile, the customer signs in again from the start.
     if (isRefused(taken)) return taken.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
-    if (taken.by === 'recovery') await tell(tx, customer, 'recovery_used', userAgent, now)
-    await tellOfSignIn(tx, customer, asked)
+    if (taken.by === 'recovery') await publish(tx, customer, 'recovery_used', userAgent, now)
+    await appendSignInNotice(tx, customer, asked)
     return openSession(tx, customer, asked)
   })
   if (isRefused(session)) return session
-  await refundTry(house.db, house.attemptsKey, triers, now)
-  house.events.tell(customer, ['sessions', 'notices', 'profile'])
+  await refundAttempt(house.db, house.attemptsKey, subjects, now)
+  house.events.publish(customer, ['sessions', 'notices', 'profile'])
   return session
 }
 
-const tell = async (
+const publish = async (
   tx: Tx,
   customer: string,
   what: Parameters<typeof noticeOfSecurity>[1],
@@ -119,11 +119,11 @@ export async function takeCode(
 
 /** Counts a try of a signed-in customer. The count is committed before the code is checked. */
 export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
-  return countTry(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
+  return countAttempt(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 }
 /** Refunds the try of a right code, within the write that the code was for. */
 export const refundCode = (tx: Tx, { attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
-  refundTryIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
+  refundAttemptIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 export { tooManyCodes }
 
 /** The code of a form; `code` is null where the account has no second step. */
@@ -161,7 +161,7 @@ export async function takeFormCode(
   if (code === null) return refuse('code_needed', {}, 'code')
   const taken = await takeCode(tx, { customer, code, codesKey, now })
   if (isRefused(taken)) return wrongCode
-  if (taken.by === 'recovery') await tell(tx, customer, 'recovery_spent', userAgent, now)
+  if (taken.by === 'recovery') await publish(tx, customer, 'recovery_spent', userAgent, now)
   await right(tx)
   return null
 }

@@ -35,10 +35,10 @@ import { countRecoveryCodes, findSecondStep, saveSecondStepEnd } from './second-
 type What = 'code_set' | 'code_removed' | 'recovery_made'
 
 /** Sends the notice and records the act. */
-async function written({ tx, customer, now, tell }: WriteContext, what: What, device: string): Promise<void> {
+async function written({ tx, customer, now, publish }: WriteContext, what: What, device: string): Promise<void> {
   await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device })])
   await recordAct(tx, { customer, seat: null, act: what, about: null, detail: {}, at: now })
-  tell('profile', 'notices')
+  publish('profile', 'notices')
 }
 
 /** A set second step is not replaced: otherwise the password alone could install another app. */

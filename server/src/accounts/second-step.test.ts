@@ -16,7 +16,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { codeAt } from '../secrets/codes.ts'
 import { writeFor } from '../database/locks.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
 
 let house: TestHouse
@@ -29,7 +29,7 @@ const codeOf = (secret: string): string => codeAt(Buffer.from(Secret.fromBase32(
 /** Advances to the next code, since each one works once. */
 const later = (): void => house.clock.advance(31 * SECOND)
 
-async function withCodes(): Promise<{ ana: Someone; secret: string; recovery: string[] }> {
+async function withCodes(): Promise<{ ana: TestCustomer; secret: string; recovery: string[] }> {
   const ana = await house.customer()
   const { token, password } = ana
   const { secret, setUp } = (await house.ask(beginSecondStep, { password }, { token })).data
@@ -38,12 +38,12 @@ async function withCodes(): Promise<{ ana: Someone; secret: string; recovery: st
   return { ana, secret, recovery: told.data.recovery }
 }
 
-const stepOf = async ({ phone, password }: Someone): Promise<string> => {
+const stepOf = async ({ phone, password }: TestCustomer): Promise<string> => {
   const told = await house.ask(logIn, { phone, password })
   expect(told.error).toBe('second_step_needed')
   return (told.detail as { step: string }).step
 }
-const finish = (step: string, code: string): Promise<Told> => house.ask(finishLogIn, { step, code })
+const finish = (step: string, code: string): Promise<CallAnswer> => house.ask(finishLogIn, { step, code })
 
 test('signing in needs a code once it is set, and each code works once', async () => {
   const { ana, secret, recovery } = await withCodes()
@@ -147,13 +147,13 @@ test('it is removed with password and code, or by the house with a wait', async 
   expect((await house.ask(logIn, { phone: bea.phone, password: bea.password })).error).toBeUndefined()
 })
 
-async function linkFor({ id }: Someone): Promise<string> {
+async function linkFor({ id }: TestCustomer): Promise<string> {
   const { path } = await writeFor(house.db, id, async (tx) => {
     return makeResetLink(tx, { customer: id, seat: { number: 4, role: 'support' }, now: house.clock.now() })
   })
   return path.split('link=')[1] ?? ''
 }
-const reset = (link: string, password = 'a new one'): Promise<Told> =>
+const reset = (link: string, password = 'a new one'): Promise<CallAnswer> =>
   house.ask(resetPassword, { link, password, again: password })
 
 test('a link sets a password once: every session ends, withdrawals wait a day, and the notice names who made it', async () => {

@@ -3,7 +3,7 @@ import type { Shelf } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import type { Asker, SessionUse } from '../door/serve.ts'
+import type { CallingCustomer, SessionUse } from '../door/serve.ts'
 import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
@@ -66,7 +66,11 @@ const END = sql(
 )
 
 /** The customer and session of a token; null if the session is not live. */
-export async function findAsker(tx: Tx, { customer, secretHash }: Token, now: Instant): Promise<Asker | null> {
+export async function findCallingCustomer(
+  tx: Tx,
+  { customer, secretHash }: Token,
+  now: Instant,
+): Promise<CallingCustomer | null> {
   const [raw] = await tx.run<{ id: string; seen_at: bigint; restricted: boolean }>(FIND, [customer, secretHash, now])
   return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), isRestricted: raw.restricted } : null
 }

@@ -1,10 +1,10 @@
-import { isSeenAgain, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
+import { needsSessionRefresh, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Db } from '../database/db.ts'
 import type { Guard } from '../database/batch.ts'
 import type { Log } from '../base/log.ts'
 import type { SessionUse, Sessions } from '../door/serve.ts'
-import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
+import { findCallingCustomer, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
 
 /** The lane's checks of a live session. */
 export const sessionGuard: Guard<LiveSession> = {
@@ -25,7 +25,7 @@ export function openSessions(db: Db, log: Log): OpenSessions {
   const underWay = new Map<string, Promise<void>>()
   const seen = (asker: SessionUse, now: Instant): void => {
     const { session, seenAt } = asker
-    if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
+    if (!needsSessionRefresh(seenAt, now) || underWay.has(session)) return
     const work = db
       .write((tx) => touchSession(tx, asker, now, { idle: SESSION_IDLE, most: SESSION_MOST }))
       .catch((err: unknown) => log.warn({ err }, 'a session was seen, but it could not be written down'))
@@ -38,7 +38,7 @@ export function openSessions(db: Db, log: Log): OpenSessions {
     return true
   }
   return {
-    find: findAsker,
+    find: findCallingCustomer,
     seen,
     guard: { ...sessionGuard, isLive },
     settled: async () => {

@@ -1,13 +1,13 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeptHead } from '@lonja/core/audit/audit.check'
+import type { StoredHead } from '@lonja/core/audit/audit.check'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import { isDuplicate, type Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { lineFor, roundIn } from './audit.signing.ts'
 import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
 
@@ -42,7 +42,7 @@ export interface Signing {
 
 /** Returns a function that signs the heads that moved since its last call. If none moved, it writes nothing. */
 export function signerOf({ db, key, file, clock }: Signing): () => Promise<void> {
-  const signed = new Map<string, KeptHead>()
+  const signed = new Map<string, StoredHead>()
   const here = new Set(linesIn(file))
   const through: { round: Round | null } = { round: null }
 
@@ -79,7 +79,7 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
 }
 
 /** Signs at the start, every hour and at the end: signed rows can no longer be changed unseen. */
-export function signAuditHeads(signing: Signing, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function signAuditHeads(signing: Signing, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } {
   const sign = signerOf(signing)
   const rounds = runRounds(sign, {
     pauseMs: HOUR,

@@ -4,7 +4,7 @@ import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } f
 import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { MINUTE } from '@lonja/core/base/instant'
 import { Id } from '@lonja/core/base/wire'
-import { keptFor } from '../base/kept.ts'
+import { cacheFor } from '../base/cache.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
@@ -60,7 +60,7 @@ const SIGNED_KEPT_MS = MINUTE
 
 /** The customer's own chain, checked by the function that the console and the command use. */
 function onActivityChain(keys: AuditKeys): Route {
-  const kept = keptFor<Signed>(SIGNED_KEPT_MS)
+  const kept = cacheFor<Signed>(SIGNED_KEPT_MS)
   return onRead(readActivityChain, async ({ tx, customer, now }) => {
     const signed = await kept(now, () => readSigned(tx, keys)).value
     const { broken } = await checkChains(tx, signed, null, customer)

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
-import type { KeptHead } from '@lonja/core/audit/audit.check'
+import type { StoredHead } from '@lonja/core/audit/audit.check'
 import type { Instant } from '@lonja/core/base/instant'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
@@ -18,29 +18,29 @@ export function signingKeyOf(secret: HouseSecret): KeyObject {
 }
 
 /** The content of a round, without its signature. */
-export interface RoundSaid {
+export interface SigningRound {
   readonly n: number
   readonly at: Instant
   /** SHA-256 of the line before, in hex; empty for the first. */
   readonly previous: string
-  readonly heads: readonly KeptHead[]
+  readonly heads: readonly StoredHead[]
 }
 
-const textOf = ({ n, at, previous, heads }: RoundSaid): string =>
+const textOf = ({ n, at, previous, heads }: SigningRound): string =>
   JSON.stringify({ n, at, previous, heads: heads.map(({ chain, n: row, hash }) => [chain, row, hash]) })
 
 /** The line of a round, with its signature. */
-export function lineFor(key: KeyObject, said: RoundSaid): string {
-  const text = textOf(said)
+export function lineFor(key: KeyObject, round: SigningRound): string {
+  const text = textOf(round)
   return `${text} ${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
 /** The content of a line with a valid signature of the house; null for anything else. */
-export function roundIn(key: KeyObject, line: string): RoundSaid | null {
+export function roundIn(key: KeyObject, line: string): SigningRound | null {
   const at = line.lastIndexOf(' ')
   const text = line.slice(0, Math.max(0, at))
   const signature = Buffer.from(line.slice(at + 1), 'base64url')
   if (!verify(null, Buffer.from(text), createPublicKey(key), signature)) return null
-  const said = JSON.parse(text) as { n: number; at: number; previous: string; heads: [string, number, string][] }
-  return { ...said, heads: said.heads.map(([chain, n, hash]) => ({ chain, n, hash })) }
+  const round = JSON.parse(text) as { n: number; at: number; previous: string; heads: [string, number, string][] }
+  return { ...round, heads: round.heads.map(([chain, n, hash]) => ({ chain, n, hash })) }
 }

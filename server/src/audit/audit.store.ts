@@ -1,5 +1,5 @@
 import type { Act, ActDetail, Head } from '@lonja/core/audit/audit.rules'
-import type { KeptHead, KeptRow } from '@lonja/core/audit/audit.check'
+import type { StoredHead, StoredRow } from '@lonja/core/audit/audit.check'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
@@ -79,7 +79,7 @@ const LISTED = `select ${COLUMNS} from audit_rows where chain = coalesce(seat, c
 const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
 const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
 
-export interface ActsWanted {
+export interface ActsFilter {
   /** One customer or seat; null for the whole log. */
   readonly chain: string | null
   readonly act: string | null
@@ -94,7 +94,7 @@ export interface ActsWanted {
 /** Acts, newest first. */
 export async function listActs(
   tx: Tx,
-  { chain, act, acts = null, customer = null, before, most }: ActsWanted,
+  { chain, act, acts = null, customer = null, before, most }: ActsFilter,
 ): Promise<Act[]> {
   const below = before ?? PAST_ALL_IDS
   if (chain === null) {
@@ -159,9 +159,9 @@ export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<s
   (await tx.run<{ chain: string }>(VANISHED, [chains])).map(({ chain }) => chain)
 
 /** The stored rows of some chains, each chain in the order of its numbers. */
-export async function listKeptRows(tx: Tx, chains: readonly string[]): Promise<Map<string, KeptRow[]>> {
+export async function listStoredRows(tx: Tx, chains: readonly string[]): Promise<Map<string, StoredRow[]>> {
   const rows = await tx.run<RawKept>(LIST_KEPT, [chains])
-  const byChain = new Map<string, KeptRow[]>(chains.map((chain) => [chain, []]))
+  const byChain = new Map<string, StoredRow[]>(chains.map((chain) => [chain, []]))
   for (const raw of rows) {
     const { chain, id, act, customer, seat, role, detail, previous, hash } = raw
     byChain.get(chain)?.push({
@@ -192,7 +192,7 @@ const LIST_ROUNDS = sql('list_audit_rounds', 'select n, made_at, line from audit
 const INSERT_ROUND = sql('insert_audit_round', 'insert into audit_rounds (n, made_at, line) values ($1, $2, $3)')
 
 /** The heads of all chains, or of some, in the order of their ids. */
-export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<KeptHead[]> {
+export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<StoredHead[]> {
   const rows = await tx.run<{ chain: string; n: bigint; hash: string }>(LIST_HEADS, [of])
   return rows.map(({ chain, n, hash }) => ({ chain, n: Number(n), hash }))
 }

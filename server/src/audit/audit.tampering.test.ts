@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkChain, type KeptHead, type KeptRow } from '@lonja/core/audit/audit.check'
+import { checkChain, type StoredHead, type StoredRow } from '@lonja/core/audit/audit.check'
 import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { newId } from '../base/ids.ts'
 import { dice } from '../testing/fuzz.dice.ts'
 
 /** A stored chain of `length` acts. */
-function chainOf(length: number, chance: ReturnType<typeof dice>): KeptRow[] {
-  const rows: KeptRow[] = []
+function chainOf(length: number, chance: ReturnType<typeof dice>): StoredRow[] {
+  const rows: StoredRow[] = []
   const chain = newId()
   let head = NO_HEAD
   for (let n = 0; n < length; n += 1) rows.push(next(chain, (head = keep(chain, head, n, chance, rows)), rows))
@@ -14,9 +14,9 @@ function chainOf(length: number, chance: ReturnType<typeof dice>): KeptRow[] {
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-const acts = new WeakMap<KeptRow[], Act[]>()
+const acts = new WeakMap<StoredRow[], Act[]>()
 
-function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnType<typeof dice>, rows: KeptRow[]) {
+function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnType<typeof dice>, rows: StoredRow[]) {
   const act: Act = {
     id: newId(),
     act: chance.pick(['decided', 'viewed_customer', 'signed_in']),
@@ -31,7 +31,7 @@ function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnTy
   return headAfter(chain, before, act)
 }
 
-function next(chain: string, head: typeof NO_HEAD, rows: KeptRow[]): KeptRow {
+function next(chain: string, head: typeof NO_HEAD, rows: StoredRow[]): StoredRow {
   const act = acts.get(rows)?.at(-1) as Act
   const detail = JSON.stringify(Object.fromEntries(Object.entries(act.detail).sort(([a], [b]) => (a < b ? -1 : 1))))
   const previous = rows.at(-1)?.hash ?? hex(NO_HEAD.hash)
@@ -54,7 +54,7 @@ function next(chain: string, head: typeof NO_HEAD, rows: KeptRow[]): KeptRow {
 }
 
 /** Changes one row and recomputes every hash from there on, as somebody with write access to the database could. */
-function recomputed(rows: readonly KeptRow[], from: number, changed: KeptRow): KeptRow[] {
+function recomputed(rows: readonly StoredRow[], from: number, changed: StoredRow): StoredRow[] {
   let before = { n: from, hash: Buffer.from(changed.previous, 'hex') as Uint8Array }
   return rows.map((row, at) => {
     if (at < from) return row
@@ -74,7 +74,7 @@ function recomputed(rows: readonly KeptRow[], from: number, changed: KeptRow): K
   })
 }
 
-const headOf = (rows: readonly KeptRow[]): KeptHead | null => {
+const headOf = (rows: readonly StoredRow[]): StoredHead | null => {
   const last = rows.at(-1)
   return last ? { chain: last.chain, n: last.n, hash: last.hash } : null
 }
@@ -90,7 +90,7 @@ test(`${TAMPERINGS} tamperings with the log, seed ${SEED}: all found, none where
   for (let time = 0; time < TAMPERINGS; time += 1) {
     const rows = chainOf(2 + chance.below(8), chance)
     const chain = rows[0]?.chain as string
-    const signed = [headOf(rows) as KeptHead, headOf(rows.slice(0, 1 + chance.below(rows.length))) as KeptHead]
+    const signed = [headOf(rows) as StoredHead, headOf(rows.slice(0, 1 + chance.below(rows.length))) as StoredHead]
     if (checkChain(chain, rows, headOf(rows), signed)) missed.push('a whole chain was called broken')
     const [way, at] = [chance.pick(WAYS), chance.below(rows.length)]
     const tampered = TAMPER[way](rows, at, chance)
@@ -102,10 +102,10 @@ test(`${TAMPERINGS} tamperings with the log, seed ${SEED}: all found, none where
   for (const way of WAYS) expect(count[way]).toBeGreaterThan(TAMPERINGS / 20)
 })
 
-type Tamper = (rows: readonly KeptRow[], at: number, chance: ReturnType<typeof dice>) => KeptRow[]
-const edited = (row: KeptRow, chance: ReturnType<typeof dice>): KeptRow => ({
+type Tamper = (rows: readonly StoredRow[], at: number, chance: ReturnType<typeof dice>) => StoredRow[]
+const edited = (row: StoredRow, chance: ReturnType<typeof dice>): StoredRow => ({
   ...row,
-  ...chance.pick<Partial<KeptRow>>([
+  ...chance.pick<Partial<StoredRow>>([
     { act: 'nothing_done' },
     { detail: '{"amount":"9.99"}' },
     { at: row.at + 1 },
@@ -121,9 +121,9 @@ const TAMPER: Readonly<Record<(typeof WAYS)[number], Tamper>> = {
   insert: (rows, at) => rows.flatMap((row, n) => (n === at ? [row, { ...row, id: newId() }] : [row])),
   swap: (rows, at) => {
     const other = (at + 1) % rows.length
-    const [one, two] = [rows[at] as KeptRow, rows[other] as KeptRow]
+    const [one, two] = [rows[at] as StoredRow, rows[other] as StoredRow]
     return rows.map((row, n) => (n === at ? { ...two, n: one.n } : n === other ? { ...one, n: two.n } : row))
   },
   cut: (rows, at) => rows.slice(0, at),
-  recompute: (rows, at, chance) => recomputed(rows, at, edited(rows[at] as KeptRow, chance)),
+  recompute: (rows, at, chance) => recomputed(rows, at, edited(rows[at] as StoredRow, chance)),
 }

@@ -1,10 +1,10 @@
 import { hash, type KeyObject } from 'node:crypto'
-import { checkChain, type Broken, type KeptHead } from '@lonja/core/audit/audit.check'
+import { checkChain, type ChainFault, type StoredHead } from '@lonja/core/audit/audit.check'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Db, Tx } from '../database/db.ts'
 import { linesIn } from './audit.jobs.ts'
-import { roundIn, type RoundSaid } from './audit.signing.ts'
-import { listChains, listHeads, listKeptRows, listRounds, listUnlike, listVanished } from './audit.store.ts'
+import { roundIn, type SigningRound } from './audit.signing.ts'
+import { listChains, listHeads, listStoredRows, listRounds, listUnlike, listVanished } from './audit.store.ts'
 
 export interface AuditKeys {
   readonly key: KeyObject
@@ -14,7 +14,7 @@ export interface AuditKeys {
 
 /** The signed heads by chain, from the table and the file, and the faults of the rounds themselves. */
 export interface Signed {
-  readonly heads: ReadonlyMap<string, readonly KeptHead[]>
+  readonly heads: ReadonlyMap<string, readonly StoredHead[]>
   readonly wrong: readonly string[]
   /**
    * True if each round is signed by this house, numbered without a gap and bound to the one before, in table and file.
@@ -36,7 +36,7 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
   if (inFile.some((line) => !ofTable.has(line))) wrong.push('a signed round stands in the file and not in the table')
   if (inFile.length > 0 && table.some((line) => !ofFile.has(line)))
     wrong.push('a signed round stands in the table and not in the file')
-  const heads = new Map<string, KeptHead[]>()
+  const heads = new Map<string, StoredHead[]>()
   let signedAt: Instant | null = null
   for (const line of new Set([...table, ...inFile])) {
     const said = roundIn(key, line)
@@ -48,7 +48,7 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
 }
 
 function brokenRounds(key: KeyObject, lines: readonly string[], where: string): string[] {
-  let before: { line: string; said: RoundSaid } | null = null
+  let before: { line: string; said: SigningRound } | null = null
   for (const line of lines) {
     const said = roundIn(key, line)
     if (!said) return [`a round in ${where} is not signed by this house`]
@@ -66,7 +66,7 @@ const AT_ONCE = 50
 export interface Checked {
   readonly chains: number
   readonly rows: number
-  readonly broken: readonly Broken[]
+  readonly broken: readonly ChainFault[]
   /** The place where the next call continues; null when all chains are checked. */
   readonly cursor: string | null
 }
@@ -83,10 +83,10 @@ export async function checkChains(
 ): Promise<Checked> {
   const chains = await listChains(tx, after, only, AT_ONCE)
   const heads = new Map((await listHeads(tx, chains)).map((head) => [head.chain, head]))
-  const kept = await listKeptRows(tx, chains)
+  const kept = await listStoredRows(tx, chains)
   const known = only === null ? [...signed.keys()] : signed.has(only) ? [only] : []
   const gone = after === null ? await listVanished(tx, known) : []
-  const broken = gone.map((chain): Broken => ({ chain, n: 1, why: 'missing' }))
+  const broken = gone.map((chain): ChainFault => ({ chain, n: 1, why: 'missing' }))
   for (const [chain, rows] of kept) {
     const found = checkChain(chain, rows, heads.get(chain) ?? null, signed.get(chain) ?? [])
     if (found) broken.push(found)
@@ -98,7 +98,7 @@ export async function checkChains(
 export interface AuditVerdict {
   readonly chains: number
   readonly rows: number
-  readonly broken: readonly Broken[]
+  readonly broken: readonly ChainFault[]
   readonly wrong: readonly string[]
 }
 
@@ -106,7 +106,7 @@ export interface AuditVerdict {
 export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
   db.read(async (tx) => {
     const signed = await readSigned(tx, keys)
-    const broken: Broken[] = []
+    const broken: ChainFault[] = []
     let [chains, rows, cursor]: [number, number, string | null] = [0, 0, null]
     do {
       const checked: Checked = await checkChains(tx, signed, cursor, null)

@@ -1,20 +1,20 @@
-import type { ToldLately, Topic } from '@lonja/core/base/contract'
+import type { RecentTopics, Topic } from '@lonja/core/base/contract'
 import { MINUTE } from '@lonja/core/base/instant'
 
 /** Publishes to a customer after a commit that something changed. It never says what changed. */
 export interface Events {
   /** Publishes topics. Call it after the commit, once for all its changes. */
-  tell(customer: string, topics: readonly Topic[]): void
+  publish(customer: string, topics: readonly Topic[]): void
   /** Subscribes to the topics of one customer, until the returned function is called. */
-  listen(customer: string, hear: Hear): () => void
+  subscribe(customer: string, notify: Subscriber): () => void
   /** The topics that were published to a customer recently, for a client that read data before it subscribed. */
-  lately(customer: string): ToldLately
+  lately(customer: string): RecentTopics
 }
 
-export type Hear = (topics: readonly Topic[]) => void
+export type Subscriber = (topics: readonly Topic[]) => void
 
 /** The span of recent topics: longer than a phone on a poor network takes from its first read to its stream. */
-export const LATELY_MS = 2 * MINUTE
+export const RECENT_MS = 2 * MINUTE
 const CUSTOMERS_MOST = 10_000
 
 /**
@@ -22,21 +22,21 @@ const CUSTOMERS_MOST = 10_000
  * at its next read.
  */
 export function localEvents(nowMs: () => number = () => performance.now()): Events {
-  const hearers = new Map<string, Set<Hear>>()
+  const subscribers = new Map<string, Set<Subscriber>>()
   const { remember, lately } = memoryOf(nowMs)
   return {
     lately,
-    tell: (customer, topics) => {
+    publish: (customer, topics) => {
       if (topics.length === 0) return
       remember(customer, topics)
-      for (const hear of hearers.get(customer) ?? []) hear(topics)
+      for (const notify of subscribers.get(customer) ?? []) notify(topics)
     },
-    listen: (customer, hear) => {
-      const own = hearers.get(customer) ?? new Set()
-      hearers.set(customer, own.add(hear))
+    subscribe: (customer, notify) => {
+      const own = subscribers.get(customer) ?? new Set()
+      subscribers.set(customer, own.add(notify))
       return () => {
-        own.delete(hear)
-        if (own.size === 0 && hearers.get(customer) === own) hearers.delete(customer)
+        own.delete(notify)
+        if (own.size === 0 && subscribers.get(customer) === own) subscribers.delete(customer)
       }
     },
   }
@@ -47,30 +47,30 @@ export function localEvents(nowMs: () => number = () => performance.now()): Even
  * are dropped.
  */
 function memoryOf(nowMs: () => number) {
-  const told = new Map<string, Map<Topic, number>>()
+  const published = new Map<string, Map<Topic, number>>()
   let since = nowMs()
   const forget = (now: number): void => {
-    for (const [customer, topics] of told) {
+    for (const [customer, topics] of published) {
       const last = Math.max(...topics.values())
-      if (now - last <= LATELY_MS && told.size <= CUSTOMERS_MOST) return
-      told.delete(customer)
+      if (now - last <= RECENT_MS && published.size <= CUSTOMERS_MOST) return
+      published.delete(customer)
       since = Math.max(since, last)
     }
   }
   return {
     remember: (customer: string, topics: readonly Topic[]): void => {
       const now = nowMs()
-      const own = told.get(customer) ?? new Map<Topic, number>()
+      const own = published.get(customer) ?? new Map<Topic, number>()
       for (const topic of topics) own.set(topic, now)
-      told.delete(customer)
-      told.set(customer, own)
+      published.delete(customer)
+      published.set(customer, own)
       forget(now)
     },
-    lately: (customer: string): ToldLately => {
+    lately: (customer: string): RecentTopics => {
       const now = nowMs()
       const ago = (at: number): number => Math.ceil(now - at)
-      const topics = [...(told.get(customer) ?? [])].map(([topic, at]) => ({ topic, agoMs: ago(at) }))
-      const reachesMs = Math.min(LATELY_MS, Math.floor(now - since))
+      const topics = [...(published.get(customer) ?? [])].map(([topic, at]) => ({ topic, agoMs: ago(at) }))
+      const reachesMs = Math.min(RECENT_MS, Math.floor(now - since))
       return { reachesMs, topics: topics.filter(({ agoMs }) => agoMs <= reachesMs) }
     },
   }

@@ -16,7 +16,7 @@ const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house htt
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const { listing, at, house } = wantedBy(args)
+    const { listing, at, house } = optionsFrom(args)
     process.exitCode = house
       ? await checked(await houseAt(house), listing, at)
       : await inOwnHouse((own) => checked(own, listing, at))
@@ -33,7 +33,7 @@ async function checked(house: CheckedHouse, listing: ListingId, at: Instant): Pr
 const inOwnHouse = <T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> =>
   besideHouse('check-price', async (db) => work(await houseIn(db)))
 
-function wantedBy(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
+function optionsFrom(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
   const { values, words } = argumentsIn(args, { house: 'text' }, { words: 2 })
   const [code = '', time = ''] = words
   const listing = Listing.safeParse(code.toUpperCase())

@@ -17,9 +17,9 @@ import {
 } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
 import { keyFor } from '../secrets/secret.ts'
-import { holdingIn, wantedBy } from './customer.ts'
+import { holdingIn, optionsFrom } from './customer.ts'
 import { grantIn } from './grant.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 
 let house: TestHouse
@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const now = () => house.clock.now()
-const actsOf = async ({ token }: Someone): Promise<string[]> =>
+const actsOf = async ({ token }: TestCustomer): Promise<string[]> =>
   (await house.ask(listActivity, {}, { token })).data.rows.map(({ act }: { act: string }) => act)
-const toldOf = async ({ token }: Someone): Promise<string[]> =>
+const toldOf = async ({ token }: TestCustomer): Promise<string[]> =>
   (await house.ask(listNotices, {}, { token })).data.data.map(({ code }: { code: string }) => code)
 
 test('practice money is granted by entries, once for each key, and the customer sees who granted it', async () => {
@@ -104,9 +104,9 @@ test.each([
 ])('an invalid grant: %j', (args, said) => expect(() => grantIn(args)).toThrow(said))
 
 test('invalid arguments for a customer are refused with the remedy', () => {
-  expect(() => wantedBy(['forget', 'x'])).toThrow(/list/)
-  expect(() => wantedBy(['show'])).toThrow(/phone number/)
-  expect(wantedBy(['unlock', '600123456', '--second-step'])).toMatchObject({ act: 'unlock', named: '600123456' })
+  expect(() => optionsFrom(['forget', 'x'])).toThrow(/list/)
+  expect(() => optionsFrom(['show'])).toThrow(/phone number/)
+  expect(optionsFrom(['unlock', '600123456', '--second-step'])).toMatchObject({ act: 'unlock', named: '600123456' })
   expect(() => holdingIn({ reason: 'mood' })).toThrow(/checking_identity/)
   expect(() => holdingIn({ reason: 'court_order', days: '91' })).toThrow(/from 1 to 90/)
 })

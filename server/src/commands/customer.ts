@@ -28,13 +28,13 @@ const USAGE =
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const wanted = wantedBy(args)
+    const wanted = optionsFrom(args)
     await besideHouse('customer', async (db) => {
       for (const line of await did(db, wanted, systemClock.now())) console.log(line)
     })
   })
 
-async function did(db: Db, { act, named, options }: Wanted, now: Instant): Promise<string[]> {
+async function did(db: Db, { act, named, options }: CommandOptions, now: Instant): Promise<string[]> {
   if (act === 'list') return list(db, options.find, now)
   if (act === 'show') return showCustomer(db, named, now)
   if (act === 'unlock') {
@@ -73,7 +73,7 @@ const timeOf = (at: Instant): string => `${new Date(at).toISOString().slice(0, 1
 
 const ACTS = ['list', 'show', 'unlock', 'reset-link', 'restrict', 'lift'] as const
 
-interface Wanted {
+interface CommandOptions {
   readonly act: (typeof ACTS)[number]
   readonly named: string
   readonly options: Options
@@ -82,7 +82,7 @@ interface Wanted {
 const OPTIONS = { find: 'text', reason: 'text', days: 'text', address: 'text', 'second-step': 'flag' } as const
 type Options = ReturnType<typeof argumentsIn<typeof OPTIONS>>['values']
 
-export function wantedBy(args: readonly string[]): Wanted {
+export function optionsFrom(args: readonly string[]): CommandOptions {
   const { values, words } = argumentsIn(args, OPTIONS, { words: 2 })
   const [word = '', named = ''] = words
   const act = ACTS.find((each) => each === word)

@@ -22,7 +22,7 @@ export interface DirectoryOptions {
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const { files, options } = wantedBy(args)
+    const { files, options } = optionsFrom(args)
     const directories = files.map((file) => ({ file, directory: readFile(file) }))
     await besideHouse('directory', async (db) => {
       for (const { file, directory } of directories) {
@@ -31,7 +31,7 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     })
   })
 
-function wantedBy(args: readonly string[]): { files: readonly string[]; options: DirectoryOptions } {
+function optionsFrom(args: readonly string[]): { files: readonly string[]; options: DirectoryOptions } {
   const known = { 'dry-run': 'flag', 'skip-bad-lines': 'flag', 'accept-gone': 'flag' } as const
   const { values, words } = argumentsIn(args, known, { words: Infinity })
   if (words.length === 0) {

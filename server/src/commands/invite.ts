@@ -7,7 +7,7 @@ import { besideHouse } from '../database/database.ts'
 /** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const { uses, days } = wantedBy(args)
+    const { uses, days } = optionsFrom(args)
     await besideHouse('invite', async (db) => {
       const { code, endsAt } = await makeInvitation(db, { uses, days, now: systemClock.now() })
       const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
@@ -15,7 +15,7 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     })
   })
 
-export function wantedBy(args: readonly string[]): { uses: number; days: number } {
+export function optionsFrom(args: readonly string[]): { uses: number; days: number } {
   const { values } = argumentsIn(args, { uses: 'text', days: 'text' }, { words: 0 })
   const { uses = '1', days = '30' } = values
   return { uses: between(uses, '--uses', 100_000), days: between(days, '--days', 3_650) }

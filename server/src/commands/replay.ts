@@ -1,7 +1,7 @@
 import { CannotOpen, orOneLine } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import { besideHouse } from '../database/database.ts'
-import { tellReplay } from '../market/market.pauses.ts'
+import { switchReplay } from '../market/market.pauses.ts'
 import { findOpening } from '../market/market.store.ts'
 
 /**
@@ -16,7 +16,7 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     await besideHouse('replay', async (db) => {
       const opening = await db.read(findOpening)
       if (opening?.source !== 'replay') throw new CannotOpen('This house has no replay: its market cannot be paused.')
-      const told = await tellReplay(db, word === 'pause', systemClock.now())
+      const told = await switchReplay(db, word === 'pause', systemClock.now())
       console.log(told ? saidOf[word](new Date(told.at).toISOString()) : ALREADY[word])
     })
   })

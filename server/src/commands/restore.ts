@@ -5,7 +5,7 @@ import { CannotOpen, orOneLine } from '../base/cannot.ts'
 import { openDb } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { restoreInto } from '../backup/restore.ts'
-import { sayAudit, sayLedger, PATIENCE_MS } from './verify.ts'
+import { printAudit, printLedger, PATIENCE_MS } from './verify.ts'
 
 /** `npm run restore -- FILE --into FOLDER`: restores a house from a backup and checks its books. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
@@ -25,10 +25,10 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
       for (const name of migrated) console.log(`  ${name} was run on it`)
       const db = openDb(url, { max: 1, applicationName: 'lonja restore', statementMs: PATIENCE_MS })
       try {
-        await sayLedger(db)
+        await printLedger(db)
         // The key that checks the log is derived from the secret.
         if (head.files[SECRET_FILE] === undefined) console.log(WITHOUT)
-        else await sayAudit(db, { dataDir: folder, databaseUrl: null, secretKey: null })
+        else await printAudit(db, { dataDir: folder, databaseUrl: null, secretKey: null })
       } finally {
         await db.close()
       }

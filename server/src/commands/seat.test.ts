@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { wantedBy as invited } from './invite.ts'
-import { wantedBy } from './seat.ts'
+import { optionsFrom as invited } from './invite.ts'
+import { optionsFrom } from './seat.ts'
 
 test('a link has the roles that are named, or all roles if none is', () => {
-  expect(wantedBy(['--roles', 'treasurer,support', '--days', '3'])).toEqual({
+  expect(optionsFrom(['--roles', 'treasurer,support', '--days', '3'])).toEqual({
     roles: ['support', 'treasurer'],
     days: 3,
   })
-  expect(wantedBy([])).toEqual({ roles: ['support', 'reviewer', 'treasurer', 'operations', 'admin'], days: 2 })
-  expect(wantedBy(['--revoke', 'Ana'])).toEqual({ revoke: 'Ana' })
+  expect(optionsFrom([])).toEqual({ roles: ['support', 'reviewer', 'treasurer', 'operations', 'admin'], days: 2 })
+  expect(optionsFrom(['--revoke', 'Ana'])).toEqual({ revoke: 'Ana' })
 })
 
 // If one of these were ignored, it would make a link with every role.
 test.each([[['--role', 'support']], [['--revok', 'Ana']], [['support']], [['--roles']], [['--roles', 'boss']]])(
   'a mistyped option makes no link: %j',
   (args) => {
-    expect(() => wantedBy(args)).toThrow(/There is no option|is too much|says nothing|name some of/)
+    expect(() => optionsFrom(args)).toThrow(/There is no option|is too much|says nothing|name some of/)
   },
 )
 

@@ -16,7 +16,7 @@ import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const wanted = wantedBy(args)
+    const wanted = optionsFrom(args)
     await besideHouse('seat', async (db) => {
       if ('revoke' in wanted) return end(db, wanted.revoke)
       if ('list' in wanted) return list(db)
@@ -52,11 +52,11 @@ async function list(db: Db): Promise<void> {
   }
 }
 
-type Wanted = { roles: readonly Role[]; days: number } | { revoke: string } | { list: true }
+type CommandOptions = { roles: readonly Role[]; days: number } | { revoke: string } | { list: true }
 
 const OPTIONS = { roles: 'text', days: 'text', revoke: 'text', list: 'flag' } as const
 
-export function wantedBy(args: readonly string[]): Wanted {
+export function optionsFrom(args: readonly string[]): CommandOptions {
   const { values } = argumentsIn(args, OPTIONS, { words: 0 })
   const { roles = ROLES.join(','), days: text = '2', revoke, list: isList = false } = values
   if (isList) return { list: true }

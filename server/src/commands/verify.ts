@@ -29,8 +29,8 @@ export const run = (): Promise<void> =>
       async (db, database) => {
         console.log(`The books of ${database.what}:`)
         const beganAt = systemClock.now()
-        const ledger = await sayLedger(db)
-        const audit = await sayAudit(db, configFrom(process.env))
+        const ledger = await printLedger(db)
+        const audit = await printAudit(db, configFrom(process.env))
         await writeDown(db, { id: newId(), beganAt, endedAt: systemClock.now(), ...ledger, audit })
       },
       { statementMs: PATIENCE_MS },
@@ -51,12 +51,12 @@ async function writeDown(db: Db, found: Verification): Promise<void> {
 
 const UNDEFINED_TABLE = '42P01'
 
-export async function sayLedger(db: Db): Promise<Pick<Verification, 'laws' | 'breaches'>> {
+export async function printLedger(db: Db): Promise<Pick<Verification, 'laws' | 'breaches'>> {
   const { breaches, laws, counts } = await verifyBooks(db)
   for (const [what, count] of Object.entries(counts)) console.log(`  ${what.padEnd(10)} ${count}`)
   for (const { law, cases, rows } of breaches) {
     console.error(`  BROKEN: ${law} (${cases} against it)`)
-    for (const row of rows) console.error(`    ${rowSaid(row)}`)
+    for (const row of rows) console.error(`    ${rowText(row)}`)
     if (cases > rows.length) console.error(`    and ${cases - rows.length} more`)
   }
   if (breaches.length > 0) process.exitCode = 1
@@ -65,7 +65,7 @@ export async function sayLedger(db: Db): Promise<Pick<Verification, 'laws' | 'br
 }
 
 /** A breach of a law in one line: the customer, the entry or posting, its cause, and the difference. */
-function rowSaid({ customer, number, causeKind, cause, differs }: AgainstLaw): string {
+function rowText({ customer, number, causeKind, cause, differs }: AgainstLaw): string {
   const parts = [
     customer === null ? 'the house' : `customer ${customer}`,
     ...(number === null ? [] : [`entry ${number}`]),
@@ -74,7 +74,7 @@ function rowSaid({ customer, number, causeKind, cause, differs }: AgainstLaw): s
   return `${parts.join(', ')}: ${differs}`
 }
 
-export async function sayAudit(
+export async function printAudit(
   db: Db,
   { dataDir, databaseUrl, secretKey }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
 ): Promise<Verification['audit']> {

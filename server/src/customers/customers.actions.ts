@@ -8,12 +8,12 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
  * views within a while are recorded once.
  */
 export async function recordLook(
-  { tx, now, seat, tell }: StaffWriteContext,
+  { tx, now, seat, publish }: StaffWriteContext,
   customer: string,
   act: 'viewed_customer' | 'viewed_entries',
 ): Promise<void> {
   if (!isNewLook(await findLastAct(tx, customer, act, seat.id), now)) return
   await recordAct(tx, { customer, seat, act, about: null, detail: {}, at: now })
   // Views appear in the list of acts and in the support thread.
-  tell(customer, 'notices', 'support')
+  publish(customer, 'notices', 'support')
 }

@@ -12,8 +12,8 @@ import { ownerIn } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { keyFor } from '../secrets/secret.ts'
 import type { Route } from '../door/serve.ts'
-import { countTry } from '../door/throttle.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
+import { countAttempt } from '../door/throttle.ts'
+import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
 /** If true, the call that opens a customer cannot write anything. */
@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const seatOf = async (...roles: Role[]): Promise<string> => (await house.seat({ roles })).token
-const open = (id: string, token: string): Promise<Told> => house.ask(openCustomer, { id }, { token })
-const actsOf = async ({ token }: Someone): Promise<{ act: string; seat: number | null; role: string | null }[]> =>
+const open = (id: string, token: string): Promise<CallAnswer> => house.ask(openCustomer, { id }, { token })
+const actsOf = async ({ token }: TestCustomer): Promise<{ act: string; seat: number | null; role: string | null }[]> =>
   (await house.ask(listActivity, {}, { token })).data.rows
 
 describe('customers are listed masked, newest first', () => {
@@ -142,7 +142,7 @@ describe('a customer who is opened', () => {
     const guesses = { kind: 'log_in_phone', most: 100, windowMs: 15 * MINUTE }
     const attemptsKey = keyFor(house.secret, 'attempts')
     for (let made = 0; made < 100; made += 1)
-      await countTry(house.db, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
+      await countAttempt(house.db, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
     expect((await house.ask(logIn, { phone: customer.phone, password: customer.password })).error).toBe(
       'too_many_tries',
     )

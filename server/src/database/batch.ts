@@ -14,8 +14,8 @@ import type { Token } from '../secrets/token.ts'
  * restricted account may make it and which topics it publishes.
  */
 type Origin =
-  | { readonly call: Write; readonly session?: Token | undefined; readonly tells?: undefined }
-  | { readonly call?: undefined; readonly session?: undefined; readonly tells: readonly Topic[] }
+  | { readonly call: Write; readonly session?: Token | undefined; readonly topics?: undefined }
+  | { readonly call?: undefined; readonly session?: undefined; readonly topics: readonly Topic[] }
 
 /** One decision for one customer. */
 export type Command<Answer> = Origin & Decision<Answer>
@@ -48,7 +48,7 @@ export interface Waiting {
 }
 
 /** Publishes topics to a customer. Called after the commit, once for each customer. */
-export type Tell = (customer: string, topics: readonly Topic[]) => void
+export type Publish = (customer: string, topics: readonly Topic[]) => void
 
 const BEGIN = sql('lane_begin', 'begin isolation level read committed read write')
 const COMMIT = sql('lane_commit', 'commit')
@@ -151,14 +151,14 @@ function refusalBefore(command: Command<unknown>, book: Book, now: Instant, guar
 }
 
 /** Publishes the topics of all changes after the commit, once for each customer. */
-export function tellAll(decided: readonly Decided[], tell: Tell): void {
-  const told = new Map<string, Set<Topic>>()
+export function publishAll(decided: readonly Decided[], publish: Publish): void {
+  const changedTopics = new Map<string, Set<Topic>>()
   for (const { waiting, changed } of decided) {
     if (!changed) continue
-    const { customer, call, tells = call?.publishes ?? [] } = waiting.command
-    const topics = told.get(customer) ?? new Set()
-    for (const topic of tells) topics.add(topic)
-    told.set(customer, topics)
+    const { customer, call, topics = call?.publishes ?? [] } = waiting.command
+    const all = changedTopics.get(customer) ?? new Set()
+    for (const topic of topics) all.add(topic)
+    changedTopics.set(customer, all)
   }
-  for (const [customer, topics] of told) tell(customer, [...topics])
+  for (const [customer, topics] of changedTopics) publish(customer, [...topics])
 }

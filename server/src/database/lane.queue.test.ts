@@ -96,7 +96,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  lane = openLane(holding(), { clock, newId, tell: () => {} })
+  lane = openLane(holding(), { clock, newId, publish: () => {} })
   await Promise.all(send(0, 39)) // Opens both connections before the test begins.
   begun = 0
   isHolding = true
@@ -114,7 +114,7 @@ afterEach(async () => {
 const sendOne = (number: number): Promise<unknown> =>
   lane.submit({
     customer: customers[number] as string,
-    tells: [],
+    topics: [],
     wants: [],
     decide: () => {
       decided.push(number)

@@ -47,7 +47,7 @@ const counted = (): Db => ({
   },
 })
 
-const openTestLane = () => openLane(counted(), { clock, newId, tell: (who) => told.push(who), guard: sessionGuard })
+const openTestLane = () => openLane(counted(), { clock, newId, publish: (who) => told.push(who), guard: sessionGuard })
 
 let lane: Lane
 
@@ -80,7 +80,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
 /** Moves dollars by the line, unless there are too few. Answers the free cents afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
-  ...(session ? { call: cancelOrder, session } : { tells: ['balances'] }),
+  ...(session ? { call: cancelOrder, session } : { topics: ['balances'] }),
   wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }

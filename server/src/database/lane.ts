@@ -2,11 +2,11 @@ import type { Refused } from '@lonja/core/base/refusal'
 import {
   NOTHING,
   runTrips,
-  tellAll,
+  publishAll,
   type Command,
   type Deciding,
   type Outcome,
-  type Tell,
+  type Publish,
   type Waiting,
 } from './batch.ts'
 import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
@@ -26,7 +26,7 @@ export interface Lane {
 }
 
 export interface LaneOptions extends Deciding {
-  readonly tell: Tell
+  readonly publish: Publish
 }
 
 const BATCH_MOST = 1_024
@@ -138,7 +138,7 @@ function start(lane: Running, batch: Waiting[]): void {
     for (const { waiting, answer } of decided) waiting.resolve(answer)
     takeBack(lane, passedOver)
     lookAtTurnsEnd(lane)
-    tellAll(decided, lane.options.tell)
+    publishAll(decided, lane.options.publish)
   })
   lane.underWay.add(work)
 }

@@ -26,7 +26,7 @@ export interface CheckoutHouse extends Pick<Depositing, 'market' | 'settings'> {
   readonly checkoutKey: Buffer
 }
 
-type Asked = FastifyRequest<{ Params: { lang: string; token: string } }>
+type CallRequest = FastifyRequest<{ Params: { lang: string; token: string } }>
 
 /**
  * The page that confirms an online deposit. The practice house serves it itself, in five languages, without a script.
@@ -41,8 +41,8 @@ export const checkoutPages =
         { parseAs: 'string' },
         (_request, _body, parsed) => parsed(null, {}),
       )
-      inner.get('/checkout/:lang/:token', (request: Asked, reply) => answer(request, reply, house, false))
-      inner.post('/checkout/:lang/:token', (request: Asked, reply) => answer(request, reply, house, true))
+      inner.get('/checkout/:lang/:token', (request: CallRequest, reply) => answer(request, reply, house, false))
+      inner.post('/checkout/:lang/:token', (request: CallRequest, reply) => answer(request, reply, house, true))
       done()
     })
   }
@@ -50,7 +50,7 @@ export const checkoutPages =
 /** The state of a link: open, confirmed, over, or invalid. */
 type Standing = 'open' | 'confirmed' | 'over' | 'none' | Refused
 
-async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse, confirm: boolean) {
+async function answer(request: CallRequest, reply: FastifyReply, house: CheckoutHouse, confirm: boolean) {
   const language = languageFor(request.params.lang)
   const checkout = readCheckout(house.checkoutKey, request.params.token)
   try {
@@ -71,7 +71,7 @@ async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse,
 const UNAVAILABLE: Refused = { refused: 'unavailable', detail: {} }
 
 /** The page may submit its own form. It is never cached: its address is a secret until it is used. */
-const headersFor = (request: Asked): Record<string, string> => {
+const headersFor = (request: CallRequest): Record<string, string> => {
   const headers = pageHeaders(request) as Record<string, string>
   const policy = headers['content-security-policy'] ?? ''
   return {
@@ -109,7 +109,7 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
     )
     return 'confirmed'
   })
-  if (standing === 'confirmed') events.tell(customer, ['deposits', 'notices'])
+  if (standing === 'confirmed') events.publish(customer, ['deposits', 'notices'])
   return standing
 }
 

@@ -102,7 +102,7 @@ const submitRoute = (options: DepositsOptions): Route =>
   onPreparedWrite(
     submitDeposit,
     ({ house, now }) => options.key(house.db, now),
-    async ({ tx, customer, now, tell }, { id, proofs = [], ...form }, key) => {
+    async ({ tx, customer, now, publish }, { id, proofs = [], ...form }, key) => {
       if (await isReviewed(tx, id)) return refuse('key_reused')
       const eurUsd = rateNow(options.market)
       const decision = decideCoins(form, await factsOf(tx, customer, { now, eurUsd }))
@@ -120,7 +120,7 @@ const submitRoute = (options: DepositsOptions): Route =>
       const stored = cash.asset === 'EUR' ? eurUsd : null
       const deposit: Deposit = { id, customer, way: 'crypto', cash, eurCents, coins, eurUsd: stored, madeAt: now }
       const { dueAt } = await makeDeposit(tx, deposit, { settings: options.settings, proofs })
-      tell('deposits', 'notices')
+      publish('deposits', 'notices')
       return { id, number: depositNumber(id), cash, eurUsd: stored, at: now, dueAt }
     },
   )

@@ -30,7 +30,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
     open: openDeposit,
     decide: decideDeposit,
     unknown: refuse('unknown_deposit', {}, 'id'),
-    tells: { opened: ['deposits', 'notices'], judged: ['deposits', 'balances', 'notices'] },
+    topics: { opened: ['deposits', 'notices'], judged: ['deposits', 'balances', 'notices'] },
     find: findDeposit,
     opened: ({ tx, now }, deposit) => noteOpened(tx, deposit, now),
 

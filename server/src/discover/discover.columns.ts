@@ -8,7 +8,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 
 /** A filter by venue and sector; null means all. `us` is the three venues of the United States together. */
-export interface Among {
+export interface ListFilter {
   readonly venue: Venue | 'us' | null
   readonly sector: Sector | null
 }
@@ -21,7 +21,7 @@ export interface Fixed {
   placeOf(listing: ListingId): number | undefined
   nameRank(language: Language): Int32Array
   /** The indexes of the instruments that pass a filter, market indices included. */
-  among(which: Among): Int32Array
+  among(which: ListFilter): Int32Array
   /** The columns that lists are sorted by, at the second of a board; computed once for each board. */
   columnsAt(board: Board): Omit<ListColumns, 'nameRank' | 'orders' | 'radar'>
 }
@@ -79,7 +79,7 @@ export function fixedOf({ instruments }: Pick<Market, 'instruments'>): Fixed {
   }
 }
 
-const isAmong = ({ listing, sector }: Instrument, among: Among): boolean =>
+const isAmong = ({ listing, sector }: Instrument, among: ListFilter): boolean =>
   (among.sector === null || sector === among.sector) &&
   (among.venue === null || (among.venue === 'us' ? venueOf(listing) !== 'XMAD' : venueOf(listing) === among.venue))
 

@@ -14,7 +14,7 @@ import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber }
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
-import type { Among, Fixed } from './discover.columns.ts'
+import type { ListFilter, Fixed } from './discover.columns.ts'
 
 /** Reports in order, and how many fall on each day. */
 export interface Calendar {
@@ -31,7 +31,7 @@ export interface Earnings {
   /**
    * The calendar at an instant of the source's clock. It changes when a venue's day begins, and when its session opens.
    */
-  calendarAt(which: WhichEarnings, among: Among, at: Instant): Calendar
+  calendarAt(which: WhichEarnings, among: ListFilter, at: Instant): Calendar
   /** The price change on the report's day, in basis points; null before that day has traded. */
   moveOn(listing: ListingId, day: DayNumber): number | null
 }

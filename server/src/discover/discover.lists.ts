@@ -6,10 +6,10 @@ import type { Unusual } from '@lonja/core/discover/radar.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayLineTextFor } from '../market/market.lines.ts'
-import { fixedOf, type Among, type Fixed } from './discover.columns.ts'
+import { fixedOf, type ListFilter, type Fixed } from './discover.columns.ts'
 import { radarOf } from './discover.radar.ts'
 
-export interface AskedList extends Among {
+export interface ListQuery extends ListFilter {
   readonly list: ListName
   readonly sort: Sort
   readonly direction: Direction | null
@@ -29,9 +29,9 @@ export interface Lists {
    * past order that is no longer cached is sorted again at a limited rate; beyond that rate the current order is
    * returned.
    */
-  orderAt(asked: AskedList, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
+  orderAt(asked: ListQuery, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
   /** Sorts given places by the current figures. */
-  orderOf(places: readonly number[], asked: Pick<AskedList, 'sort' | 'direction' | 'language'>): number[]
+  orderOf(places: readonly number[], asked: Pick<ListQuery, 'sort' | 'direction' | 'language'>): number[]
   /** Computes what the radar needs. Resolves when it is ready, or after a limited wait. */
   readyForRadar(): Promise<void>
   /** Starts the radar's computation in advance, since a reader of any list may open the radar next. */
@@ -55,7 +55,7 @@ export function listsOf(market: Market): Lists {
   const none = new Float64Array(market.instruments.length)
   let pastMadeAt = -Infinity
 
-  const order = (asked: AskedList, board: Board, key: string, orders: ReadonlyMap<ListingId, number>): Order => {
+  const order = (asked: ListQuery, board: Board, key: string, orders: ReadonlyMap<ListingId, number>): Order => {
     const columns = {
       ...fixed.columnsAt(board),
       nameRank: asked.sort === 'name' ? fixed.nameRank(asked.language) : fixed.codeRank,
@@ -100,7 +100,7 @@ export function listsOf(market: Market): Lists {
   }
 }
 
-const keyFor = ({ list, venue, sector, sort, direction, language }: AskedList, second: Instant): string =>
+const keyFor = ({ list, venue, sector, sort, direction, language }: ListQuery, second: Instant): string =>
   [second, list, venue, sector, sort, direction, sort === 'name' ? language : ''].join(' ')
 
 function keptOrders() {

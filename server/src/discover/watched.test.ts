@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import { listWatched } from '@lonja/core/discover/discover.contract'
 import { orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
 
 let house: TestHouse
-let ana: Someone
-let other: Someone
+let ana: TestCustomer
+let other: TestCustomer
 beforeAll(async () => {
   house = await openTestHouse()
   ana = await house.customer()

@@ -18,7 +18,7 @@ import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from '../base/log.ts'
 import { networkOf } from './network.ts'
 import { formTaken, packed } from './packed.ts'
-import type { Asked, FileAnswer, House, Kept, Route } from './serve.ts'
+import type { CallRequest, FileAnswer, House, StoredAnswer, Route } from './serve.ts'
 import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
 /** The server behind the calls, and the limits of each call. */
@@ -81,7 +81,7 @@ function handlerFor(route: Route, inside: Inside) {
   const { house, clock, gates, callMs } = inside
   const read = askingFor(call, gates)
   const encode = encoderFor(call.reply)
-  const bodyOf = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
+  const bodyOf = (answer: unknown): string => (isStoredAnswer(answer) ? answer.stored : JSON.stringify(encode(answer)))
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const language = languageOf(request)
@@ -90,7 +90,7 @@ function handlerFor(route: Route, inside: Inside) {
     const sent = isInQuery ? request.query : (request.body ?? {})
     const asked = read({ sent, headers, ip: networkOf(ip), language, now: clock.now() })
     if ('status' in asked) return send(reply, asked)
-    const work = (whole: Asked): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
+    const work = (whole: CallRequest): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
     const answer =
       call.method === 'POST' && call.body === 'picture'
         ? await withPicture(asked, inside, request, reply, work)
@@ -123,11 +123,11 @@ async function inTime(work: Promise<unknown>, callMs: number, lateError: (error:
 
 /** Reads a picture once its sender is known and has a place, then runs the call with its bytes. */
 async function withPicture(
-  asked: Asked,
+  asked: CallRequest,
   inside: Inside,
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  work: (asked: Asked) => Promise<unknown>,
+  work: (asked: CallRequest) => Promise<unknown>,
 ): Promise<unknown> {
   const place = await inside.uploads.admit(asked, inside.house)
   if (isRefused(place)) return place
@@ -143,7 +143,8 @@ async function withPicture(
   }
 }
 
-const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
+const isStoredAnswer = (answer: unknown): answer is StoredAnswer =>
+  typeof answer === 'object' && answer !== null && 'stored' in answer
 
 const isFile = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'file' in answer

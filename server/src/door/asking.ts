@@ -7,7 +7,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { readerFor } from './decode.ts'
 import { badInput, fieldError, fieldErrors, refused, type Sent } from './envelope.ts'
-import type { Asked } from './serve.ts'
+import type { CallRequest } from './serve.ts'
 import { rateLimit, type RateLimit } from './throttle.ts'
 import { tokensKnown, type FindToken } from '../secrets/token.ts'
 
@@ -34,7 +34,7 @@ export const gatesFor = (callsAMinute: { readonly anAddress: number; readonly aS
 })
 
 /** Decodes a request by its call's contract, or returns the refusal. */
-export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked | Sent {
+export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallRequest | Sent {
   const readInput = readerFor(call.input)
   return ({ sent, headers, ip, language, now }) => {
     const { fields, tokenText } = fieldsOf(call, sent, headers)

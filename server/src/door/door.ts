@@ -15,12 +15,12 @@ import { badInput, refused, type Sent } from './envelope.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import { pageStyle } from './page.ts'
-import { forgetOldAnswers } from './repeats.ts'
+import { purgeStoredAnswers } from './stored-answers.ts'
 import { sentence } from '../base/texts.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { NO_SEATS, type Seats } from './seats.ts'
 import type { House, Route, Sessions } from './serve.ts'
-import { forgetAttempts } from './throttle.ts'
+import { purgeAttempts } from './throttle.ts'
 import { uploadsFor, type UploadLimits } from './uploads.ts'
 
 /** The limits of the door. 0 calls a minute means no limit. */
@@ -85,7 +85,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
       void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
     routerOptions: { maxParamLength: 1_000 },
   })
-  const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
+  const keys = { fingerprintKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
   const house: House = { db, events, sessions, seats, log, ...keys }
   const { callMs, callsAMinute } = limits
   const inside: Inside = {
@@ -154,8 +154,8 @@ function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
 /** Once an hour, purges stored answers after their 30 days, and the counts of windows that are over. */
 function purgeExpired(door: FastifyInstance, db: Db, clock: Clock, log: Log): void {
   const tidy = async (): Promise<void> => {
-    await forgetOldAnswers(db, clock.now())
-    await forgetAttempts(db, clock.now())
+    await purgeStoredAnswers(db, clock.now())
+    await purgeAttempts(db, clock.now())
   }
   const timer = setInterval(() => void tidy().catch((err: unknown) => log.warn({ err }, 'tidying up failed')), HOUR)
   timer.unref()

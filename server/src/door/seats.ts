@@ -21,7 +21,7 @@ export interface ActingSeat extends Seat {
 }
 
 /** A live session of a seat. */
-export interface SeatAsker {
+export interface CallingSeat {
   readonly seat: Seat
   readonly session: string
   readonly seenAt: Instant
@@ -29,9 +29,9 @@ export interface SeatAsker {
 
 /** The door's access to seats. `find` reads the rows each time, so an ended seat, session or role stops at once. */
 export interface Seats {
-  find(tx: Tx, token: Token, now: Instant): Promise<SeatAsker | null>
+  find(tx: Tx, token: Token, now: Instant): Promise<CallingSeat | null>
   /** Session refresh: extends the session, not on every call, after the answer. */
-  seen(asker: SeatAsker, now: Instant): void
+  seen(asker: CallingSeat, now: Instant): void
 }
 
 /** A house without staff has no seats. */

@@ -2,7 +2,14 @@ import { assert } from '@lonja/core/base/assert'
 import { refusesRestricted, type DoorRefusal, type InputOf, type Read, type RefusalOf } from '@lonja/core/base/contract'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
-import { NOT_SIGNED_IN, type Asked, type FileAnswer, type House, type PrepareContext, type Route } from './serve.ts'
+import {
+  NOT_SIGNED_IN,
+  type CallRequest,
+  type FileAnswer,
+  type House,
+  type PrepareContext,
+  type Route,
+} from './serve.ts'
 
 export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
   /**
@@ -32,7 +39,7 @@ export interface FileWork<C extends Read> {
 export function onFile<C extends Read>(call: C, { shut, alone = false, handle }: FileWork<C>): Route {
   assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)
   const reading = new Set<string>()
-  const read = ({ token, input, now, language }: Asked, house: House) =>
+  const read = ({ token, input, now, language }: CallRequest, house: House) =>
     house.db.read(async (tx) => {
       const asker = token && (await house.sessions.find(tx, token, now))
       if (!asker) return NOT_SIGNED_IN

@@ -5,9 +5,9 @@ import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
 import { encoderFor } from './encode.ts'
-import { findKept, isStillLocked, keepAnswer } from './repeats.ts'
-import type { ActingSeat, SeatAsker } from './seats.ts'
-import { NOT_SIGNED_IN, repeatOf, type Answer, type Asked, type House, type Route } from './serve.ts'
+import { findStoredAnswer, isStillLocked, storeAnswer } from './stored-answers.ts'
+import type { ActingSeat, CallingSeat } from './seats.ts'
+import { NOT_SIGNED_IN, writeIdentityOf, type Answer, type CallRequest, type House, type Route } from './serve.ts'
 import { lockCustomers, type LockedTx } from '../database/locks.ts'
 
 interface StaffContext {
@@ -25,7 +25,7 @@ export interface StaffWriteContext extends StaffContext {
   /** Holds the locks of the customer and of the seat. */
   readonly tx: LockedTx
   /** Publishes topics to a customer after the commit. */
-  tell(customer: string, ...topics: Topic[]): void
+  publish(customer: string, ...topics: Topic[]): void
 }
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
@@ -77,17 +77,17 @@ export function onStaffWrite<C extends Write>(call: C, { customerOf, handle }: S
     call,
     answer: (asked, house) => {
       const input = asked.input as InputOf<C>
-      const repeat = repeatOf(asked, house)
+      const identity = writeIdentityOf(asked, house)
       return asSeat(
         asked,
         house,
         (tx) => customerOf?.(tx, input) ?? null,
         async (context) => {
-          const kept = repeat && (await findKept(context.tx, repeat))
-          if (kept) return kept
+          const stored = identity && (await findStoredAnswer(context.tx, identity))
+          if (stored) return stored
           const answer = await handle(context, input)
-          if (repeat && !isRefused(answer)) {
-            await keepAnswer(context.tx, repeat, JSON.stringify(encode(answer)), context.now)
+          if (identity && !isRefused(answer)) {
+            await storeAnswer(context.tx, identity, JSON.stringify(encode(answer)), context.now)
           }
           return answer
         },
@@ -124,7 +124,7 @@ function checkCall({ caller, roles, path }: Call): void {
 }
 
 /** The seat with the first of the call's roles that it has, or the refusal. */
-function actingFor(call: Call, asker: SeatAsker | null): ActingSeat | Refused<DoorRefusal> {
+function actingFor(call: Call, asker: CallingSeat | null): ActingSeat | Refused<DoorRefusal> {
   if (!asker) return NOT_SIGNED_IN
   const role = call.roles?.find((one) => asker.seat.roles.includes(one))
   return role === undefined ? NOT_YOUR_ROLE : { ...asker.seat, role }
@@ -132,19 +132,19 @@ function actingFor(call: Call, asker: SeatAsker | null): ActingSeat | Refused<Do
 
 /** Runs work for a seat in one transaction that locks, in sorted order, the customer concerned and the seat. */
 export async function asSeat<C extends Call, T>(
-  { call, token, now, language }: Asked<C>,
+  { call, token, now, language }: CallRequest<C>,
   { db, seats, events }: House,
   customerOf: (tx: Tx) => Promise<string | null> | string | null,
   work: (context: StaffWriteContext) => Promise<T>,
 ): Promise<T | Refused<DoorRefusal>> {
   if (!token) return NOT_SIGNED_IN
   const told = new Map<string, Set<Topic>>()
-  const tell = (customer: string, ...topics: Topic[]): void => {
+  const publish = (customer: string, ...topics: Topic[]): void => {
     const own = told.get(customer) ?? new Set()
     for (const topic of topics) own.add(topic)
     told.set(customer, own)
   }
-  let asking: SeatAsker | null = null
+  let asking: CallingSeat | null = null
   try {
     const answer = await db.write(async (tx) => {
       // Check the seat before any lookup: a stranger learns nothing and waits for no lock.
@@ -156,10 +156,10 @@ export async function asSeat<C extends Call, T>(
       const seat = actingFor(call, asker)
       if (isRefused(seat) || !asker) return seat as Refused<DoorRefusal>
       asking = asker
-      return work({ tx: locked, now, language, seat, session: asker.session, tell })
+      return work({ tx: locked, now, language, seat, session: asker.session, publish })
     })
     if (asking) seats.seen(asking, now)
-    for (const [customer, topics] of told) events.tell(customer, [...topics])
+    for (const [customer, topics] of told) events.publish(customer, [...topics])
     return answer
   } catch (error) {
     if (isStillLocked(error)) return refuse('still_running')

@@ -20,7 +20,7 @@ import { encoderFor } from './encode.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { findKept, fingerprintOf, isStillLocked, keepAnswer } from './repeats.ts'
+import { findStoredAnswer, fingerprintOf, isStillLocked, storeAnswer } from './stored-answers.ts'
 import type { Seats } from './seats.ts'
 import type { Token } from '../secrets/token.ts'
 
@@ -32,14 +32,14 @@ export interface SessionUse {
 }
 
 /** The calling customer, found by a live session. */
-export interface Asker extends SessionUse {
+export interface CallingCustomer extends SessionUse {
   /** Staff have restricted the account: calls that list `account_restricted` refuse. */
   readonly isRestricted: boolean
 }
 
 /** The door's access to sessions. `find` reads the session's row each time, so that a revoked session stops at once. */
 export interface Sessions {
-  find(tx: Tx, token: Token, now: Instant): Promise<Asker | null>
+  find(tx: Tx, token: Token, now: Instant): Promise<CallingCustomer | null>
   /** Session refresh: extends the session, not on every call, after the answer. */
   seen(asker: SessionUse, now: Instant): void
 }
@@ -52,13 +52,13 @@ export interface House {
   readonly events: Events
   readonly log: Log
   /** The key of the fingerprints of bodies. */
-  readonly repeatsKey: Buffer
+  readonly fingerprintKey: Buffer
   /** The key of the hashes that stand for the subjects of throttles. */
   readonly attemptsKey: Buffer
 }
 
 /** One request, decoded by its contract. */
-export interface Asked<C extends Call = Call> {
+export interface CallRequest<C extends Call = Call> {
   readonly call: C
   readonly input: InputOf<C>
   readonly language: Language
@@ -75,8 +75,8 @@ export interface Asked<C extends Call = Call> {
 }
 
 /** A stored answer, which is already JSON. */
-export interface Kept {
-  readonly kept: string
+export interface StoredAnswer {
+  readonly stored: string
 }
 
 /**
@@ -86,7 +86,7 @@ export interface Kept {
 export interface Route {
   readonly call: Call
   /** Resolves to the reply as the contract decodes it, a stored answer, or a refusal. Throws only bugs and outages. */
-  readonly answer: (asked: Asked, house: House) => Promise<unknown>
+  readonly answer: (asked: CallRequest, house: House) => Promise<unknown>
 }
 
 /** A file as an answer, sent in pieces as they are made, so a slow reader delays nobody else. */
@@ -123,7 +123,7 @@ export interface WriteContext extends CustomerContext {
   /** Holds the customer's lock. */
   readonly tx: LockedTx
   /** Publishes topics to the customer after the commit. */
-  tell(...topics: Topic[]): void
+  publish(...topics: Topic[]): void
 }
 export interface PrepareContext extends Context {
   readonly house: House
@@ -211,15 +211,15 @@ export function onPreparedWrite<C extends Write, Facts>(
 /** Runs a write once for each idempotency key. Repeats get the stored answer. */
 function keeping(call: Write) {
   const encode = encoderFor(call.reply)
-  return (asked: Asked, house: House, handle: (context: WriteContext) => Promise<unknown>): Promise<unknown> => {
-    const repeat = repeatOf(asked, house)
+  return (asked: CallRequest, house: House, handle: (context: WriteContext) => Promise<unknown>): Promise<unknown> => {
+    const identity = writeIdentityOf(asked, house)
     return asCustomer(asked, house, async (context) => {
-      const kept = repeat && (await findKept(context.tx, repeat))
-      if (kept) return kept
+      const stored = identity && (await findStoredAnswer(context.tx, identity))
+      if (stored) return stored
       if (context.isRestricted && refusesRestricted(call)) return RESTRICTED
       const answer = await handle(context)
-      if (repeat && !isRefused(answer)) {
-        await keepAnswer(context.tx, repeat, JSON.stringify(encode(answer)), context.now)
+      if (identity && !isRefused(answer)) {
+        await storeAnswer(context.tx, identity, JSON.stringify(encode(answer)), context.now)
       }
       return answer
     })
@@ -229,12 +229,12 @@ function keeping(call: Write) {
 /**
  * A call that needs no session or handles it itself, such as signing up or in. The handler opens its own transactions.
  */
-export function onEntry<C extends Call>(call: C, handle: (asked: Asked<C>, house: House) => Answer<C>): Route {
+export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>, house: House) => Answer<C>): Route {
   assert(
     !refusesRestricted(call),
     `${call.path} refuses restricted accounts, and is served by a route that knows of them`,
   )
-  return { call, answer: (asked, house) => handle(asked as Asked<C>, house) }
+  return { call, answer: (asked, house) => handle(asked as CallRequest<C>, house) }
 }
 
 export const NOT_SIGNED_IN = refuse('not_signed_in')
@@ -245,21 +245,21 @@ export const RESTRICTED = refuse('account_restricted')
  * commit. Refuses `still_running` if another write of the customer holds the lock beyond the time limit.
  */
 export async function asCustomer<T>(
-  { token, now, language }: Asked,
+  { token, now, language }: CallRequest,
   { db, sessions, events }: House,
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T | Refused<'not_signed_in' | 'still_running'>> {
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
-  const tell = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
+  const publish = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
   try {
     const answer = await db.write(async (tx) => {
       const locked = await lockCustomer(tx, token.customer)
       const asker = await sessions.find(locked, token, now)
       if (!asker) return NOT_SIGNED_IN
-      return work({ tx: locked, now, language, ...asker, tell })
+      return work({ tx: locked, now, language, ...asker, publish })
     })
-    events.tell(token.customer, [...told])
+    events.publish(token.customer, [...told])
     return answer
   } catch (error) {
     if (isStillLocked(error)) return refuse('still_running')
@@ -268,24 +268,29 @@ export async function asCustomer<T>(
 }
 
 /** The identity under which a write's answer is stored, for a customer or a seat; null if the call stores none. */
-export function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey }: House) {
+export function writeIdentityOf({ call, input, key, token, bytes }: CallRequest, { fingerprintKey }: House) {
   if (call.kind !== 'write' || call.key === 'none' || !token) return null
   const id = call.key === 'id' ? (input as { id: string }).id : (key ?? newId())
   return {
     customer: token.customer,
     key: id,
     call: call.path,
-    fingerprint: fingerprintOf(repeatsKey, call.path, call.body ? { input, bytes: hash('sha256', bytes) } : input),
+    fingerprint: fingerprintOf(fingerprintKey, call.path, call.body ? { input, bytes: hash('sha256', bytes) } : input),
   }
 }
 
 /** Ends a write before its slow work: without a session, with a stored answer, or for a restricted account. */
-async function findEarlier(tx: Tx, token: Token, asked: Asked, house: House): Promise<Kept | Refused | null> {
+async function findEarlier(
+  tx: Tx,
+  token: Token,
+  asked: CallRequest,
+  house: House,
+): Promise<StoredAnswer | Refused | null> {
   const asker = await house.sessions.find(tx, token, asked.now)
   if (!asker) return NOT_SIGNED_IN
   house.sessions.seen(asker, asked.now)
-  const repeat = repeatOf(asked, house)
-  const kept = repeat && (await findKept(tx, repeat))
-  if (kept) return kept
+  const identity = writeIdentityOf(asked, house)
+  const stored = identity && (await findStoredAnswer(tx, identity))
+  if (stored) return stored
   return asker.isRestricted && refusesRestricted(asked.call) ? RESTRICTED : null
 }

@@ -28,7 +28,7 @@ export function rateLimit(most: number, windowMs: number): RateLimit {
 }
 
 /** One subject of a throttle. `who` is stored as a keyed hash. */
-export interface Trier {
+export interface ThrottleSubject {
   readonly throttle: Throttle
   readonly who: string
 }
@@ -54,38 +54,48 @@ const FORGET = sql('forget_attempts', 'delete from attempts where began_at < $1'
  * above a limit: the try is then not made and does not count, so a caller stopped by one throttle cannot use up another
  * subject's.
  */
-export async function countTry(db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<boolean> {
-  const rows = await db.write((tx) => tx.run<{ kind: string; tries: number }>(COUNT, columns(key, triers, now)))
-  const isAllowed = triers.every(({ throttle: { kind, most } }) =>
+export async function countAttempt(
+  db: Db,
+  key: Buffer,
+  subjects: readonly ThrottleSubject[],
+  now: Instant,
+): Promise<boolean> {
+  const rows = await db.write((tx) => tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now)))
+  const isAllowed = subjects.every(({ throttle: { kind, most } }) =>
     rows.every((row) => row.kind !== kind || row.tries <= most),
   )
-  if (!isAllowed) await refundTry(db, key, triers, now)
+  if (!isAllowed) await refundAttempt(db, key, subjects, now)
   return isAllowed
 }
 
 /** Takes back the count of a successful try. */
-export const refundTry = (db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> =>
-  db.write((tx) => refundTryIn(tx, key, triers, now))
+export const refundAttempt = (db: Db, key: Buffer, subjects: readonly ThrottleSubject[], now: Instant): Promise<void> =>
+  db.write((tx) => refundAttemptIn(tx, key, subjects, now))
 
 /** The same within the transaction of the successful write, so that it does not wait for a second connection. */
-export async function refundTryIn(tx: Tx, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> {
-  await tx.run(REFUND, columns(key, triers, now))
+export async function refundAttemptIn(
+  tx: Tx,
+  key: Buffer,
+  subjects: readonly ThrottleSubject[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(REFUND, columns(key, subjects, now))
 }
 
-function columns(key: Buffer, triers: readonly Trier[], now: Instant): [string[], Buffer[], number[]] {
+function columns(key: Buffer, subjects: readonly ThrottleSubject[], now: Instant): [string[], Buffer[], number[]] {
   return [
-    triers.map(({ throttle }) => throttle.kind),
-    triers.map(({ who }) => createHmac('sha256', key).update(who).digest()),
-    triers.map(({ throttle: { windowMs } }) => now - (now % windowMs)),
+    subjects.map(({ throttle }) => throttle.kind),
+    subjects.map(({ who }) => createHmac('sha256', key).update(who).digest()),
+    subjects.map(({ throttle: { windowMs } }) => now - (now % windowMs)),
   ]
 }
 
 const TRIES = sql('find_attempts', 'select tries from attempts where kind = $1 and who = $2 and began_at = $3')
 
 /** The time until which a throttle refuses further tries; null if they are allowed. */
-export async function shutUntil(tx: Tx, key: Buffer, trier: Trier, now: Instant): Promise<Instant | null> {
-  const { most, windowMs } = trier.throttle
-  const [[kind], [who], [beganAt]] = columns(key, [trier], now)
+export async function shutUntil(tx: Tx, key: Buffer, subject: ThrottleSubject, now: Instant): Promise<Instant | null> {
+  const { most, windowMs } = subject.throttle
+  const [[kind], [who], [beganAt]] = columns(key, [subject], now)
   const [row] = await tx.run<{ tries: number }>(TRIES, [kind, who, beganAt])
   return row && row.tries >= most && beganAt !== undefined ? beganAt + windowMs : null
 }
@@ -97,14 +107,14 @@ const FORGET_OF = sql(
 )
 
 /** Deletes the counts of these subjects in every window: the operator lets somebody try again. */
-export async function forgetTries(tx: Tx, key: Buffer, triers: readonly Trier[]): Promise<void> {
-  const [kinds, who] = columns(key, triers, 0)
+export async function clearAttempts(tx: Tx, key: Buffer, subjects: readonly ThrottleSubject[]): Promise<void> {
+  const [kinds, who] = columns(key, subjects, 0)
   await tx.run(FORGET_OF, [kinds, who])
 }
 
 const LONGEST_WINDOW = 24 * HOUR
 
 /** Purges the counts of windows that are over. */
-export async function forgetAttempts(db: Db, now: Instant): Promise<void> {
+export async function purgeAttempts(db: Db, now: Instant): Promise<void> {
   await db.write((tx) => tx.run(FORGET, [now - LONGEST_WINDOW]))
 }

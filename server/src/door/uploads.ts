@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { assert } from '@lonja/core/base/assert'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
-import { NOT_SIGNED_IN, type Asked, type House } from './serve.ts'
+import { NOT_SIGNED_IN, type CallRequest, type House } from './serve.ts'
 
 /** Limits on arriving pictures: how many at once, and a least speed, so that a slow sender does not occupy a place. */
 export interface UploadLimits {
@@ -21,7 +21,7 @@ export interface Uploads {
    * still arriving or came too slowly a moment ago, too many come from the address, or all places are taken.
    */
   admit(
-    asked: Asked,
+    asked: CallRequest,
     house: House,
   ): Promise<Place | Refused<'not_signed_in' | 'still_running' | 'unavailable' | 'too_many_uploads'>>
 }

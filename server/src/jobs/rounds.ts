@@ -1,6 +1,6 @@
 import { isBusy, isOutage, whyAway } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { UNHEARD, type RoundHeard } from './vitals.ts'
+import { NO_LISTENER, type RoundListener } from './vitals.ts'
 
 export interface RoundsOptions {
   readonly pauseMs: number
@@ -9,7 +9,7 @@ export interface RoundsOptions {
   /** The log messages for an unreachable database and for any other failure. */
   readonly waits: string
   readonly failed: string
-  readonly heard?: RoundHeard
+  readonly heard?: RoundListener
 }
 
 /**
@@ -31,7 +31,7 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
 
 /** Runs rounds until it is stopped. After a failed round the pause is longer. */
 export function runRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
-  const { pauseMs, afterFailureMs, log, waits, failed, heard = UNHEARD } = options
+  const { pauseMs, afterFailureMs, log, waits, failed, heard = NO_LISTENER } = options
   let stopped = false
   let timer: NodeJS.Timeout | null = null
   let underWay: Promise<void> = Promise.resolve()

@@ -13,17 +13,17 @@ export interface JobState {
 }
 
 /** Called at the end of each round of a job with its success. */
-export type RoundHeard = (isWell: boolean) => void
+export type RoundListener = (isWell: boolean) => void
 
 /** For a job whose state nobody reads, as in a test. */
-export const UNHEARD: RoundHeard = () => {}
+export const NO_LISTENER: RoundListener = () => {}
 
 /** The facts that a running server knows about itself. */
 export interface Vitals {
   readonly startedAt: Instant
   jobs(): readonly JobState[]
   /** Registers a job that runs at this interval. */
-  job(name: string, everyMs: number): RoundHeard
+  job(name: string, everyMs: number): RoundListener
   /** The number of browsers connected to the stream; 0 until it is open. */
   sockets(): number
   countSocketsBy(size: () => number): void

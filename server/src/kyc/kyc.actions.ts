@@ -3,7 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { maskedNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
-import { noticeOfKyc, type KycTold } from '@lonja/core/kyc/kyc.notices'
+import { noticeOfKyc, type KycNews } from '@lonja/core/kyc/kyc.notices'
 import { saveKyc } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
@@ -23,7 +23,7 @@ const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About =
 })
 
 /** A document's number as it is stored: sealed, masked, and hashed with a key so that the same number is recognised. */
-export function keptNumber(
+export function sealedNumber(
   key: WrappingKey,
   whose: Pick<KycRow, 'customer' | 'id'>,
   { type, number }: Pick<KycForm, 'type' | 'number'>,
@@ -63,7 +63,7 @@ export const formOf = (row: KycRow, number: string): KycForm => ({
 export async function stepTo(
   tx: Tx,
   customer: string,
-  { id, state, told, at }: { id: string; state: KycState; told: KycTold; at: Instant },
+  { id, state, told, at }: { id: string; state: KycState; told: KycNews; at: Instant },
 ): Promise<void> {
   await saveKyc(tx, customer, state)
   await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, told)])

@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { writeFor } from '../database/locks.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
 const AT_A_TIME = 100
@@ -30,7 +30,7 @@ export async function purgeNumbers(db: Db, clock: Clock): Promise<number> {
 }
 
 /** Checks every ten minutes, and at once when the house opens, for what fell due while it was down. */
-export const purgeDocumentNumbers = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
+export const purgeDocumentNumbers = (db: Db, clock: Clock, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } =>
   runRounds(() => purgeNumbers(db, clock).then(() => {}), {
     pauseMs: 10 * MINUTE,
     afterFailureMs: MINUTE,

@@ -12,7 +12,7 @@ import { usePictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
 import { isReviewed, openReview, readReview } from '../review/review.actions.ts'
 import { reasonIn, stepsFor } from '../review/review.replies.ts'
-import { formOf, keptNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
+import { formOf, sealedNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
 
 export interface KycOptions {
@@ -52,7 +52,7 @@ async function submissionFor(tx: Tx, row: KycRow, language: Language) {
 }
 
 const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
-  onWrite(submitKyc, async ({ tx, customer, now, tell }, { id, sample, ...written }) => {
+  onWrite(submitKyc, async ({ tx, customer, now, publish }, { id, sample, ...written }) => {
     if (await isReviewed(tx, id)) return refuse('key_reused')
     const { kyc: state } = await readCustomer(tx, customer)
     const [last] = await listKyc(tx, customer, 1)
@@ -83,14 +83,14 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
       front: front ?? '',
       back,
       sample,
-      ...keptNumber(key, { customer, id }, form),
+      ...sealedNumber(key, { customer, id }, form),
       submittedAt: now,
       dueAt,
     })
     const nothing = { amount: null, eurCents: null }
     await openReview(tx, kycReview, { id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
     await stepTo(tx, customer, { id, state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
-    tell('kyc', 'profile', 'notices')
+    publish('kyc', 'profile', 'notices')
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }
   })
 

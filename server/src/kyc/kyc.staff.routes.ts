@@ -23,7 +23,7 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
     open: openKyc,
     decide: decideKyc,
     unknown: refuse('unknown_kyc'),
-    tells: { opened: TOLD, judged: TOLD },
+    topics: { opened: TOLD, judged: TOLD },
     find: findKyc,
     opening: (row) => (shownNumber(key, row) === null ? refuse('kyc_damaged') : null),
     opened: ({ tx, now: at }, { id, customer }) =>

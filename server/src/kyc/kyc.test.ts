@@ -11,12 +11,12 @@ import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { openDb, sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { purgeNumbers } from './kyc.jobs.ts'
 import { removePictures } from '../pictures/pictures.jobs.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
 import { pictureOf, samplePicture } from '../pictures/pictures.testing.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { findVerifiedName } from './kyc.store.ts'
 
 let house: TestHouse
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function paper(who: Someone, bytes?: Buffer): Promise<string> {
+async function paper(who: TestCustomer, bytes?: Buffer): Promise<string> {
   const id = newId()
   const sent = bytes ?? (await samplePicture())
   const told = await house.ask(storePicture, { id, use: 'kyc' }, { token: who.token, bytes: sent })
   expect(told.status).toBe(200)
   return id
 }
-const form = async (who: Someone, more: object = {}) => ({
+const form = async (who: TestCustomer, more: object = {}) => ({
   id: newId(),
   firstName: 'Nadia',
   lastName: 'Beltrán Coy',
@@ -43,17 +43,17 @@ const form = async (who: Someone, more: object = {}) => ({
   back: await paper(who),
   ...more,
 })
-const submit = (who: Someone, input: object) => house.ask(submitKyc, input, { token: who.token })
-const read = async (who: Someone) => (await house.ask(readKyc, {}, { token: who.token })).data
-const level = async (who: Someone) => (await house.ask(readProfile, {}, { token: who.token })).data.kyc
-const codes = async (who: Someone): Promise<string[]> =>
+const submit = (who: TestCustomer, input: object) => house.ask(submitKyc, input, { token: who.token })
+const read = async (who: TestCustomer) => (await house.ask(readKyc, {}, { token: who.token })).data
+const level = async (who: TestCustomer) => (await house.ask(readProfile, {}, { token: who.token })).data.kyc
+const codes = async (who: TestCustomer): Promise<string[]> =>
   (await house.ask(listNotices, {}, { token: who.token })).data.data.map(({ code }: { code: string }) => code)
-const acts = async (who: Someone) => {
+const acts = async (who: TestCustomer) => {
   const all = await house.db.read((tx) => listActs(tx, { chain: who.id, act: null, before: null, most: 50 }))
   return all.map(({ act }) => act)
 }
-const open = (seat: SomeSeat, id: string) => house.ask(openKyc, { id }, { token: seat.token })
-const decide = async (seat: SomeSeat, id: string, more: object): Promise<Told> => {
+const open = (seat: TestSeat, id: string) => house.ask(openKyc, { id }, { token: seat.token })
+const decide = async (seat: TestSeat, id: string, more: object): Promise<CallAnswer> => {
   const { seen } = (await open(seat, id)).data
   return house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: seat.token, key: newId() })
 }
@@ -200,7 +200,7 @@ test('a seat cannot decide on its own account, without holding it, or without a 
   expect((await decide(own, whole.id, pass)).error).toBe('own_account')
   const [seat, second] = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
   const { seen } = (await open(seat, whole.id)).data
-  const ask = (by: SomeSeat, more: object) =>
+  const ask = (by: TestSeat, more: object) =>
     house.ask(decideKyc, { id: whole.id, seen, repeat: [], ...more }, { token: by.token, key: newId() })
   expect((await open(second, whole.id)).data.onlyLook).toBe('held_by_another')
   expect((await ask(second, pass)).error).toBe('not_held')

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
 
@@ -22,7 +22,7 @@ export async function rollUp(db: Db, clock: Clock): Promise<void> {
 }
 
 /** Checks every hour for days and entries to sum. A failed write is retried a minute later. */
-export const rollUpHouseDays = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
+export const rollUpHouseDays = (db: Db, clock: Clock, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } =>
   runRounds(() => rollUp(db, clock), {
     pauseMs: HOUR,
     afterFailureMs: MINUTE,

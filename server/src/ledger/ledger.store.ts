@@ -141,14 +141,14 @@ export async function lastVersion(tx: Tx, customer: string): Promise<number> {
 }
 
 /** The result of an ordinary write: new and changed balances, and the entries of both sides. */
-export interface Moved {
+export interface PostingChanges {
   readonly added: readonly Balance[]
   readonly changed: readonly Changed<Balance>[]
   readonly entries: readonly Entry[]
   readonly house: readonly HouseLine[]
 }
 
-export async function saveMoves(tx: LockedTx, moved: Moved, batch: Batch): Promise<void> {
+export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
     ...postings.save([moved.entries], batch),

@@ -3,13 +3,13 @@ import type { Day, Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
 /** Stored history of a feed: packed day bars of each listing, and packed minute bars of its latest days. */
-export interface KeptDays {
+export interface StoredDays {
   readonly listing: ListingId
   readonly days: Uint8Array
   readonly savedAt: Instant
 }
 
-export interface KeptMinutes {
+export interface StoredMinutes {
   readonly listing: ListingId
   readonly day: Day
   readonly minutes: Uint8Array
@@ -17,14 +17,15 @@ export interface KeptMinutes {
 
 const LIST_YEARS = sql('list_feed_years', 'select listing, days, saved_at from feed_years')
 
-export async function listKeptDays(tx: Tx): Promise<KeptDays[]> {
+export async function listStoredDays(tx: Tx): Promise<StoredDays[]> {
   const rows = await tx.run<{ listing: ListingId; days: Buffer; saved_at: bigint }>(LIST_YEARS)
   return rows.map(({ listing, days, saved_at: savedAt }) => ({ listing, days, savedAt: Number(savedAt) }))
 }
 
 const LIST_DAYS = sql('list_feed_days', 'select listing, day, minutes from feed_days where day >= $1')
 
-export const listKeptMinutes = (tx: Tx, since: Day): Promise<KeptMinutes[]> => tx.run<KeptMinutes>(LIST_DAYS, [since])
+export const listStoredMinutes = (tx: Tx, since: Day): Promise<StoredMinutes[]> =>
+  tx.run<StoredMinutes>(LIST_DAYS, [since])
 
 const UPSERT_YEARS = sql(
   'upsert_feed_years',
@@ -41,9 +42,12 @@ const UPSERT_DAYS = sql(
 )
 
 /** Stores day and minute bars. They replace the stored ones of the same listing and day. */
-export async function saveKept(
+export async function saveStoredBars(
   tx: Tx,
-  { days, minutes }: { readonly days: readonly Omit<KeptDays, 'savedAt'>[]; readonly minutes: readonly KeptMinutes[] },
+  {
+    days,
+    minutes,
+  }: { readonly days: readonly Omit<StoredDays, 'savedAt'>[]; readonly minutes: readonly StoredMinutes[] },
   now: Instant,
 ): Promise<void> {
   if (days.length > 0) {
@@ -57,6 +61,6 @@ export async function saveKept(
 const DELETE_DAYS = sql('delete_feed_days', 'delete from feed_days where day < $1')
 
 /** Purges minutes that no chart shows any more. */
-export async function deleteKeptMinutes(tx: Tx, before: Day): Promise<void> {
+export async function deleteStoredMinutes(tx: Tx, before: Day): Promise<void> {
   await tx.run(DELETE_DAYS, [before])
 }

@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /** The source's candles up to its clock. Closed candles come from the cache if they were requested before. */
-export function keptCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
+export function cacheCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
   const all = new Map<string, Kept>()
   let count = 0
   const keep = (key: string, kept: Kept): void => {

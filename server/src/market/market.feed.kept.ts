@@ -6,7 +6,13 @@ import { begunSession, type FeedBook } from '@lonja/core/feed/book'
 import { dayRowOf, daysOf, restoreListing } from '@lonja/core/feed/day'
 import type { ListingState } from '@lonja/core/feed/listing'
 import type { Db } from '../database/db.ts'
-import { deleteKeptMinutes, listKeptDays, listKeptMinutes, saveKept, type KeptMinutes } from './feeds.store.ts'
+import {
+  deleteStoredMinutes,
+  listStoredDays,
+  listStoredMinutes,
+  saveStoredBars,
+  type StoredMinutes,
+} from './feeds.store.ts'
 
 /** Stores a feed's history at intervals and restores it when the house opens. */
 
@@ -16,7 +22,7 @@ const MINUTES_KEPT_DAYS = 14
 export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise<void> {
   const since = dayOf(dayNumberAt('America/New_York', now) - MINUTES_KEPT_DAYS)
   const [years, minutes] = await db.read(
-    async (tx) => [await listKeptDays(tx), await listKeptMinutes(tx, since)] as const,
+    async (tx) => [await listStoredDays(tx), await listStoredMinutes(tx, since)] as const,
   )
   const byListing = new Map<ListingId, Map<number, readonly FeedBarRow[]>>()
   for (const { listing, day, minutes: packed } of minutes) {
@@ -44,14 +50,14 @@ export async function saveBook(db: Db, book: FeedBook, now: Instant): Promise<vo
     const minutes = some.flatMap(allMinutes)
     for (const state of some) state.isUnsaved = false
     await db
-      .write((tx) => saveKept(tx, { days, minutes }, now))
+      .write((tx) => saveStoredBars(tx, { days, minutes }, now))
       .catch((error: unknown) => {
         for (const state of some) state.isUnsaved = true
         throw error
       })
   }
   if (unsaved.length > 0) {
-    await db.write((tx) => deleteKeptMinutes(tx, dayOf(dayNumberAt('America/New_York', now) - MINUTES_KEPT_DAYS)))
+    await db.write((tx) => deleteStoredMinutes(tx, dayOf(dayNumberAt('America/New_York', now) - MINUTES_KEPT_DAYS)))
   }
 }
 
@@ -64,14 +70,14 @@ function allDays(state: ListingState): FeedBarRow[] {
   return [...days.filter(({ at }) => at < row.at), row]
 }
 
-function allMinutes(state: ListingState): KeptMinutes[] {
+function allMinutes(state: ListingState): StoredMinutes[] {
   const { listing, session, minutes } = state
   const past = [...state.pastMinutes].map(([day, packed]) => ({ listing, day: dayOf(day), minutes: packed }))
   const running = session && minutes.count > 0 ? [minutesOf(listing, session.day, rowsOf(minutes))] : []
   return [...past, ...running]
 }
 
-const minutesOf = (listing: ListingId, day: Day, rows: readonly FeedBarRow[]): KeptMinutes => ({
+const minutesOf = (listing: ListingId, day: Day, rows: readonly FeedBarRow[]): StoredMinutes => ({
   listing,
   day,
   minutes: packBars(rows, MINUTE),

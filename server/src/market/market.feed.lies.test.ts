@@ -12,7 +12,7 @@ import {
   openServer,
   openTrial,
   quote,
-  sayAndHear,
+  quoteAndWait,
   trial,
   tryFeeds,
   until,
@@ -47,7 +47,7 @@ test('a feed that refuses the connection is retried with growing waits until it 
     expect([what, ...trial.feed.status().map(({ state }) => state)]).toEqual([what, 'away', 'away'])
     Object.assign(trial.server.lies, { onConnect: null, onAuth: null })
     await until(areLive, what)
-    await sayAndHear(1_000 + n)
+    await quoteAndWait(1_000 + n)
     expect(trial.feed.status().map(({ problem }) => problem)).toEqual([null, null])
   }
 })
@@ -89,13 +89,13 @@ test('no false message on a live stream changes a price, and the next quote is s
   await openTrial()
   await until(areLive)
   for (const [n, [what, lie]] of LIES.entries()) {
-    await sayAndHear(1_000 + 2 * n)
+    await quoteAndWait(1_000 + 2 * n)
     const before = trial.market.quote(ABC)
     lie()
     await sleep(25)
     expect([what, trial.market.quote(ABC)]).toEqual([what, before])
     await until(areLive, what)
-    await sayAndHear(1_001 + 2 * n)
+    await quoteAndWait(1_001 + 2 * n)
   }
   expect(Object.fromEntries(trial.feed.book.refused)).toMatchObject({
     crossed: 1,

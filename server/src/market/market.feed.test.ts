@@ -15,7 +15,7 @@ import {
   openServer,
   openTrial,
   quote,
-  sayAndHear,
+  quoteAndWait,
   trade,
   trial,
   tryFeeds,
@@ -91,7 +91,7 @@ test('a feed that is away or silent says since when; its prices are stale and no
   await openServer()
   await openTrial()
   await until(areLive)
-  await sayAndHear(1_000)
+  await quoteAndWait(1_000)
   const heardAt = clock.now()
   clock.advance(31 * SECOND)
   expect(trial.feed.status()[0]).toMatchObject({ name: 'SIP', state: 'silent', since: heardAt })
@@ -108,7 +108,7 @@ test('a feed that is away or silent says since when; its prices are stale and no
   expect(trial.market.quote(ABC)).toEqual(quoted)
   trial.server.lies.onConnect = null
   await until(areLive)
-  await sayAndHear(1_001)
+  await quoteAndWait(1_001)
 })
 
 test('out of hours a stream without data is not silent', async () => {
@@ -137,7 +137,7 @@ test('a feed that offers fewer symbols or channels is used as far as it goes', a
   await openTrial([...LISTINGS, ...Array.from({ length: 300 }, (_one, n) => kept(`XNYS:X${letters(n)}`))])
   await until(areLive)
   expect(trial.feed.status().map(({ problem }) => problem)).toEqual(['405 symbol limit exceeded', null])
-  await sayAndHear(1_000)
+  await quoteAndWait(1_000)
   const channels = trial.server.asked.filter(({ message }) => message['action'] === 'subscribe').at(-1)?.message ?? {}
   expect(Object.keys(channels)).toEqual(['action', 'trades', 'quotes', 'bars'])
 })
@@ -148,7 +148,7 @@ test('refused requests leave gaps, and the streams go on', async () => {
   await openTrial()
   await until(areLive)
   await trial.feed.round()
-  await sayAndHear(1_000)
+  await quoteAndWait(1_000)
   expect(trial.market.rate()).toBeNull()
   expect(trial.logged.join('')).toContain('gaps stay')
 })

@@ -145,7 +145,7 @@ function welcome(feed: Running, socket: WebSocket, path: string): void {
   if (onConnect === 'nothing') return
   if (onConnect && 'raw' in onConnect) return socket.send(onConnect.raw)
   if (onConnect) return fail(socket, onConnect.error, onConnect.message)
-  tell(socket, { T: 'success', msg: 'connected' })
+  publish(socket, { T: 'success', msg: 'connected' })
   const late = setTimeout(() => {
     if (listener.isIn) return
     fail(socket, 404, 'auth timeout')
@@ -165,7 +165,7 @@ function welcome(feed: Running, socket: WebSocket, path: string): void {
       const others = [...listeners].filter((one) => one.path === path && one.isIn).length
       if (others >= connectionLimit) return fail(socket, 406, 'connection limit exceeded')
       listener.isIn = true
-      return tell(socket, { T: 'success', msg: 'authenticated' })
+      return publish(socket, { T: 'success', msg: 'authenticated' })
     }
     if (!listener.isIn) return fail(socket, 401, 'not authenticated')
     subscribe(feed, listener, message)
@@ -186,14 +186,14 @@ function subscribe(
     if (all.size > symbolLimit) return fail(socket, 405, 'symbol limit exceeded')
     channels.set(channel, all)
   }
-  tell(socket, {
+  publish(socket, {
     T: 'subscription',
     ...Object.fromEntries([...channels].map(([name, symbols]) => [name, [...symbols]])),
   })
 }
 
-const tell = (socket: WebSocket, message: object): void => socket.send(JSON.stringify([message]))
-const fail = (socket: WebSocket, code: number, msg: string): void => tell(socket, { T: 'error', code, msg })
+const publish = (socket: WebSocket, message: object): void => socket.send(JSON.stringify([message]))
+const fail = (socket: WebSocket, code: number, msg: string): void => publish(socket, { T: 'error', code, msg })
 
 /** Bars per page: few, so that tests turn pages. */
 const PAGE = 2

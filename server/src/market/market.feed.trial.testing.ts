@@ -148,7 +148,7 @@ export const bar = (t: number, price: number) => ({
  * Sends a quote in whole cents, the ask two above, repeatedly until it is served. By then all earlier messages have
  * been read.
  */
-export async function sayAndHear(bidCents: number): Promise<void> {
+export async function quoteAndWait(bidCents: number): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     clock.advance(10)
     trial.server.say(US, quote(bidCents / 100, (bidCents + 2) / 100))

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
 import { insertChain, insertRevealed, listChains, listRevealed } from './market.store.ts'
@@ -36,7 +36,7 @@ export function revealSeedsDaily(
   seeds: DaySeeds,
   clock: Clock,
   log: Log,
-  heard = UNHEARD,
+  heard = NO_LISTENER,
 ): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     await revealSeeds(db, seeds, clock)

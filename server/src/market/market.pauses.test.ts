@@ -10,7 +10,7 @@ import { openDb, type Db } from '../database/db.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { proofRoutes } from '../proof/proof.routes.ts'
 import { openMarket, type OpenedMarket } from './market.opening.ts'
-import { HEARD_WITHIN_MS, tellReplay } from './market.pauses.ts'
+import { HEARD_WITHIN_MS, switchReplay } from './market.pauses.ts'
 import { openLookDoor } from './market.testing.ts'
 
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
@@ -56,7 +56,7 @@ test('a replay pauses with everything it serves and resumes from there', async (
   const house = await open()
   const other = await open()
   clock.advance(3 * SECOND)
-  const told = await tellReplay(db, true, clock.now())
+  const told = await switchReplay(db, true, clock.now())
   expect(told).toEqual({ at: clock.now() + HEARD_WITHIN_MS, stands: true })
   for (const { pauses } of [house, other]) await pauses?.listen()
   clock.advance(HEARD_WITHIN_MS - 1)
@@ -73,7 +73,7 @@ test('a replay pauses with everything it serves and resumes from there', async (
     expect(node.market.serverTimeOf(START + 9 * MINUTE)).toBeNull()
   }
 
-  const goesOn = await tellReplay(db, false, clock.now())
+  const goesOn = await switchReplay(db, false, clock.now())
   for (const { pauses } of [house, other]) await pauses?.listen()
   clock.set((goesOn?.at ?? NaN) + 2 * SECOND)
   for (const node of [house, other]) {
@@ -87,11 +87,11 @@ test('a replay pauses with everything it serves and resumes from there', async (
 
 test('a pause outlives the house', async () => {
   await open()
-  const told = await tellReplay(db, true, clock.now())
+  const told = await switchReplay(db, true, clock.now())
   clock.advance(10 * MINUTE)
   const again = await open()
   expect(minutesOf(again)).toBe(HEARD_WITHIN_MS / SECOND)
-  const goesOn = await tellReplay(db, false, clock.now())
+  const goesOn = await switchReplay(db, false, clock.now())
   clock.set((goesOn?.at ?? NaN) + SECOND)
   expect(minutesOf(await open())).toBe(HEARD_WITHIN_MS / SECOND + 1)
   expect(told?.at).toBe(OPENED + HEARD_WITHIN_MS)
@@ -99,10 +99,10 @@ test('a pause outlives the house', async () => {
 
 test('a switch to the present state is not stored, and no switch is earlier than the last one', async () => {
   await open()
-  expect(await tellReplay(db, false, clock.now())).toBeNull()
-  const stands = await tellReplay(db, true, clock.now())
-  expect(await tellReplay(db, true, clock.now())).toBeNull()
-  const goesOn = await tellReplay(db, false, clock.now() - MINUTE)
+  expect(await switchReplay(db, false, clock.now())).toBeNull()
+  const stands = await switchReplay(db, true, clock.now())
+  expect(await switchReplay(db, true, clock.now())).toBeNull()
+  const goesOn = await switchReplay(db, false, clock.now() - MINUTE)
   expect(goesOn?.at).toBe((stands?.at ?? NaN) + 1)
 })
 
@@ -110,7 +110,7 @@ test('the description of the house names the pause', async () => {
   const house = await open()
   const look = await openLookDoor(proofRoutes(house, null), clock, db)
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null, speed: 60 } })
-  const told = await tellReplay(db, true, clock.now())
+  const told = await switchReplay(db, true, clock.now())
   await house.pauses?.listen()
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null } })
   clock.advance(MINUTE)

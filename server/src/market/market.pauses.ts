@@ -17,7 +17,7 @@ const LISTEN_EVERY_MS = SECOND
  * Pauses or resumes the replay. Returns the switch with its instant; null if the replay is in that state already or
  * soon will be.
  */
-export function tellReplay(db: Db, stands: boolean, now: Instant): Promise<Switch | null> {
+export function switchReplay(db: Db, stands: boolean, now: Instant): Promise<Switch | null> {
   return db.write(async (tx) => {
     const last = (await listSwitches(tx)).at(-1)
     if ((last?.stands ?? false) === stands) return null

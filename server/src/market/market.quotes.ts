@@ -15,7 +15,7 @@ import type {
 import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
 import { boards, warmingOf, type Board } from './market.board.ts'
-import { keptCandles, type CandleRange } from './market.candles.ts'
+import { cacheCandles, type CandleRange } from './market.candles.ts'
 
 /**
  * The only access to prices. A source supplies them and nothing else does: no call, job or setting sets a price. No
@@ -73,7 +73,7 @@ const EVENTS_MAX = 10_000
 /** The market of one source. */
 export function marketFor(source: Source): Market {
   const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
-  const candles = keptCandles(source)
+  const candles = cacheCandles(source)
   const boardAt = boards(source)
   const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
   const upToNow = (at: Instant): Instant => Math.min(at, source.now())

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import { isOutage, whyAway, type Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
-import type { Asker, Sessions } from '../door/serve.ts'
+import type { CallingCustomer, Sessions } from '../door/serve.ts'
 import { findToken, type Token } from '../secrets/token.ts'
 import type { Frames } from './market.frames.ts'
 import { beginMessage, putChanges, putRecord, sendMessage, type Pipe } from './market.message.ts'
@@ -204,13 +204,14 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
   let token: Token | null = null
   let stopHearing = (): void => {}
 
-  const findAsker = (wanted: Token): Promise<Asker | null> => db.read((tx) => sessions.find(tx, wanted, clock.now()))
+  const findCallingCustomer = (wanted: Token): Promise<CallingCustomer | null> =>
+    db.read((tx) => sessions.find(tx, wanted, clock.now()))
 
   /** Closes the socket if its session has ended. If the database is away, nothing is known and nothing changes. */
   const check = async (): Promise<void> => {
     if (!token) return
     try {
-      if (!(await findAsker(token))) socket.close(CLOSE.signedOut)
+      if (!(await findCallingCustomer(token))) socket.close(CLOSE.signedOut)
     } catch (err) {
       log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
     }
@@ -228,9 +229,9 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
       stopHearing()
       token = null
       const wanted = findToken(text)
-      let asker: Asker | null = null
+      let asker: CallingCustomer | null = null
       try {
-        asker = wanted && (await findAsker(wanted))
+        asker = wanted && (await findCallingCustomer(wanted))
       } catch (err) {
         log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
         return socket.close(CLOSE.closing)
@@ -238,7 +239,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
       if (socket.readyState !== socket.OPEN || greeting !== greetings) return
       if (asker) {
         token = wanted
-        stopHearing = events.listen(asker.customer, hear)
+        stopHearing = events.subscribe(asker.customer, hear)
       }
       const lately = asker && { lately: events.lately(asker.customer) }
       send(socket, { type: 'hello', signedIn: asker !== null, source: market.name, now: market.now(), ...lately })

@@ -141,22 +141,22 @@ test('a customer receives their own topics, nobody else does; an ended session c
   his.says({ type: 'hello', token: ben.token })
   await expect.poll(hers.text('hello'), WAIT).toMatchObject({ signedIn: true })
   await expect.poll(his.text('hello'), WAIT).toMatchObject({ signedIn: true })
-  events.tell(ana.customer, ['orders', 'balances'])
+  events.publish(ana.customer, ['orders', 'balances'])
   await expect.poll(hers.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['orders', 'balances'] })
-  events.tell(ben.customer, ['kyc'])
+  events.publish(ben.customer, ['kyc'])
   await expect.poll(his.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['kyc'] })
   live.delete(ben.customer)
-  events.tell(ben.customer, ['sessions'])
+  events.publish(ben.customer, ['sessions'])
   await expect.poll(() => his.all('topics').at(-1), WAIT).toEqual({ type: 'topics', topics: ['sessions'] })
   await expect.poll(his.closed, WAIT).toBe(CLOSE.signedOut)
-  events.tell(ana.customer, ['sessions'])
+  events.publish(ana.customer, ['sessions'])
   await expect.poll(() => hers.all('topics').length, WAIT).toBe(2)
   expect([hers.closed(), his.all('topics').length]).toEqual([null, 2])
 })
 
 test('a greeting is answered with the latest topics of that customer alone', async () => {
   const [ana, ben] = [signIn(), signIn()]
-  events.tell(ana.customer, ['orders'])
+  events.publish(ana.customer, ['orders'])
   const [hers, his] = [await browse(), await browse()]
   hers.says({ type: 'hello', token: ana.token })
   his.says({ type: 'hello', token: ben.token })
@@ -182,10 +182,10 @@ test('a token without a live session signs nobody in, and its socket receives no
     [ended.token, ended.customer],
   ] as const) {
     const one = await browse()
-    events.tell(customer, ['kyc'])
+    events.publish(customer, ['kyc'])
     const nobody = { type: 'hello', signedIn: false, source: 'replay', now: clock.now() }
     expect(await greeted(one, token)).toEqual(nobody)
-    events.tell(customer, ['orders'])
+    events.publish(customer, ['orders'])
     await greeted(one)
     expect(one.all('topics')).toEqual([])
     one.socket.terminate()
@@ -197,13 +197,13 @@ test('a socket on which another customer greets receives nothing of the first fr
   const one = await browse()
   expect(await greeted(one, ana.token)).toMatchObject({ signedIn: true })
   expect(await greeted(one, ben.token)).toMatchObject({ signedIn: true })
-  events.tell(ana.customer, ['orders'])
-  events.tell(ben.customer, ['alerts'])
+  events.publish(ana.customer, ['orders'])
+  events.publish(ben.customer, ['alerts'])
   await greeted(one)
   expect(one.all('topics')).toEqual([{ type: 'topics', topics: ['alerts'] }])
   // A socket that has not sent a greeting receives neither topic.
-  events.tell(ana.customer, ['orders'])
-  events.tell(ben.customer, ['alerts'])
+  events.publish(ana.customer, ['orders'])
+  events.publish(ben.customer, ['alerts'])
   await greeted(one)
   expect(one.all('topics')).toHaveLength(1)
 })

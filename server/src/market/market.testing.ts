@@ -67,12 +67,12 @@ export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?
   return {
     db,
     /** The `data` of an accepted call as JSON, or the code of the refusal. */
-    ask: async (call: Read, input: Readonly<Record<string, unknown>> = {}, language = 'en'): Promise<Asked> => {
+    ask: async (call: Read, input: Readonly<Record<string, unknown>> = {}, language = 'en'): Promise<CallRequest> => {
       const url = `/api/${language}${call.path}`
       const sent = call.method === 'GET' ? { query: textOf(input) } : { payload: input }
       const answer = await door.inject({ method: call.method, url, ...sent })
       const { code, data, error } = answer.json<{ code: number; data: unknown; error?: string }>()
-      return (code === 1 ? data : error) as Asked
+      return (code === 1 ? data : error) as CallRequest
     },
     close: async (): Promise<void> => {
       await door.close()
@@ -85,7 +85,7 @@ export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?
 
 // An answer as it is on the wire. The expectations of the test check its shape.
 // eslint-disable-next-line typescript/no-explicit-any
-type Asked = any
+type CallRequest = any
 
 const textOf = (input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))

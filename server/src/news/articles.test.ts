@@ -9,13 +9,13 @@ import {
 } from '@lonja/core/news/articles.staff.contract'
 import { listNews, readNews } from '@lonja/core/news/news.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 
 let house: TestHouse
-let one: SomeSeat
-let two: SomeSeat
+let one: TestSeat
+let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   one = await house.seat({ roles: ['operations'] })
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const text = { language: 'en', title: 'Why an order waits', body: 'First.\n\n## Then\n- a line' }
-const by = (seat: SomeSeat) => ({ token: seat.token, key: newId() })
+const by = (seat: TestSeat) => ({ token: seat.token, key: newId() })
 const publish = (more: object, seat = one) =>
   house.ask(publishHouseArticle, { name: 'waits', ...text, listings: [], ...more }, by(seat))
 const edit = (more: object, seat = one) => house.ask(editHouseArticle, { name: 'waits', ...text, ...more }, by(seat))
 const read = async (name = 'waits') => (await house.ask(readHouseArticle, { name }, { token: one.token })).data
-const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
+const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 
 describe('an article of the house', () => {
   test('is published, read by customers, edited with its history kept, and withdrawn with the reason', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
 import { runRounds } from '../jobs/rounds.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { readFeed, type ReadFeed } from './feeds.parse.ts'
 import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
 import { insertNews, type NewNews } from './news.store.ts'
@@ -89,7 +89,7 @@ function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedS
  * Polls the feeds that are due, one after the other, once a minute. A feed that the database cannot store now is polled
  * again.
  */
-export function pollNewsFeeds(options: PollingOptions, heard = UNHEARD): { stop(): Promise<void> } {
+export function pollNewsFeeds(options: PollingOptions, heard = NO_LISTENER): { stop(): Promise<void> } {
   const { db, clock, log, feeds } = options
   if (feeds.length === 0) return { stop: () => Promise.resolve() }
   let isOver = false

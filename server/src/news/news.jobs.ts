@@ -6,7 +6,7 @@ import { storiesFor, topicOf, type Look, type Story } from '@lonja/core/news/sto
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { nextLook, placesOf, sightOf, type Place } from './news.sight.ts'
@@ -77,7 +77,11 @@ const RESTS_TIMES = 4
 const REST_LEAST_MS = SECOND / 2
 
 /** Publishes market news every few seconds. After a time off the house catches up, one step at a time. */
-export function publishMarketNews(options: PublishingOptions, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function publishMarketNews(
+  options: PublishingOptions,
+  log: Log,
+  heard = NO_LISTENER,
+): { stop(): Promise<void> } {
   const places = placesOf(options.market)
   let timer: NodeJS.Timeout | null = null
   let isOver = false

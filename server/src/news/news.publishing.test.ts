@@ -37,7 +37,7 @@ async function house(
   return { db, clock, market: smallMarket(clock, hours, more), from: FROM }
 }
 
-async function tellAll(options: PublishingOptions): Promise<number> {
+async function publishAll(options: PublishingOptions): Promise<number> {
   let told = 0
   for (const place of placesOf(options.market)) {
     for (let news = await publishNext(options, place); news !== null; news = await publishNext(options, place))
@@ -57,11 +57,11 @@ describe('what a market did', () => {
     'is published alike by a house that was open and by one that was off: %s',
     async (hours) => {
       const off = await house(hours)
-      await tellAll(off)
+      await publishAll(off)
       const open = await house(hours, FROM)
-      for (; open.clock.now() < END; open.clock.advance(5 * HOUR + 7 * MINUTE)) await tellAll(open)
+      for (; open.clock.now() < END; open.clock.advance(5 * HOUR + 7 * MINUTE)) await publishAll(open)
       open.clock.set(END)
-      await tellAll(open)
+      await publishAll(open)
       const rows = await rowsIn(off)
       expect(rows.length).toBeGreaterThan(20)
       expect(new Set(rows.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(4)
@@ -74,10 +74,10 @@ describe('what a market did', () => {
     const from = END - 3 * 24 * HOUR
     const one = { ...(await house('exchange')), from }
     const other: PublishingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
-    await Promise.all([tellAll(one), tellAll(other), tellAll(one)])
+    await Promise.all([publishAll(one), publishAll(other), publishAll(one)])
     const rows = await rowsIn(one)
     const alone = { ...(await house('exchange')), from }
-    await tellAll(alone)
+    await publishAll(alone)
     expect(told(rows)).toEqual(told(await rowsIn(alone)))
   })
 
@@ -89,22 +89,22 @@ describe('what a market did', () => {
         : createHash('sha256').update(`day ${day}`).digest(),
     )
     const usual = await house('exchange', at)
-    await tellAll(later)
-    await tellAll(usual)
+    await publishAll(later)
+    await publishAll(usual)
     const rows = await rowsIn(usual)
     expect(told(await rowsIn(later))).toEqual(told(rows))
     expect(rows.length).toBeGreaterThan(2)
     expect(Math.max(...rows.map((row) => row.marketAt ?? 0))).toBeLessThan(at)
     // Madrid's step of ten o'clock is over; two seconds later its step of three o'clock is over too.
     usual.clock.set(Date.parse('2026-11-19T14:00:02Z'))
-    await tellAll(usual)
+    await publishAll(usual)
     const latest = Math.max(...(await rowsIn(usual)).map((row) => row.marketAt ?? 0))
     expect(latest).toBeLessThanOrEqual(usual.clock.now() - 2_000)
   })
 
   test('is complete in five languages: no blank is left, and no figure is missing', async () => {
     const options = await house('exchange')
-    await tellAll(options)
+    await publishAll(options)
     const ids = (await rowsIn(options)).map(({ id }) => id)
     for (const language of LANGUAGES) {
       const rows = await rowsIn(options, language)

@@ -63,7 +63,7 @@ export async function insertText(tx: Tx, news: string, text: NewText, now: Insta
 }
 
 /** The filters of the list. `words` are folded already. */
-export interface AskedNews {
+export interface NewsFilter {
   readonly language: Language
   readonly before: string | null
   readonly origin: Origin | null
@@ -135,7 +135,7 @@ const LIST_OF = sql(
 )
 
 /** News in a language before `before`, newest first. Withdrawn news is listed, but not found by its words. */
-export async function listNewsRows(tx: Tx, asked: AskedNews): Promise<NewsRow[]> {
+export async function listNewsRows(tx: Tx, asked: NewsFilter): Promise<NewsRow[]> {
   const { language, before, origin, topic, listings, words, most } = asked
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const values = [language, before ?? PAST_ALL_IDS, origin, topic, most, patterns]

@@ -23,7 +23,7 @@ const both = (title: string, body: string): NewNews['texts'] =>
   })
 
 let keys = 0
-async function tell(more: Partial<NewNews> = {}, title = 'Told', body = 'A body.'): Promise<string> {
+async function publish(more: Partial<NewNews> = {}, title = 'Told', body = 'A body.'): Promise<string> {
   const key = `test:${(keys += 1)}`
   const at = more.at ?? START - keys * HOUR
   const id = newsIdFor(key, at)
@@ -50,9 +50,9 @@ describe('the list', () => {
   })
 
   test('is filtered by teller, topic, listing and words, in the language of the call', async () => {
-    await tell({}, 'Química Ártica sube', 'Cierra en 12,50 €, un 100% más.')
-    await tell({ topic: 'index', listings: [ESP, ABC] }, 'Index closes', 'Under_score')
-    await tell(
+    await publish({}, 'Química Ártica sube', 'Cierra en 12,50 €, un 100% más.')
+    await publish({ topic: 'index', listings: [ESP, ABC] }, 'Index closes', 'Under_score')
+    await publish(
       {
         origin: 'outside',
         topic: 'feed',
@@ -89,7 +89,7 @@ describe('the list', () => {
   })
 
   test('is read by pages, each piece once, while more is published', async () => {
-    for (let n = 0; n < 25; n += 1) await tell({}, `Walk ${n}`)
+    for (let n = 0; n < 25; n += 1) await publish({}, `Walk ${n}`)
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -99,7 +99,7 @@ describe('the list', () => {
       })
       seen.push(...page.rows.map(({ id }) => id))
       cursor = page.cursor
-      if (seen.length === 14) await tell({ at: START + HOUR }, 'Fresh')
+      if (seen.length === 14) await publish({ at: START + HOUR }, 'Fresh')
     } while (cursor)
     expect(seen.length).toBe(28)
     expect(new Set(seen).size).toBe(28)
@@ -123,7 +123,7 @@ describe('the list', () => {
 describe('one piece', () => {
   test('is read with its text and the price at that time', async () => {
     const at = house.clock.now()
-    const id = await tell({ at }, 'Read me', 'First.\n\n- a\n- b')
+    const id = await publish({ at }, 'Read me', 'First.\n\n- a\n- b')
     const { data } = await house.ask(readNews, { id })
     expect(data).toMatchObject({
       title: 'Read me en',
@@ -137,7 +137,7 @@ describe('one piece', () => {
   })
 
   test('is shown in another language if it has none in the reader’s', async () => {
-    const id = await tell({}, 'Only two')
+    const id = await publish({}, 'Only two')
     expect((await house.ask(readNews, { id }, { language: 'cn' })).data.title).toBe('Only two en')
     expect((await house.ask(readNews, { id }, { language: 'tur' })).data.title).toBe('Only two tur')
   })

@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import { LANGUAGES, LOCALES, type Language } from '@lonja/core/base/language'
 import { searchedOf } from '@lonja/core/news/news.rules'
-import { wordsFor, type Teller } from '@lonja/core/news/stories.words'
+import { wordsFor, type Narrator } from '@lonja/core/news/stories.words'
 import type { Story } from '@lonja/core/news/stories.rules'
 import { CATALOGUES, sentence } from '../base/texts.ts'
 import type { NewText } from './news.store.ts'
@@ -11,7 +11,7 @@ type NameOf = (listing: ListingId, language: Language) => string
 const forms = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(LOCALES[language])]))
 
 /** The texts of stories in a language: the sentences of the catalogue, in the plural form of a count. */
-export const tellerFor = (language: Language, nameOf: NameOf): Teller => ({
+export const narratorFor = (language: Language, nameOf: NameOf): Narrator => ({
   language,
   nameOf: (listing) => nameOf(listing, language),
   say: (key, blanks = {}, count) => {
@@ -23,6 +23,6 @@ export const tellerFor = (language: Language, nameOf: NameOf): Teller => ({
 /** The texts of a story in all five languages, as stored. */
 export const textsOf = (story: Story, nameOf: NameOf): NewText[] =>
   LANGUAGES.map((language) => {
-    const words = wordsFor(story, tellerFor(language, nameOf))
+    const words = wordsFor(story, narratorFor(language, nameOf))
     return { language, version: 0, ...words, folded: searchedOf(words) }
   })

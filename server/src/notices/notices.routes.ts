@@ -43,33 +43,33 @@ export function noticesRoutes(book: Wordbook): Route[] {
 
     // The spec has a read here that marks the notice as read. It writes, so a repeat finds the notice marked.
     onEntry(readNotice, async (asked, house) => {
-      const row = await asCustomer(asked, house, async ({ tx, customer, now, tell }) => {
+      const row = await asCustomer(asked, house, async ({ tx, customer, now, publish }) => {
         const found = await findNotice(tx, customer, asked.input.id)
         if (!found) return refuse('unknown_notice')
         if (found.read) return found
         await saveMark(tx, customer, found.id, true, now)
-        tell('notices')
+        publish('notices')
         return { ...found, read: true }
       })
       return isRefused(row) ? row : inWords(row, asked.language)
     }),
 
-    onWrite(markNotice, async ({ tx, customer, now, tell }, { id, read }) => {
+    onWrite(markNotice, async ({ tx, customer, now, publish }, { id, read }) => {
       if (!(await findNotice(tx, customer, id))) return refuse('unknown_notice')
       await saveMark(tx, customer, id, read, now)
-      tell('notices')
+      publish('notices')
       return { id, read }
     }),
 
-    onWrite(readAllNotices, async ({ tx, customer, now, tell }) => {
+    onWrite(readAllNotices, async ({ tx, customer, now, publish }) => {
       const marked = await saveAllRead(tx, customer, now)
-      if (marked > 0) tell('notices')
+      if (marked > 0) publish('notices')
       return { marked, at: now }
     }),
 
-    onWrite(unreadNotices, async ({ tx, customer, tell }, { at }) => {
+    onWrite(unreadNotices, async ({ tx, customer, publish }, { at }) => {
       const marked = await saveAllUnread(tx, customer, at)
-      if (marked > 0) tell('notices')
+      if (marked > 0) publish('notices')
       return { marked }
     }),
   ]

@@ -13,7 +13,7 @@ import type { NewNotice } from '@lonja/core/notices/notices.rules'
 import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { insertNotices } from './notices.store.ts'
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const whose = ({ id }: Someone) => ({ customer: id, id: newId(), at: house.clock.now() })
-const told = (who: Someone, change: object = {}): NewNotice =>
+const whose = ({ id }: TestCustomer) => ({ customer: id, id: newId(), at: house.clock.now() })
+const told = (who: TestCustomer, change: object = {}): NewNotice =>
   noticeOfAlert(whose(who), {
     kind: 'above',
     listing: ABC,
@@ -43,7 +43,7 @@ interface Row {
   readonly title: string
   readonly body: string
 }
-const page = async (who: Someone, input: object = {}, language = 'en') => {
+const page = async (who: TestCustomer, input: object = {}, language = 'en') => {
   const { data } = await house.ask(listNotices, input, { token: who.token, language })
   return data as { data: Row[]; cursor: string | null; unread: number }
 }

@@ -18,7 +18,7 @@ import type { Log } from '../base/log.ts'
 import { postOutside, type PostOptions } from '../base/outside.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { sentence } from '../base/texts.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import {
   claimPushes,
   dropPushes,
@@ -86,7 +86,7 @@ export function openPusher(ground: PushGround) {
 }
 
 /** Looks for due pushes every second. Several nodes may run it: each claims its own. */
-export function pushNotices(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
+export function pushNotices(ground: PushGround, heard = NO_LISTENER): { stop(): Promise<void> } {
   const pusher = openPusher(ground)
   const rounds = runRounds(pusher.round, {
     pauseMs: SECOND,

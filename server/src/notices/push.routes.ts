@@ -19,7 +19,7 @@ export const pushRoutes = ({ key, alsoAllow = () => false }: PushOptions): Route
     on: key !== null && (await findDevice(tx, { customer, session })) !== null,
   })),
 
-  onWrite(beginPush, async ({ tx, customer, session, now, tell }, asked) => {
+  onWrite(beginPush, async ({ tx, customer, session, now, publish }, asked) => {
     if (key === null) return refuse('push_off')
     const place = alsoAllow(asked.endpoint) ? { endpoint: asked.endpoint } : decideEndpoint(asked.endpoint)
     if ('refused' in place) return place
@@ -30,12 +30,12 @@ export const pushRoutes = ({ key, alsoAllow = () => false }: PushOptions): Route
       return refuse('too_many_devices', { most: String(DEVICES_MAX) })
     }
     await saveDevice(tx, device, now)
-    tell('sessions')
+    publish('sessions')
     return { on: true as const }
   }),
 
-  onWrite(endPush, async ({ tx, customer, session, tell }) => {
-    if (await dropDevice(tx, { customer, session })) tell('sessions')
+  onWrite(endPush, async ({ tx, customer, session, publish }) => {
+    if (await dropDevice(tx, { customer, session })) publish('sessions')
     return { on: false as const }
   }),
 ]

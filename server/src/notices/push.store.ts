@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/db.ts'
 import { dropPushes, type DeviceOf } from './notices.store.ts'
 
 /** The house's key for push services, as stored. */
-export interface KeptPushKey {
+export interface StoredPushKey {
   readonly publicKey: Buffer
   readonly sealedPrivate: Buffer
 }
@@ -14,13 +14,13 @@ const INSERT_KEY = sql(
   'insert into push_keys (n, public_key, sealed_private, made_at) values (1, $1, $2, $3) on conflict do nothing',
 )
 
-export async function findPushKey(tx: Tx): Promise<KeptPushKey | null> {
+export async function findPushKey(tx: Tx): Promise<StoredPushKey | null> {
   const [row] = await tx.run<{ public_key: Buffer; sealed_private: Buffer }>(FIND_KEY)
   return row ? { publicKey: row.public_key, sealedPrivate: row.sealed_private } : null
 }
 
 /** Stores a key unless there is one: of two nodes that start at once, the first one's key stays. */
-export async function insertPushKey(tx: Tx, { publicKey, sealedPrivate }: KeptPushKey, now: Instant): Promise<void> {
+export async function insertPushKey(tx: Tx, { publicKey, sealedPrivate }: StoredPushKey, now: Instant): Promise<void> {
   await tx.run(INSERT_KEY, [publicKey, sealedPrivate, now])
 }
 

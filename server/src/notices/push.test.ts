@@ -12,7 +12,7 @@ import { noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { insertNotices } from './notices.store.ts'
 import { openPusher } from './push.jobs.ts'
@@ -30,8 +30,8 @@ afterAll(async () => {
   await house.close()
 })
 
-const whose = ({ id }: Someone) => ({ customer: id, id: newId(), at: house.clock.now() })
-const fill = (who: Someone): NewNotice =>
+const whose = ({ id }: TestCustomer) => ({ customer: id, id: newId(), at: house.clock.now() })
+const fill = (who: TestCustomer): NewNotice =>
   noticeOfFill(whose(who), {
     order: newId(),
     listing: ABC,
@@ -48,7 +48,7 @@ async function push(ground = house.push): Promise<void> {
   await pusher.settled()
 }
 const OUTBOX = sql('test_push_outbox', 'select count(*) as left from push_outbox where customer = $1')
-const waiting = async ({ id }: Someone): Promise<number> => {
+const waiting = async ({ id }: TestCustomer): Promise<number> => {
   const [row] = await house.db.read((tx) => tx.run<{ left: bigint }>(OUTBOX, [id]))
   return Number(row?.left)
 }

@@ -8,7 +8,7 @@ import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { newId } from '../base/ids.ts'
 import { openLog } from '../base/log.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { saveDirectory } from '../market/directory.store.ts'
 import { openFeedServer, type FeedServer } from '../market/market.feed.testing.ts'
 import { openMarket, type OpenedMarket } from '../market/market.opening.ts'
@@ -23,7 +23,7 @@ const US = '/v2/iex'
 let server: FeedServer
 let house: TestHouse
 let opened: OpenedMarket
-let who: Someone
+let who: TestCustomer
 
 beforeAll(async () => {
   server = await openFeedServer()

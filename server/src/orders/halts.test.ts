@@ -11,7 +11,7 @@ import { FIRST_COMPANIES } from '@lonja/core/universe/first'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { listWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 
@@ -23,7 +23,7 @@ import { testPractice } from '../market/market.practice.testing.ts'
 const OPENED = Date.parse('2026-11-19T12:00:00Z')
 let house: TestHouse
 let opened: OpenedMarket
-let who: Someone
+let who: TestCustomer
 let halt: { readonly listing: ListingId; readonly from: Instant; readonly until: Instant }
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { cancel, listOrdersFor, place } from './orders.actions.ts'
 import { openOrders } from './orders.open.ts'
 import { listOpenOrders, listOrdersOf } from './orders.store.ts'
 import { ABC, ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
-import { forgetProgress, saveProgress } from './progress.store.ts'
+import { purgeProgress, saveProgress } from './progress.store.ts'
 
 /** Open orders have no index: they are read block by block at the start, and by the ids in memory for one customer. */
 
@@ -83,7 +83,7 @@ describe('of one customer', () => {
     await floor.db.write((tx) => saveProgress(tx, { node, through: 0, at: floor.clock.now() }))
     floor.open.drop({ customer, id: placed[0] ?? '' }) // This server never took this order in.
     expect(idsOf(await listed())).toEqual(newestFirst(placed))
-    await floor.db.write((tx) => forgetProgress(tx, floor.open.node, floor.clock.now()))
+    await floor.db.write((tx) => purgeProgress(tx, floor.open.node, floor.clock.now()))
   })
 
   test('are complete while the outcome of a command is unknown', async () => {

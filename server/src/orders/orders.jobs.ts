@@ -6,12 +6,12 @@ import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
-import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
+import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
 import { findOrder, listOpenOrders } from './orders.store.ts'
-import { findProgress, forgetProgress, saveProgress } from './progress.store.ts'
+import { findProgress, purgeProgress, saveProgress } from './progress.store.ts'
 
 /** Matches every quote event, in order, against the orders that it could fill. */
 export interface FillEngine {
@@ -48,7 +48,7 @@ interface Running extends Trading {
 
 export function openFillEngine(
   trading: Trading,
-  { clock, log, heard = UNHEARD }: { clock: Clock; log: Log; heard?: RoundHeard },
+  { clock, log, heard = NO_LISTENER }: { clock: Clock; log: Log; heard?: RoundListener },
 ): FillEngine {
   const engine: Running = {
     ...trading,
@@ -217,6 +217,6 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   await engine.db.write(async (tx) => {
     await saveProgress(tx, { node, through: settled.until, at })
     // Orders of servers that were away before this start have been taken in and processed by this server.
-    await forgetProgress(tx, node, Math.min(startedAt, at - AWAY_MS))
+    await purgeProgress(tx, node, Math.min(startedAt, at - AWAY_MS))
   })
 }

@@ -20,7 +20,7 @@ import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
-const TELLS = ['orders', 'balances', 'notices'] as const
+const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
 
 /** Reads that a posting needs: the balances that it may change, and the number of the customer's last entry. */
 const wantBalances = (customer: string, assets: readonly Asset[]): Wanted[] => [
@@ -120,7 +120,7 @@ function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typ
 }
 
 /** The result of matching an order with a quote event: the order as it is now, and its fill if there was one. */
-export interface Met {
+export interface MatchResult {
   readonly order: Order
   readonly fill: Fill | null
 }
@@ -130,10 +130,10 @@ export function filling(
   { customer, id, listing, side, held }: OrderKey & Pick<Order, 'listing' | 'side' | 'held'>,
   quote: Quote,
   market: Market,
-): Command<Met> {
+): Command<MatchResult> {
   return {
     customer,
-    tells: TELLS,
+    topics: TOPICS_CHANGED,
     wants: [
       want(orders, { customer, id }),
       ...wantBalances(customer, assetsFilled({ listing, held })),
@@ -170,7 +170,7 @@ export function filling(
 export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'listing'>, market: Market): Command<Order> {
   return {
     customer,
-    tells: TELLS,
+    topics: TOPICS_CHANGED,
     wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsOf(listing)), wantDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })

@@ -145,10 +145,10 @@ export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Ord
   return row ? orderFrom(row) : null
 }
 
-export type Which = 'open' | 'ended' | 'filled'
+export type OrderFilter = 'open' | 'ended' | 'filled'
 
 const PAGE = `and o.id < $2 and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
-const LISTS: Readonly<Record<Which, ReturnType<typeof sql>>> = {
+const LISTS: Readonly<Record<OrderFilter, ReturnType<typeof sql>>> = {
   open: sql('list_open_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is null ${PAGE}`),
   ended: sql(
     'list_ended_orders',
@@ -161,7 +161,7 @@ const LISTS: Readonly<Record<Which, ReturnType<typeof sql>>> = {
 export async function listOrdersOf(
   tx: Tx,
   customer: string,
-  { which, listing, after }: { which: Which; listing: ListingId | null; after: string | null },
+  { which, listing, after }: { which: OrderFilter; listing: ListingId | null; after: string | null },
   most: number,
 ): Promise<Order[]> {
   return (await tx.run(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most])).map(orderFrom)

@@ -30,7 +30,7 @@ export const INDEX: ListingId = 'XNYS:IX'
 /**
  * A source whose quotes the test sends one by one. Its clock is the server's; its sessions are hours around the start.
  */
-export interface SaidSource {
+export interface ScriptedSource {
   readonly source: Source
   /** Sends one quote event, in whole cents. */
   say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
@@ -52,10 +52,10 @@ const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Ins
   profile: {},
 })
 
-export function saidSource(clock: SettableClock): SaidSource {
+export function scriptedSource(clock: SettableClock): ScriptedSource {
   const said = new Map<ListingId, Quote[]>()
   const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
-  const held: SaidSource = {
+  const held: ScriptedSource = {
     rate: null,
     laterRates: [],
     figures: new Map(),
@@ -101,7 +101,7 @@ export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 
 /** Trading on a real database of its own, on the test's own clock. */
 export interface Floor extends Trading {
-  readonly said: SaidSource
+  readonly said: ScriptedSource
   readonly clock: SettableClock
   readonly engine: FillEngine
   readonly told: [customer: string, topics: readonly string[]][]
@@ -119,11 +119,11 @@ export async function openFloor(url?: string): Promise<Floor> {
   const database = url === undefined ? await testDatabase() : null
   const db = openDb(url ?? database?.url ?? '', { max: 4 })
   const clock = settableClock(START)
-  const said = saidSource(clock)
+  const said = scriptedSource(clock)
   const market = marketFor(said.source)
   const told: Floor['told'] = []
   const opened = () => {
-    const lane = openLane(db, { clock, newId, tell: (customer, topics) => told.push([customer, topics]) })
+    const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
     const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
     return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
   }

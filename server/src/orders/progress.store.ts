@@ -43,6 +43,6 @@ export async function hasOtherServers(tx: Tx, node: string): Promise<boolean> {
 }
 
 /** Deletes other servers' progress stored by an instant: this server has taken over their open orders. */
-export async function forgetProgress(tx: Tx, node: string, by: Instant): Promise<void> {
+export async function purgeProgress(tx: Tx, node: string, by: Instant): Promise<void> {
   await tx.run(FORGET, [node, by])
 }

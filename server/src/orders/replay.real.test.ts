@@ -64,7 +64,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     database = await testDatabase()
     db = openDb(database.url, { max: 4 })
     const recordings = Object.fromEntries(TICKERS.map((ticker) => [`XNYS:${ticker}`, { minutes: textOf(ticker) }]))
-    const lane = openLane(db, { clock, newId, tell: () => {} })
+    const lane = openLane(db, { clock, newId, publish: () => {} })
     trading = { db, lane, market: recordedMarket(clock, recordings), open: openOrders(), doubtful: [] }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
     customer = newId()

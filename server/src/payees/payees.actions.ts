@@ -67,7 +67,7 @@ export function placeReply(to: Wallet | BankCard) {
 }
 
 /** The name of a payee in a notice: the masked address or number, and the holder or the chain. */
-export function said(to: Wallet | BankCard): { kind: 'wallet' | 'card'; what: string; where: string } {
+export function payeeNamed(to: Wallet | BankCard): { kind: 'wallet' | 'card'; what: string; where: string } {
   const { wallet, card } = placeReply(to)
   return wallet
     ? { kind: 'wallet', what: wallet.currency, where: wallet.address }

@@ -8,14 +8,14 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { writeFor } from '../database/locks.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { said, type PayeeFacts } from './payees.actions.ts'
-import { listToTell, savePayeeTold } from './payees.store.ts'
+import { payeeNamed, type PayeeFacts } from './payees.actions.ts'
+import { listReadyUnannounced, savePayeeAnnounced } from './payees.store.ts'
 
-interface Telling {
+interface PublishingGround {
   readonly db: Db
-  readonly events: Pick<Events, 'tell'>
+  readonly events: Pick<Events, 'publish'>
   readonly clock: Clock
 }
 
@@ -25,34 +25,34 @@ const AT_A_TIME = 100
  * Sends each customer one notice for a payee whose waiting time is over. Returns how many payees were checked. A card
  * in another person's name cannot be paid to, so it gets no notice.
  */
-export async function tellReady(
-  { db, events, clock }: Telling,
+export async function publishReadyPayees(
+  { db, events, clock }: PublishingGround,
   facts: Pick<PayeeFacts, 'verifiedNameOf'>,
 ): Promise<number> {
-  const due = await db.read((tx) => listToTell(tx, clock.now(), AT_A_TIME))
+  const due = await db.read((tx) => listReadyUnannounced(tx, clock.now(), AT_A_TIME))
   await eachInTurn(due, async (payee) => {
     const { customer } = payee
     const now = clock.now()
     const isTold = await writeFor(db, customer, async (tx) => {
-      const waited = await savePayeeTold(tx, payee, now)
+      const waited = await savePayeeAnnounced(tx, payee, now)
       if (!waited) return false
       if (payeeStateFor(waited, await facts.verifiedNameOf(tx, customer), now) !== 'ready') return false
-      await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_ready', said(waited.to))])
+      await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_ready', payeeNamed(waited.to))])
       return true
     })
-    if (isTold) events.tell(customer, ['payees', 'notices'])
+    if (isTold) events.publish(customer, ['payees', 'notices'])
   })
   return due.length
 }
 
 /** Checks every minute. Several nodes may run it: each payee gets one notice. */
 export const announceReadyPayees = (
-  ground: Telling,
+  ground: PublishingGround,
   facts: Pick<PayeeFacts, 'verifiedNameOf'>,
   log: Log,
-  heard = UNHEARD,
+  heard = NO_LISTENER,
 ): { stop(): Promise<void> } =>
-  runRounds(() => tellReady(ground, facts).then(() => {}), {
+  runRounds(() => publishReadyPayees(ground, facts).then(() => {}), {
     pauseMs: MINUTE,
     afterFailureMs: MINUTE,
     log,

@@ -16,7 +16,7 @@ import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'
 import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { listPayeeReplies, said, type PayeeFacts } from './payees.actions.ts'
+import { listPayeeReplies, payeeNamed, type PayeeFacts } from './payees.actions.ts'
 import { findPayeeRow, insertPayee, listPayeeRows, savePayeeRemoval } from './payees.store.ts'
 
 /** `waitMs` is how long a new payee waits before it can be paid to; `codesKey` seals the secrets of one-time codes. */
@@ -66,7 +66,7 @@ interface NewPayee {
 }
 
 async function add(
-  { tx, customer, now, tell }: WriteContext,
+  { tx, customer, now, publish }: WriteContext,
   { id, to, code }: NewPayee,
   { waitMs, codesKey }: { waitMs: number; codesKey: Buffer },
 ) {
@@ -78,12 +78,14 @@ async function add(
   if (wrong) return wrong
   const readyAt: Instant = now + waitMs
   await insertPayee(tx, { customer, id, to, addedAt: now, readyAt })
-  await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_added', { ...said(to), readyAt })])
-  tell('payees', 'notices')
+  await insertNotices(tx, [
+    noticeOfPayee({ customer, id: newId(), at: now }, 'payee_added', { ...payeeNamed(to), readyAt }),
+  ])
+  publish('payees', 'notices')
   return { id, readyAt }
 }
 
-async function remove({ tx, customer, now, tell }: WriteContext, id: string, facts: PayeeFacts) {
+async function remove({ tx, customer, now, publish }: WriteContext, id: string, facts: PayeeFacts) {
   const payee = await findPayeeRow(tx, customer, id)
   if (!payee) return refuse('unknown_payee', {}, 'id')
   const removed = { id, removed: true as const }
@@ -91,7 +93,7 @@ async function remove({ tx, customer, now, tell }: WriteContext, id: string, fac
   const decision = decidePayeeRemoval((await facts.usesOf(tx, customer)).get(id)?.underWay ?? 0)
   if (isRefused(decision)) return decision
   await savePayeeRemoval(tx, customer, id, now)
-  await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_removed', said(payee.to))])
-  tell('payees', 'notices')
+  await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_removed', payeeNamed(payee.to))])
+  publish('payees', 'notices')
   return removed
 }

@@ -89,11 +89,11 @@ const SAVE_TOLD = sql(
 )
 
 /** Payees whose waiting time is over and that have had no notice, the longest waiting first. */
-export const listToTell = (tx: Tx, now: Instant, most: number): Promise<Pick<Payee, 'customer' | 'id'>[]> =>
+export const listReadyUnannounced = (tx: Tx, now: Instant, most: number): Promise<Pick<Payee, 'customer' | 'id'>[]> =>
   tx.run<Pick<Payee, 'customer' | 'id'>>(LIST_TO_TELL, [now, most])
 
 /** Stores that the notice is sent now; null if it was sent meanwhile, or the payee was removed. */
-export async function savePayeeTold(
+export async function savePayeeAnnounced(
   tx: Tx,
   { customer, id }: Pick<Payee, 'customer' | 'id'>,
   now: Instant,

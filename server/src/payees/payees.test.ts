@@ -6,7 +6,7 @@ import { PAYEES_MAX } from '@lonja/core/payees/payees.rules'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 import { findPayee, listPayeeReplies } from './payees.actions.ts'
-import { tellReady } from './payees.jobs.ts'
+import { publishReadyPayees } from './payees.jobs.ts'
 
 const WALLET = { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
 const CARD = {
@@ -126,9 +126,9 @@ test('a payee that has waited gets one notice, also with two servers; removed or
   await house.ask(addBankCard, { id: card, ...CARD }, how)
   await house.ask(removePayee, { id: gone }, how)
   const told: string[] = []
-  const ground = { db: house.db, clock: house.clock, events: { tell: (who: string) => void told.push(who) } }
+  const ground = { db: house.db, clock: house.clock, events: { publish: (who: string) => void told.push(who) } }
   const other = { verifiedNameOf: () => Promise.resolve('Somebody Else') }
-  const look = () => tellReady(ground, other)
+  const look = () => publishReadyPayees(ground, other)
   await wait(72 * HOUR - 1)
   await look()
   expect(told).not.toContain(customer)

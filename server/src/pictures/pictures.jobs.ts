@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { writeFor } from '../database/locks.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
 const AT_A_TIME = 100
@@ -29,7 +29,7 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
  * Purges at the start and every ten minutes. The first round removes the pictures that fell due while the house was
  * down.
  */
-export function purgePictures(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function purgePictures(db: Db, clock: Clock, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     const removed = await removePictures(db, clock)
     if (removed > 0) log.info({ removed }, 'pictures were removed, their time being over')

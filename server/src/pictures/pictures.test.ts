@@ -13,7 +13,7 @@ import {
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
-import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { NO_LIMITS, openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'
 import { removePictures } from './pictures.jobs.ts'
@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const store = (who: Someone, bytes: Buffer, id = newId()) =>
+const store = (who: TestCustomer, bytes: Buffer, id = newId()) =>
   house.ask(storePicture, { id, use: 'kyc' }, { token: who.token, bytes })
-const own = (who: Someone, id: string) => house.ask(readPicture, { id }, { token: who.token })
+const own = (who: TestCustomer, id: string) => house.ask(readPicture, { id }, { token: who.token })
 const rows = sql(
   'every_picture',
   'select customer, id, sealed, sealed_key, removed_at from pictures where customer = $1',
@@ -38,7 +38,7 @@ interface Row {
   sealed_key: Buffer | null
   removed_at: bigint | null
 }
-const kept = (who: Someone) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
+const kept = (who: TestCustomer) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
 
 test('a picture is redrawn and sealed, and its owner gets it back', async () => {
   const who = await house.customer()
@@ -238,7 +238,7 @@ test('a slow upload is stopped, and neither one customer nor one address can hol
   const [one, two, other] = [await slow.customer(), await slow.customer(), await slow.customer()]
   await slow.door.listen({ host: '127.0.0.1', port: 0 })
   const { port } = slow.door.server.address() as AddressInfo
-  const drip = ({ token }: Someone): Promise<[status: number | undefined, error: string]> =>
+  const drip = ({ token }: TestCustomer): Promise<[status: number | undefined, error: string]> =>
     new Promise((resolve, reject) => {
       const path = `/api/en/pictures/store?id=${newId()}&use=kyc`
       const sent = request({ port, path, method: 'POST', headers: { token, 'content-length': 5_000 } }, (answer) => {
@@ -254,12 +254,12 @@ test('a slow upload is stopped, and neither one customer nor one address can hol
       sent.on('error', reject)
     })
   const bytes = await samplePicture()
-  const send = async ({ token }: Someone, ip: string): Promise<[number, string | undefined]> => {
+  const send = async ({ token }: TestCustomer, ip: string): Promise<[number, string | undefined]> => {
     const { status, error } = await slow.ask(storePicture, { id: newId(), use: 'kyc' }, { token, bytes, ip })
     return [status, error]
   }
   // The requests below may hold the place for a moment, so a slow upload tries again.
-  const untilLate = async (who: Someone): Promise<[number | undefined, string]> => {
+  const untilLate = async (who: TestCustomer): Promise<[number | undefined, string]> => {
     const answer = await drip(who)
     return answer[0] === 429 ? untilLate(who) : answer
   }

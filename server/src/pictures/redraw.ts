@@ -74,7 +74,7 @@ process.on('message', (asked) => {
 })
 `
 
-type Asked =
+type CallRequest =
   | { readonly act: 'size'; readonly bytes: Buffer }
   | { readonly act: 'redraw'; readonly bytes: Buffer; readonly side: number }
   | { readonly act: 'lay'; readonly bytes: Buffer; readonly overlay: Overlay; readonly turn: number }
@@ -154,7 +154,7 @@ function rest(child: ChildProcess): void {
 }
 
 /** The painter's answer; null if it failed, took too long, or ended while drawing. */
-async function painted<Done>(asked: Asked, { withinMs }: Limits): Promise<Done | null> {
+async function painted<Done>(asked: CallRequest, { withinMs }: Limits): Promise<Done | null> {
   await place()
   try {
     const child = painter()

@@ -5,7 +5,7 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Asked, House } from '../door/serve.ts'
+import type { CallRequest, House } from '../door/serve.ts'
 import { asSeat } from '../door/serve.staff.ts'
 import { openPicture } from './pictures.actions.ts'
 import { countView, findPicture } from './pictures.store.ts'
@@ -21,7 +21,7 @@ const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
 }
 
 /** A seat's call that shows one picture of a customer. */
-export type Viewing = Pick<Asked<typeof viewPicture>, 'input'> & Asked
+export type Viewing = Pick<CallRequest<typeof viewPicture>, 'input'> & CallRequest
 
 /**
  * Shows one picture, never the original. It is drawn after the view is committed, so that every shown picture is
@@ -47,7 +47,7 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
     asked,
     house,
     () => asked.input.customer,
-    async ({ tx, now, seat, tell }) => {
+    async ({ tx, now, seat, publish }) => {
       const { customer, id } = asked.input
       const picture = await findPicture(tx, customer, id)
       // A picture that no record uses is visible to its owner only.
@@ -70,7 +70,7 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
       })
       await countView(tx, customer, id)
       // The `notices` topic also makes the app read the list of acts again.
-      tell(customer, use === 'deposit' ? 'profile' : use, 'notices')
+      publish(customer, use === 'deposit' ? 'profile' : use, 'notices')
       const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
       return { bytes, use, width, looking }
     },

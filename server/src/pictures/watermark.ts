@@ -93,7 +93,7 @@ function dotsOf(line: string): [number, number][] {
 }
 
 /** The text of the watermark: seat, role, time and record, repeated diagonally all over the picture. */
-export interface Looking {
+export interface Viewer {
   readonly seat: number
   readonly role: string
   readonly at: Instant
@@ -103,7 +103,7 @@ export interface Looking {
 const ASLANT = -24
 
 /** A picture as staff see it, with the watermark. */
-export function watermarked(jpeg: Buffer, width: number, { seat, role, at, about }: Looking): Promise<Drawn> {
+export function watermarked(jpeg: Buffer, width: number, { seat, role, at, about }: Viewer): Promise<Drawn> {
   const lines = [`LONJA SEAT ${seat} ${role}`, formatDate(at), about]
   return layOver(jpeg, patternOf(lines, Math.max(1, Math.round(width / 400))), ASLANT)
 }

@@ -21,7 +21,7 @@ import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
@@ -40,14 +40,15 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Gives cash back to the house, by entries, until `left` cents remain. */
-async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
+async function empty({ id: customer }: TestCustomer, left: bigint, has = GRANT): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
     await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
   })
 }
 
-const close = ({ token }: Someone): Promise<Told> => house.ask(closeAccount, { password: TRADING }, { token })
+const close = ({ token }: TestCustomer): Promise<CallAnswer> =>
+  house.ask(closeAccount, { password: TRADING }, { token })
 
 /** The keys that a browser sends: the public key of a P-256 pair, and a secret of 16 bytes. */
 const pushKeys = () => ({
@@ -86,18 +87,18 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
   expect((await close(ana)).error).toBeUndefined()
 
   for (const each of [token, other]) expect((await house.ask(listSessions, {}, { token: each })).status).toBe(401)
-  const kept = async (table: string, more = 'true') => {
+  const stored = async (table: string, more = 'true') => {
     const text = `select count(*) as rows from ${table} where customer = $1 and ${more}`
     const [row] = await house.db.read((tx) => tx.run<{ rows: bigint }>({ name: `left_${table}`, text }, [customer]))
     return [table, Number(row?.rows)]
   }
-  expect(await kept('alerts', 'removed_at is null')).toEqual(['alerts', 0])
-  for (const table of ['push_devices', 'push_outbox']) expect(await kept(table)).toEqual([table, 0])
-  const [, notices] = await kept('notices')
+  expect(await stored('alerts', 'removed_at is null')).toEqual(['alerts', 0])
+  for (const table of ['push_devices', 'push_outbox']) expect(await stored(table)).toEqual([table, 0])
+  const [, notices] = await stored('notices')
   await house.alerts.sweep()
   await house.quote(ABC, 1_298n, 1_300n)
   await house.alerts.sweep()
-  expect(await kept('notices')).toEqual(['notices', notices])
+  expect(await stored('notices')).toEqual(['notices', notices])
   // Links from before are void, and staff can neither make a new link for a closed account nor restrict it.
   expect((await looked()).code).toBe(0)
   const by = () => ({ token: admin.token, key: newId() })
@@ -106,7 +107,7 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
   expect((await house.ask(restrictAccount, held, { token: admin.token })).error).toBe('unknown_customer')
 })
 
-async function picture({ token }: Someone, use: 'kyc' | 'support'): Promise<string> {
+async function picture({ token }: TestCustomer, use: 'kyc' | 'support'): Promise<string> {
   const id = newId()
   await house.ask(storePicture, { id, use }, { token, bytes: await samplePicture() })
   return id

@@ -27,7 +27,7 @@ export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<
   }
 }
 
-interface Whose {
+interface NoticeHead {
   readonly id: string
   readonly customer: string
   readonly now: Instant
@@ -37,7 +37,7 @@ interface Whose {
  * Cancels the orders, takes the shares back at cost and the cash to the house's account of grants, and gives the grant
  * again. The caller has decided, and drops the orders from the open ones after the commit.
  */
-export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, grant: Amount | null) {
+export async function handBackAll(tx: LockedTx, { id, customer, now }: NoticeHead, grant: Amount | null) {
   const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
   const cancelled: Order[] = await cancelAllNow(tx, customer, now)
   const lots = await listOpenLots(tx, customer)
@@ -66,7 +66,11 @@ export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, gr
 }
 
 /** Takes the rest of a closed account, which is below the least withdrawal. The caller has decided. */
-export async function handBackRest(tx: LockedTx, { id, customer, now }: Whose, rest: readonly Amount[]): Promise<void> {
+export async function handBackRest(
+  tx: LockedTx,
+  { id, customer, now }: NoticeHead,
+  rest: readonly Amount[],
+): Promise<void> {
   assert(rest.length > 0, 'a rest is something')
   await insertHandBack(tx, { id, customer, why: 'closing', orders: 0, at: now })
   const lines = rest.map(({ asset, units }) => freeLine('handed_back', 'grants', { asset, units: -units }))

@@ -93,7 +93,7 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
       )
       return isRefused(early) ? early : tryTradingPassword(context, password)
     },
-    async ({ tx, customer, now, tell }, form, { tradingHash }) => {
+    async ({ tx, customer, now, publish }, form, { tradingHash }) => {
       const { id } = form
       // The password was changed while it was tried.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
@@ -108,7 +108,7 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
       await insertNotices(tx, [noticeOfStartOver({ customer, id: newId(), at: now }, figures.orders)])
-      tell('balances', 'orders', 'notices', 'profile')
+      publish('balances', 'orders', 'notices', 'profile')
       return { id, at: now, ...figures }
     },
   )
@@ -141,7 +141,7 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
       const given = await preparedCode(context, code)
       return isRefused(given) ? given : { ...tried, given }
     },
-    async ({ tx, customer, now, tell }, _form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish }, _form, { tradingHash, given }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const owned = await ownedNow(tx, customer, now)
@@ -158,7 +158,7 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
       await endWithAccount(tx, customer, now)
       await endTalk(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
-      tell('sessions')
+      publish('sessions')
       return { closedAt: now, rest }
     },
   )

@@ -18,7 +18,7 @@ import { Secret } from 'otpauth'
 import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
@@ -35,18 +35,18 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const again = ({ token }: Someone, id = newId(), password = TRADING): Promise<Told> =>
+const again = ({ token }: TestCustomer, id = newId(), password = TRADING): Promise<CallAnswer> =>
   house.ask(startOver, { id, password }, { token })
-const seen = async ({ token }: Someone) => (await house.ask(readStartOver, {}, { token })).data
+const seen = async ({ token }: TestCustomer) => (await house.ask(readStartOver, {}, { token })).data
 
 /** The figures by currency; each must satisfy the identity. */
-async function figuresOf({ token }: Someone) {
+async function figuresOf({ token }: TestCustomer) {
   const { byCurrency } = z.decode(readFigures.reply, (await house.ask(readFigures, {}, { token })).data)
   for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
   return byCurrency.map(({ free, held, cost, paidIn, paidOut }) => ({ free, held, cost, paidIn, paidOut }))
 }
 
-const order = ({ token }: Someone, change: object): Promise<Told> =>
+const order = ({ token }: TestCustomer, change: object): Promise<CallAnswer> =>
   house.ask(
     placeOrder,
     { id: newId(), listing: ABC, side: 'buy', shares: '10', limit: null, timeInForce: 'gtc', ...change },
@@ -69,7 +69,7 @@ async function traderIn(): Promise<Payer> {
   return ana
 }
 
-const give = (who: Someone, amount: ReturnType<typeof usd>) =>
+const give = (who: TestCustomer, amount: ReturnType<typeof usd>) =>
   writeFor(house.db, who.id, async (tx) => {
     await postNow(tx, {
       customer: who.id,
@@ -174,7 +174,7 @@ describe('starting over', () => {
 })
 
 /** Gives all cash but these cents back to the house, by entries. */
-async function empty(who: Someone, left: bigint): Promise<void> {
+async function empty(who: TestCustomer, left: bigint): Promise<void> {
   const { id: customer } = who
   await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - GRANT))]
@@ -182,7 +182,7 @@ async function empty(who: Someone, left: bigint): Promise<void> {
   })
 }
 
-const close = ({ token }: Someone, form: object = {}): Promise<Told> =>
+const close = ({ token }: TestCustomer, form: object = {}): Promise<CallAnswer> =>
   house.ask(closeAccount, { password: TRADING, ...form }, { token })
 
 describe('closing the account', () => {

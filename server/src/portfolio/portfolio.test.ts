@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX, ticket } from '../orders/orders.testing.ts'
 
 let house: TestHouse
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function place(who: Someone, change: Partial<Ticket> & Pick<Ticket, 'listing'>): Promise<string> {
+async function place(who: TestCustomer, change: Partial<Ticket> & Pick<Ticket, 'listing'>): Promise<string> {
   const { shares, limit, ...rest } = ticket(change.listing, change)
   const sent = {
     ...rest,
@@ -37,7 +37,7 @@ async function place(who: Someone, change: Partial<Ticket> & Pick<Ticket, 'listi
 }
 
 /** The figures, decoded by the contract; every answer must satisfy the identity. */
-async function figuresOf({ token }: Someone) {
+async function figuresOf({ token }: TestCustomer) {
   const told = await house.ask(readFigures, {}, { token })
   const figures = z.decode(readFigures.reply, told.data)
   for (const own of figures.byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])

@@ -13,7 +13,7 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import { everythingOf } from '../database/everything.ts'
 import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { countTry } from '../door/throttle.ts'
+import { countAttempt } from '../door/throttle.ts'
 import { versionsBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
@@ -26,7 +26,9 @@ import { pdfOf } from './statements.pdf.ts'
 const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
 
 const shut = async ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
-  (await countTry(house.db, house.attemptsKey, [{ throttle: FILE_TRIES, who: customer }], now)) ? null : tooManyFiles
+  (await countAttempt(house.db, house.attemptsKey, [{ throttle: FILE_TRIES, who: customer }], now))
+    ? null
+    : tooManyFiles
 
 /** Downloads of a customer: statements by month, and an archive of all data. */
 export const statementsRoutes = (market: Market): Route[] => [

@@ -17,7 +17,7 @@ import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { isWritable } from './statements.fonts.ts'
@@ -25,7 +25,7 @@ import { isWritable } from './statements.fonts.ts'
 const DAY = 24 * HOUR
 
 let house: TestHouse
-let ana: Someone
+let ana: TestCustomer
 
 const order = async (side: 'buy' | 'sell', shares: string, listing = ABC): Promise<void> => {
   const ticket = { id: newId(), listing, side, shares, limit: null, timeInForce: 'day' }

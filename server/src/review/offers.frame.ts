@@ -63,7 +63,7 @@ interface Offering<T, Code extends string, State> {
   readonly unknown: Refused<Code>
   readonly find: (tx: Tx, id: string) => Promise<T | null>
   readonly stateOf: (thing: T) => State
-  readonly tells: { readonly judged: readonly Topic[] }
+  readonly topics: { readonly judged: readonly Topic[] }
   readonly less?: Lesser<T, string>
 }
 
@@ -87,7 +87,7 @@ const answerRoute = <T extends { readonly customer: string | null }, Call extend
   call: Call,
   how: OfferAnswer,
 ): Route =>
-  onWrite<Call>(call, async ({ tx, customer, now, tell }, { id, seen }): Answer<Call> => {
+  onWrite<Call>(call, async ({ tx, customer, now, publish }, { id, seen }): Answer<Call> => {
     const thing = await product.find(tx, id)
     if (!thing || thing.customer !== customer) return product.unknown
     const { review } = await readReview(tx, id)
@@ -96,7 +96,7 @@ const answerRoute = <T extends { readonly customer: string | null }, Call extend
     if (refused) return refused
     assert(offer !== null, 'what is answered was offered')
     await endOffer(tx, product, { thing, review, offer }, how, now)
-    tell(...product.tells.judged)
+    publish(...product.topics.judged)
     const after = await product.find(tx, id)
     assert(after !== null, 'what is reviewed stays')
     return { id, state: product.stateOf(after) } as ReplyOf<Call>
@@ -120,8 +120,8 @@ const AT_ONCE = 100
 
 /** Expires the offers of a kind that nobody answered in time, each in its own transaction. Returns how many. */
 export async function expireOffers<T>(
-  { db, events }: { readonly db: Db; readonly events: Pick<Events, 'tell'> },
-  product: Pick<Offering<T, string, string>, 'kind' | 'find' | 'less' | 'tells'>,
+  { db, events }: { readonly db: Db; readonly events: Pick<Events, 'publish'> },
+  product: Pick<Offering<T, string, string>, 'kind' | 'find' | 'less' | 'topics'>,
   now: Instant,
 ): Promise<number> {
   const due = await db.read((tx) => listDueOffers(tx, product.kind.name, now, AT_ONCE))
@@ -130,7 +130,7 @@ export async function expireOffers<T>(
     const customer = await db.write((tx) => expireOne(tx, product, id, now))
     if (customer === null) return
     ended += 1
-    events.tell(customer, [...product.tells.judged])
+    events.publish(customer, [...product.topics.judged])
   })
   return ended
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import type { LookedFor } from '@lonja/core/review/numbers.rules'
+import type { NumberSearch } from '@lonja/core/review/numbers.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { sql, type Tx } from '../database/db.ts'
@@ -21,7 +21,7 @@ export interface QueueFilter {
   readonly states: readonly ReviewState[]
   readonly after: QueueCursor | null
   /** The search; null for all reviews. */
-  readonly found: LookedFor | null
+  readonly found: NumberSearch | null
 }
 
 /** Searches by the end of the number, which is made of the id's last 40 bits, or of the customer's phone. */

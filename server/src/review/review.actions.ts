@@ -16,7 +16,7 @@ import {
   payloadText,
   roleFor,
   standing,
-  type GivenOpinion,
+  type NewOpinion,
   type OpeningRefusal,
   type OpinionRefusal,
   type Outcome,
@@ -32,7 +32,7 @@ import {
   findReview,
   insertReview,
   insertStep,
-  listAsked,
+  listSubmitted,
   listSteps,
   lockFor,
   opinionsIn,
@@ -180,7 +180,7 @@ async function isAbove(
 ): Promise<boolean> {
   if (limit === 'none') return false
   const { openedAt, eurCents } = review
-  const others = await listAsked(tx, review, openedAt - WINDOW_MS, openedAt + WINDOW_MS)
+  const others = await listSubmitted(tx, review, openedAt - WINDOW_MS, openedAt + WINDOW_MS)
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
@@ -192,7 +192,7 @@ export interface Less {
   readonly answerMs: number
 }
 
-export interface OpinionGiven extends Omit<GivenOpinion, 'offer'> {
+export interface OpinionGiven extends Omit<NewOpinion, 'offer'> {
   readonly id: string
   readonly seat: Seat
   /** Shown to staff only. */

@@ -74,7 +74,7 @@ export interface ReviewedThing<
   /** The refusal if there is no such thing. */
   readonly unknown: Refused<RefusalOf<Open> & RefusalOf<Decide>>
   /** The topics to publish to the customer: when the review is opened, and with an opinion. */
-  readonly tells: { readonly opened: readonly Topic[]; readonly judged: readonly Topic[] }
+  readonly topics: { readonly opened: readonly Topic[]; readonly judged: readonly Topic[] }
   readonly find: (tx: Tx, id: string) => Promise<T | null>
   /** Refuses a thing that cannot be shown at all. */
   readonly opening?: (thing: T) => Refused<RefusalOf<Open>> | null
@@ -106,11 +106,11 @@ function openRoute<T extends Thing, Open extends OpenCall, Decide extends Decide
   reviews: Reviews,
   product: ReviewedThing<T, Open, Decide, Ready>,
 ): Route {
-  const { kind, open, unknown, tells, find, opening, opened, evidence } = product
+  const { kind, open, unknown, topics, find, opening, opened, evidence } = product
   return onStaffWrite<Open>(open, {
     customerOf: (tx, { id }) => lockOf(product, tx, id),
     handle: async (context, { id }) => {
-      const { tx, now, seat, tell } = context
+      const { tx, now, seat, publish } = context
       const found = await find(tx, id)
       if (!found) return unknown
       const refused = opening?.(found)
@@ -118,7 +118,7 @@ function openRoute<T extends Thing, Open extends OpenCall, Decide extends Decide
       const started = await startReview(tx, kind, { id, seat, now })
       const thing = await readAgain(tx, product, id)
       if (started.isFirst) await opened(context, thing)
-      if (thing.customer !== null) tell(thing.customer, ...tells.opened)
+      if (thing.customer !== null) publish(thing.customer, ...topics.opened)
       const own = await evidence(context, thing, started.review)
       return { ...own, ...(await frameOf(context, reviews, kind, started)) } as unknown as ReplyOf<Open>
     },
@@ -168,11 +168,11 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
   { settings }: Reviews,
   product: ReviewedThing<T, Open, Decide, Ready>,
 ): Route {
-  const { kind, decide, unknown, tells, find, ready, decided, stateOf } = product
+  const { kind, decide, unknown, topics, find, ready, decided, stateOf } = product
   return onStaffWrite<Decide>(decide, {
     customerOf: (tx, { id }) => lockOf(product, tx, id),
     handle: async (context, input): Answer<Decide> => {
-      const { tx, now, seat, tell } = context
+      const { tx, now, seat, publish } = context
       const { id, note, opinion, reason, seen, less: amount }: OpinionInput = input
       const found = await find(tx, id)
       if (!found) return unknown
@@ -200,7 +200,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
       const decision = decisionIn(outcome)
       if (decision) await decided(context, thing, decision, prepared)
       if (less && isOffer(outcome)) await product.less?.offered(tx, thing, { amount: less.amount, at: now })
-      if (found.customer !== null) tell(found.customer, ...tells.judged)
+      if (found.customer !== null) publish(found.customer, ...topics.judged)
       const { role, number } = actFor(kind, seat)
       const state = stateOf(await readAgain(tx, product, id))
       return { id, outcome: outcome.outcome, state, seat: { role, number } } as unknown as ReplyOf<Decide>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { askTerms, openReviewHouse, queues, terms } from './review.testing.ts'
 
 let house: Awaited<ReturnType<typeof openReviewHouse>>
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const asked = (): Promise<string> => askTerms(house)
-const open = async (id: string, { token }: SomeSeat) => (await house.ask(terms.open, { id }, { token })).data
-const decide = async (id: string, { token }: SomeSeat, opinion: 'approve' | 'refuse') => {
-  const { seen } = await open(id, { token } as SomeSeat)
+const open = async (id: string, { token }: TestSeat) => (await house.ask(terms.open, { id }, { token })).data
+const decide = async (id: string, { token }: TestSeat, opinion: 'approve' | 'refuse') => {
+  const { seen } = await open(id, { token } as TestSeat)
   const reason = opinion === 'approve' ? 'fits' : 'does_not_fit'
   return house.ask(terms.decide, { id, seen, opinion, reason }, { token, key: newId() })
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
-import type { Someone } from '../testing/house.ts'
+import type { TestCustomer } from '../testing/house.ts'
 import { newId } from '../base/ids.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { expireOffers } from './offers.frame.ts'
 import { findOffer } from './offers.store.ts'
 import { readReview } from './review.actions.ts'
 import { CENTS_A_SHARE, askBlock, block, openReviewHouse, queues } from './review.testing.ts'
 
 let house: Awaited<ReturnType<typeof openReviewHouse>>
-let one: SomeSeat
-let two: SomeSeat
+let one: TestSeat
+let two: TestSeat
 /** Above so many shares two people decide. */
 const LIMIT = 50n
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(() => void house.followed.splice(0))
 
-const asked = ({ id }: Someone, shares: bigint): Promise<string> => askBlock(house, id, shares)
-const open = async (id: string, { token }: SomeSeat) => (await house.ask(block.open, { id }, { token })).data
-const approve = async (id: string, seat: SomeSeat, shares?: string) => {
+const asked = ({ id }: TestCustomer, shares: bigint): Promise<string> => askBlock(house, id, shares)
+const open = async (id: string, { token }: TestSeat) => (await house.ask(block.open, { id }, { token })).data
+const approve = async (id: string, seat: TestSeat, shares?: string) => {
   const { seen } = await open(id, seat)
   const less = shares === undefined ? {} : { less: { listing: 'XMAD:ESP', shares } }
   return house.ask(
@@ -36,7 +36,7 @@ const approve = async (id: string, seat: SomeSeat, shares?: string) => {
 /** The hash of the customer's offer, as a product's own call would return it. */
 const offerOf = (id: string) =>
   house.db.read(async (tx) => (await findOffer(tx, (await readReview(tx, id)).review))?.payloadHash ?? '')
-const answer = async (id: string, { token }: Someone, how: 'accept' | 'decline', seen?: string) =>
+const answer = async (id: string, { token }: TestCustomer, how: 'accept' | 'decline', seen?: string) =>
   house.ask(block[how], { id, seen: seen ?? (await offerOf(id)) }, { token, key: newId() })
 
 test('fewer shares are offered, and are approved once the customer accepts exactly them', async () => {

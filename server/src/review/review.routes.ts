@@ -6,7 +6,7 @@ import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { recordNumber } from '@lonja/core/base/numbers'
-import { lookedFor } from '@lonja/core/review/numbers.rules'
+import { numberSearchFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
@@ -56,14 +56,14 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       const review = await findReview(tx, id)
       return review && lockFor(review)
     },
-    handle: async ({ tx, now, seat, tell }, { id }) => {
+    handle: async ({ tx, now, seat, publish }, { id }) => {
       const review = await findReview(tx, id)
       if (!review) return refuse('unknown_review')
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
       const held = await letGo(tx, kind, { id, seat, now })
       // Giving a review back is a step of the record, which the customer reads.
-      if (held && review.customer !== null && kind.topic) tell(review.customer, kind.topic)
+      if (held && review.customer !== null && kind.topic) publish(review.customer, kind.topic)
       return { id, held }
     },
   }),
@@ -85,7 +85,7 @@ const queueRoute = (queues: Queues): Route =>
     async ({ tx, now, language, seat }, { kind, state = 'open', find, cursor, limit = QUEUE_PAGE }) => {
       const kinds = kindsFor(queues.kinds, seat.roles).filter(({ name }) => kind === undefined || name === kind)
       if (kinds.length === 0) return NOT_YOUR_ROLE
-      const found = find === undefined ? null : lookedFor(queues.kinds, find)
+      const found = find === undefined ? null : numberSearchFor(queues.kinds, find)
       if (find !== undefined && found === null) return { rows: [], cursor: null }
       const states = state === 'open' ? OPEN_STATES : [state]
       const isOpen = states.every((each) => WITHOUT_END.includes(each))

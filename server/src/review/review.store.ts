@@ -2,7 +2,7 @@ import type { Amount, Asset } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
-import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
+import type { SubmittedAmount, SeatOpinion, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../database/db.ts'
 
 /** The row of `customers_lock` for the house. Seats that decide a thing without a customer lock it. */
@@ -180,7 +180,7 @@ export const opinionsIn = (
   steps: readonly StepRow[],
   round: number,
   offer: string | null,
-): Omit<GivenBy, 'customer'>[] =>
+): Omit<SeatOpinion, 'customer'>[] =>
   steps.flatMap(({ step, round: of, seat, reason }) =>
     of === round && reason !== null
       ? [{ seat, opinion: step as Opinion, reason, offer: step === 'approve' ? offer : null }]
@@ -197,7 +197,7 @@ const LIST_ASKED = sql(
 )
 
 /** A requested amount; `units` are cents of its own currency. */
-export interface AskedRow extends Asked {
+export interface SubmittedRow extends SubmittedAmount {
   readonly units: bigint
 }
 
@@ -205,12 +205,12 @@ export interface AskedRow extends Asked {
  * The same customer's other reviews of a kind between two instants, without refused and cancelled ones. An offer counts
  * with its smaller amount.
  */
-export async function listAsked(
+export async function listSubmitted(
   tx: Tx,
   { id, customer, kind }: Pick<ReviewRow, 'id' | 'customer' | 'kind'>,
   after: Instant,
   before: Instant,
-): Promise<AskedRow[]> {
+): Promise<SubmittedRow[]> {
   const rows = await tx.run<{ opened_at: bigint; units: bigint | null; eur_cents: bigint | null }>(LIST_ASKED, [
     customer,
     kind,

@@ -120,7 +120,7 @@ const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followe
     open: calls.open,
     decide: calls.decide,
     unknown: refuse('unknown_review'),
-    tells: { opened: ['notices'], judged: ['notices'] },
+    topics: { opened: ['notices'], judged: ['notices'] },
     find: async (tx, id) => {
       const review = await findReview(tx, id)
       return review?.kind === kind.name ? review : null

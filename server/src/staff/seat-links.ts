@@ -14,7 +14,7 @@ export const linkHashOf = (secret: string): Buffer => hash('sha256', secret.trim
 /** The path of a link in the house. The secret stands behind the `#`, so no server receives or logs it. */
 export const linkPathOf = (secret: string): string => `/staff/#/claim/${secret}`
 
-export interface LinkWanted {
+export interface SeatLinkOptions {
   readonly secret: string
   readonly roles: readonly Role[]
   readonly madeBy: string | null
@@ -23,7 +23,7 @@ export interface LinkWanted {
 }
 
 /** Makes a one-time link for a seat with these roles. */
-export async function makeLink(tx: Tx, { secret, roles, madeBy, now, endsAt }: LinkWanted): Promise<string> {
+export async function makeLink(tx: Tx, { secret, roles, madeBy, now, endsAt }: SeatLinkOptions): Promise<string> {
   const id = newId()
   await insertLink(tx, { id, secretHash: linkHashOf(secret), roles, madeBy, madeAt: now, endsAt })
   return id

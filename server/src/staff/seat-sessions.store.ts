@@ -1,7 +1,7 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
-import type { SeatAsker } from '../door/seats.ts'
+import type { CallingSeat } from '../door/seats.ts'
 import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 
@@ -43,11 +43,11 @@ const END_OTHERS = sql(
  * The active seat of a token with a live session; null otherwise. The token names a seat, so a customer's token finds
  * none.
  */
-export async function findSeatAsker(
+export async function findCallingSeat(
   tx: Tx,
   { customer: id, secretHash }: Token,
   now: Instant,
-): Promise<SeatAsker | null> {
+): Promise<CallingSeat | null> {
   interface Raw {
     id: string
     seen_at: bigint
@@ -79,13 +79,13 @@ export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): 
   return (await tx.run<RawSession>(LIST, [seat, now])).map(sessionFrom)
 }
 
-export interface SeatSeen {
+export interface SeatActivity {
   readonly seenAt: Instant
   readonly sessions: number
 }
 
 /** The last use and the number of live sessions of each seat. */
-export async function findSeatsSeen(tx: Tx, now: Instant): Promise<Map<string, SeatSeen>> {
+export async function findSeatActivity(tx: Tx, now: Instant): Promise<Map<string, SeatActivity>> {
   const rows = await tx.run<{ seat: string; seen_at: bigint; live: bigint }>(SEEN, [now])
   return new Map(rows.map(({ seat, seen_at, live }) => [seat, { seenAt: Number(seen_at), sessions: Number(live) }]))
 }
@@ -93,7 +93,7 @@ export async function findSeatsSeen(tx: Tx, now: Instant): Promise<Map<string, S
 /** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */
 export async function touchSeatSession(
   tx: Tx,
-  { seat, session }: SeatAsker,
+  { seat, session }: CallingSeat,
   now: Instant,
   { idle, most }: SessionSpan,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
-import { findSeatsSeen, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
+import { findSeatActivity, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { linkPathOf, makeLink, newLinkSecret } from './seat-links.ts'
 import {
   findSeat,
@@ -40,7 +40,7 @@ export const seatsRoutes = ({ twoPerson }: { readonly twoPerson: boolean }): Rou
 
 const listOf = (twoPerson: boolean): Route =>
   onStaffRead(listSeats, async ({ tx, seat: own, now }) => {
-    const seen = await findSeatsSeen(tx, now)
+    const seen = await findSeatActivity(tx, now)
     const makers = new Map((await listSeatedBy(tx, null)).map(({ id, by }) => [id, by]))
     return {
       seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({

@@ -1,9 +1,9 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { isSeatSeenAgain, SEAT_IDLE, SEAT_MOST } from '@lonja/core/staff/staff.rules'
+import { needsSeatSessionRefresh, SEAT_IDLE, SEAT_MOST } from '@lonja/core/staff/staff.rules'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import type { SeatAsker, Seats } from '../door/seats.ts'
-import { findSeatAsker, touchSeatSession } from './seat-sessions.store.ts'
+import type { CallingSeat, Seats } from '../door/seats.ts'
+import { findCallingSeat, touchSeatSession } from './seat-sessions.store.ts'
 
 export interface OpenSeats extends Seats {
   /** Resolves when all pending session refreshes are written. */
@@ -13,9 +13,9 @@ export interface OpenSeats extends Seats {
 /** Identifies the seat that calls, for the door. */
 export function openSeats(db: Db, log: Log): OpenSeats {
   const underWay = new Map<string, Promise<void>>()
-  const seen = (asker: SeatAsker, now: Instant): void => {
+  const seen = (asker: CallingSeat, now: Instant): void => {
     const { session, seenAt } = asker
-    if (!isSeatSeenAgain(seenAt, now) || underWay.has(session)) return
+    if (!needsSeatSessionRefresh(seenAt, now) || underWay.has(session)) return
     const work = db
       .write((tx) => touchSeatSession(tx, asker, now, { idle: SEAT_IDLE, most: SEAT_MOST }))
       .catch((err: unknown) => log.warn({ err }, 'a seat was seen, but it could not be written down'))
@@ -23,7 +23,7 @@ export function openSeats(db: Db, log: Log): OpenSeats {
     underWay.set(session, work)
   }
   return {
-    find: findSeatAsker,
+    find: findCallingSeat,
     seen,
     settled: async () => {
       await Promise.all(underWay.values())

@@ -19,9 +19,9 @@ import { isDuplicate, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
-import type { Answer, Asked, House } from '../door/serve.ts'
+import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countTry, refundTry } from '../door/throttle.ts'
+import { countAttempt, refundAttempt } from '../door/throttle.ts'
 import { newToken } from '../secrets/token.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { linkHashOf } from './seat-links.ts'
@@ -57,16 +57,16 @@ const SET_UP_MS = 30 * MINUTE
  * here.
  */
 export async function lookAtLink(
-  { input, ip, now }: Asked<typeof readSeatLink>,
+  { input, ip, now }: CallRequest<typeof readSeatLink>,
   house: House,
   { codesKey }: StaffParts,
 ): Answer<typeof readSeatLink> {
-  const triers = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const link = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const decision = decideLink(link, now)
   if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
-  await refundTry(house.db, house.attemptsKey, triers, now)
+  await refundAttempt(house.db, house.attemptsKey, subjects, now)
   const secret = newCodeSecret()
   const setUp = seal(codesKey, `set-up ${link.id}`, Buffer.concat([stamped(now), secret]))
   const { roles, endsAt } = link
@@ -91,12 +91,16 @@ function secretIn(setUp: string, link: string, { codesKey }: StaffParts, now: In
 /**
  * Claims the seat of a link: its row, its lock, the use of the link, the first session and the act are one transaction.
  */
-export async function claim(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts): Answer<typeof claimSeat> {
+export async function claim(
+  asked: CallRequest<typeof claimSeat>,
+  house: House,
+  parts: StaffParts,
+): Answer<typeof claimSeat> {
   const { input, ip, now } = asked
   const wrong = checkClaim(input)
   if (wrong) return wrong
-  const triers = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const known = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const early = decideLink(known, now)
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
@@ -108,7 +112,7 @@ export async function claim(asked: Asked<typeof claimSeat>, house: House, parts:
   if (isRefused(customer)) return customer
   const passwordHash = await hashPassword(input.password)
   const answer = await claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
-  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
   return answer
 }
 
@@ -125,7 +129,7 @@ interface Claiming {
 }
 
 /** Tries again with the next number if another claim takes the same number first. */
-async function claimAnew(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
+async function claimAnew(asked: CallRequest<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
   for (;;) {
     try {
       return await house.db.write((tx) => takeSeat(tx, asked, parts, claiming))
@@ -137,7 +141,7 @@ async function claimAnew(asked: Asked<typeof claimSeat>, house: House, parts: St
 
 async function takeSeat(
   begun: Tx,
-  asked: Asked<typeof claimSeat>,
+  asked: CallRequest<typeof claimSeat>,
   { codesKey }: StaffParts,
   { secret, step, passwordHash, customer }: Claiming,
 ) {
@@ -193,7 +197,7 @@ async function openSession(
  * the same answer.
  */
 export async function signInAsSeat(
-  asked: Asked<typeof signInSeat>,
+  asked: CallRequest<typeof signInSeat>,
   house: House,
   parts: StaffParts,
 ): Answer<typeof signInSeat> {
@@ -201,12 +205,12 @@ export async function signInAsSeat(
   const wrong = checkSeatSignIn(input)
   if (wrong) return wrong
   const name = plainName(input.name)
-  const triers = [
+  const subjects = [
     { throttle: SEAT_NAME_ADDRESS, who: `${name.toLowerCase()} ${ip}` },
     { throttle: SEAT_NAME, who: name.toLowerCase() },
     { throttle: SEAT_ADDRESS, who: ip },
   ]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const seat = await house.db.read((tx) => findSeatByName(tx, name))
   const isRight = await isPassword(seat?.passwordHash ?? null, input.password)
   const secret = (seat && unseal(parts.codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
@@ -214,7 +218,7 @@ export async function signInAsSeat(
   if (!isRight || step === null || !seat) return wrongSignIn
   const session = await house.db.write((tx) => letIn(tx, seat, step, asked))
   if (!session) return wrongSignIn
-  await refundTry(house.db, house.attemptsKey, triers, now)
+  await refundAttempt(house.db, house.attemptsKey, subjects, now)
   return session
 }
 
@@ -226,7 +230,7 @@ async function letIn(
   begun: Tx,
   tried: SeatRow,
   step: number,
-  asked: Asked<typeof signInSeat>,
+  asked: CallRequest<typeof signInSeat>,
 ): Promise<SignedIn | null> {
   const tx = await lockCustomer(begun, tried.id)
   const seat = await findSeat(tx, tried.id)

@@ -14,10 +14,10 @@ import {
 } from '@lonja/core/staff/staff.contract'
 import { codeAt } from '../secrets/codes.ts'
 import { sql } from '../database/db.ts'
-import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
+import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { makeLink, newLinkSecret } from './seat-links.ts'
 import { saveSeatEnd } from './seats.store.ts'
-import type { SomeSeat } from './staff.testing.ts'
+import type { TestSeat } from './staff.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function formOf(link: string): Promise<Record<string, string>> {
 }
 let people = 0
 
-const said = ({ status, error, fields }: Told) => (status === 200 ? 'accepted' : [error, fields?.[0]?.field])
+const said = ({ status, error, fields }: CallAnswer) => (status === 200 ? 'accepted' : [error, fields?.[0]?.field])
 
 describe('a claim', () => {
   test('takes the seat of the link once, and is signed in', async () => {
@@ -128,7 +128,7 @@ const ALL = sql(
 )
 
 describe('a sign-in', () => {
-  const signIn = (seat: SomeSeat, differs: Record<string, string> = {}) =>
+  const signIn = (seat: TestSeat, differs: Record<string, string> = {}) =>
     house.ask(signInSeat, {
       name: seat.name,
       password: seat.password,

@@ -13,7 +13,7 @@ import { newLinkSecret, makeLink } from './seat-links.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { insertSeat, nextSeatNumber } from './seats.store.ts'
 
-export interface SeatWanted {
+export interface TestSeatOptions {
   /** All roles if left out. */
   readonly roles?: readonly Role[]
   /** The person's own account. */
@@ -23,7 +23,7 @@ export interface SeatWanted {
 }
 
 /** A seat that is signed in. */
-export interface SomeSeat {
+export interface TestSeat {
   readonly id: string
   readonly number: number
   readonly name: string
@@ -39,14 +39,14 @@ let hashed: Promise<string> | undefined
 /** A seat as after a claim and a sign-in, without the time that both take. */
 export async function seatFor(
   { db, secret, now }: { db: Db; secret: Buffer; now: Instant },
-  { roles = ROLES, customer, letInBy }: SeatWanted = {},
-): Promise<SomeSeat> {
+  { roles = ROLES, customer, letInBy }: TestSeatOptions = {},
+): Promise<TestSeat> {
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
   const [id, code] = [newId(), newCodeSecret()]
   const { text, token } = newToken(id)
   const session = { seat: id, id: newId(), secretHash: token.secretHash, device: 'Chrome, Linux', startedAt: now }
-  const sit = (): Promise<SomeSeat> =>
+  const sit = (): Promise<TestSeat> =>
     db.write(async (tx) => {
       const number = await nextSeatNumber(tx)
       const name = `Seat ${number}`

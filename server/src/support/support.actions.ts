@@ -19,9 +19,9 @@ import {
 } from './support.store.ts'
 
 /** The messages of a thread, as both sides read them. */
-export type Said = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
+export type ThreadPage = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
 
-type View = Said['views'][number]
+type View = ThreadPage['views'][number]
 
 const PAGE = 50
 /** This many of a customer's latest acts are searched for views. */
@@ -34,7 +34,7 @@ export async function listSaid(
   tx: Tx,
   customer: string,
   { cursor, limit = PAGE }: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<Said> {
+): Promise<ThreadPage> {
   const before = z.safeDecode(VersionText, cursor ?? '')
   const messages = await listMessages(tx, customer, before.success ? before.data : null, limit + 1)
   const page = messages.slice(0, limit)
@@ -102,4 +102,4 @@ export async function endTalk(tx: LockedTx, customer: string, at: Instant): Prom
 }
 
 /** The number of messages read to count recent ones: one more than a day allows. */
-export const LATELY_MOST = DAY_MOST + 1
+export const RECENT_MOST = DAY_MOST + 1

@@ -13,7 +13,7 @@ import { listPhones } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onStaffRead, onStaffView, onStaffWrite } from '../door/serve.staff.ts'
-import type { Asked, Route } from '../door/serve.ts'
+import type { CallRequest, Route } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { showPicture } from '../pictures/views.actions.ts'
@@ -71,7 +71,7 @@ function placeOf(cursor: string | undefined): QueuePlace | null {
 const onOpen = (): Route =>
   onStaffView(openThread, {
     customerOf,
-    handle: async ({ tx, now, seat, tell }, { customer, ...page }) => {
+    handle: async ({ tx, now, seat, publish }, { customer, ...page }) => {
       const thread = await findNewestThread(tx, customer)
       if (!thread) return refuse('unknown_thread')
       const isNew = isNewView(thread.viewed, seat.id, now)
@@ -82,9 +82,9 @@ const onOpen = (): Route =>
       }
       const [newest] = await listMessages(tx, customer, null, 1)
       const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
-      if (isNew || isRead) tell(customer, 'support')
+      if (isNew || isRead) publish(customer, 'support')
       // The `notices` topic also makes the app read the list of acts again.
-      if (isNew) tell(customer, 'notices')
+      if (isNew) publish(customer, 'notices')
       return listSaid(tx, customer, page)
     },
   })
@@ -92,7 +92,7 @@ const onOpen = (): Route =>
 const onPicture = (key: WrappingKey): Route => ({
   call: readThreadPicture,
   answer: async (asked, house) => {
-    const seen = await showPicture(asked as Asked<typeof readThreadPicture>, house, { key, only: 'support' })
+    const seen = await showPicture(asked as CallRequest<typeof readThreadPicture>, house, { key, only: 'support' })
     return isRefused(seen) ? seen : seen.shown
   },
 })
@@ -100,7 +100,7 @@ const onPicture = (key: WrappingKey): Route => ({
 const onAnswer = (): Route =>
   onStaffWrite(answerThread, {
     customerOf,
-    handle: async ({ tx, now, seat, tell }, { id, customer, text }) => {
+    handle: async ({ tx, now, seat, publish }, { id, customer, text }) => {
       const thread = await findNewestThread(tx, customer)
       const decision = decideAnswer(text, thread, seat.customer === customer)
       if (isRefused(decision)) return decision
@@ -115,9 +115,9 @@ const onAnswer = (): Route =>
       await recordAct(tx, { customer, seat, act: 'answered_thread', about, detail: { message: id }, at: now })
       if (isFirstUnread) {
         await insertNotices(tx, [noticeOfSupport({ customer, id: newId(), at: now }, 'support_answered', seat.number)])
-        tell(customer, 'notices')
+        publish(customer, 'notices')
       }
-      tell(customer, 'support')
+      publish(customer, 'support')
       return { id, n, thread: thread.id, at: now }
     },
   })
@@ -125,7 +125,7 @@ const onAnswer = (): Route =>
 const onClose = (): Route =>
   onStaffWrite(closeThread, {
     customerOf,
-    handle: async ({ tx, now, seat, tell }, { customer, thread: id }) => {
+    handle: async ({ tx, now, seat, publish }, { customer, thread: id }) => {
       if (seat.customer === customer) return refuse('own_account')
       const [thread] = await findThreads(tx, customer, [id])
       if (!thread) return refuse('unknown_thread')
@@ -135,7 +135,7 @@ const onClose = (): Route =>
       const about = { kind: 'support_thread', id }
       await recordAct(tx, { customer, seat, act: 'closed_thread', about, detail: {}, at: now })
       await insertNotices(tx, [noticeOfSupport({ customer, id: newId(), at: now }, 'support_closed', seat.number)])
-      tell(customer, 'support', 'notices')
+      publish(customer, 'support', 'notices')
       return { thread: id, closedAt: now }
     },
   })

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { Lately } from '@lonja/core/support/support.rules'
+import type { RecentMessages } from '@lonja/core/support/support.rules'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -143,12 +143,12 @@ export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: nu
 }
 
 /** The number of messages that a customer wrote since two instants, counting at most the latest `most`. */
-export async function countLately(
+export async function countRecentMessages(
   tx: Tx,
   customer: string,
   since: { readonly burst: Instant; readonly day: Instant },
   most: number,
-): Promise<Lately> {
+): Promise<RecentMessages> {
   const [row] = await tx.run<{ burst: bigint; day: bigint }>(LATELY, [customer, since.burst, since.day, most])
   return { burst: Number(row?.burst ?? 0n), day: Number(row?.day ?? 0n) }
 }

@@ -13,25 +13,25 @@ import {
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { readSupportLink, supportLinkIn } from '@lonja/core/support/support.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 
 let house: TestHouse
-let seat: SomeSeat
+let seat: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   seat = await house.seat()
 })
 afterAll(() => house.close())
 
-const write = (who: Someone, text: string, more: object = {}) =>
+const write = (who: TestCustomer, text: string, more: object = {}) =>
   house.ask(sendMessage, { id: newId(), text, pictures: [], ...more }, { token: who.token })
-const answer = (who: Someone, text: string, by = seat) =>
+const answer = (who: TestCustomer, text: string, by = seat) =>
   house.ask(answerThread, { id: newId(), customer: who.id, text }, { token: by.token })
-const open = (who: Someone, by = seat) => house.ask(openThread, { customer: who.id }, { token: by.token })
-const close = (who: Someone, thread: string, by = seat) =>
+const open = (who: TestCustomer, by = seat) => house.ask(openThread, { customer: who.id }, { token: by.token })
+const close = (who: TestCustomer, thread: string, by = seat) =>
   house.ask(closeThread, { customer: who.id, thread }, { token: by.token, key: newId() })
-const own = async (who: Someone, page = {}) => (await house.ask(readThread, page, { token: who.token })).data
+const own = async (who: TestCustomer, page = {}) => (await house.ask(readThread, page, { token: who.token })).data
 
 test('a thread from the first message to the rating, as both sides see it', async () => {
   const who = await house.customer()
@@ -148,7 +148,7 @@ test('two seats answer and close at once: each act happens once, and no answer c
 
 test('pictures belong to one customer, and staff see only those of a thread', async () => {
   const [who, stranger] = [await house.customer(), await house.customer()]
-  const stored = async (by: Someone, use = 'support') => {
+  const stored = async (by: TestCustomer, use = 'support') => {
     const id = newId()
     expect((await house.ask(storePicture, { id, use }, { token: by.token, key: id })).code).toBe(1)
     return id

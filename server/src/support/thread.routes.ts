@@ -5,9 +5,9 @@ import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core
 import { newId } from '../base/ids.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
-import { LATELY_MOST, listSaid } from './support.actions.ts'
+import { RECENT_MOST, listSaid } from './support.actions.ts'
 import {
-  countLately,
+  countRecentMessages,
   countUnreadAnswers,
   findMessage,
   findNewestThread,
@@ -36,10 +36,10 @@ export const threadRoutes = (): Route[] => [
     }
   }),
 
-  onWrite(sendMessage, async ({ tx, customer, now, tell }, { id, text, pictures }) => {
+  onWrite(sendMessage, async ({ tx, customer, now, publish }, { id, text, pictures }) => {
     // The answer of this key is purged, but the message was written under it.
     if (await findMessage(tx, customer, id)) return refuse('key_reused')
-    const decision = decideMessage({ text, pictures }, await countLately(tx, customer, since(now), LATELY_MOST))
+    const decision = decideMessage({ text, pictures }, await countRecentMessages(tx, customer, since(now), RECENT_MOST))
     if (isRefused(decision)) return decision
     const newest = await findNewestThread(tx, customer)
     const open = newest?.closedAt === null ? newest : null
@@ -49,21 +49,21 @@ export const threadRoutes = (): Route[] => [
     if (open) await saveAsked(tx, customer, thread, now)
     else await insertThread(tx, customer, thread, now)
     const n = await insertMessage(tx, { customer, id, thread, seat: null, text, pictures, waitedMs: null, at: now })
-    tell('support')
+    publish('support')
     return { id, n, thread, at: now }
   }),
 
-  onWrite(markThreadRead, async ({ tx, customer, tell }, { through }) => {
-    if (await saveCustomerRead(tx, customer, through)) tell('support')
+  onWrite(markThreadRead, async ({ tx, customer, publish }, { through }) => {
+    if (await saveCustomerRead(tx, customer, through)) publish('support')
     return { unread: await countUnreadAnswers(tx, customer) }
   }),
 
-  onWrite(rateThread, async ({ tx, customer, tell }, { thread: id, rating }) => {
+  onWrite(rateThread, async ({ tx, customer, publish }, { thread: id, rating }) => {
     const [thread] = await findThreads(tx, customer, [id])
     const decision = decideRating(rating, thread ?? null)
     if (isRefused(decision)) return decision
     if (decision.save && thread) await saveRating(tx, thread, rating)
-    tell('support')
+    publish('support')
     return { thread: id, rating }
   }),
 ]

@@ -14,13 +14,13 @@ import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
-import { signInAgain, type Someone, type TestHouse } from './house.ts'
+import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { takeIn } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 
 /** A customer with one of each thing, and their ids, which the inputs of the access matrix use. */
-export interface Owner extends Someone {
+export interface Owner extends TestCustomer {
   readonly order: string
   readonly notice: string
   readonly posting: string

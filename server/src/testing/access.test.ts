@@ -11,7 +11,7 @@ import { ownerIn, type Owner } from './access.owner.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Route } from '../door/serve.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
-import { openTestHouse, signInAgain, type TestHouse, type Told } from './house.ts'
+import { openTestHouse, signInAgain, type TestHouse, type CallAnswer } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
 /** Tests every call for every kind of caller against the matrix in access.matrix.ts. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
+const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
 
 /**
  * The tokens of all callers: five that identify nobody, an owner, another customer, and a seat for each single role.

@@ -14,9 +14,9 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { saveSeatSessionsEnd } from '../staff/seat-sessions.store.ts'
 import { saveSeatRoles } from '../staff/seats.store.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { changedBetween } from './between.ts'
-import { openTestHouse, type Someone, type TestHouse } from './house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
 
 /*
@@ -121,7 +121,7 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
     const isSeatFirst = order.startsWith('the seat')
     const early = isSeatFirst ? await house.seat() : await house.customer()
     const late = isSeatFirst ? await house.customer() : await house.seat()
-    const [seat, customer] = (isSeatFirst ? [early, late] : [late, early]) as [SomeSeat, Someone]
+    const [seat, customer] = (isSeatFirst ? [early, late] : [late, early]) as [TestSeat, TestCustomer]
     expect(early.id < late.id).toBe(true)
     const id = newId()
     const input = { id, customer: customer.id, reason: 'court_order', until: now() + HOUR }

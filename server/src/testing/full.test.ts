@@ -5,7 +5,7 @@ import { cancelOrder, listOrders, placeOrder } from '@lonja/core/orders/orders.c
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { isFull, isOutage } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from './house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 
 /**
  * Simulates a full disk by PostgreSQL's error 53100: a table that cannot grow. A write-ahead log that cannot be written
@@ -15,7 +15,7 @@ import { openTestHouse, type Someone, type TestHouse } from './house.ts'
 const LISTING = 'XNYS:ABC'
 let house: TestHouse
 let owner: pg.Client
-let someone: Someone
+let someone: TestCustomer
 beforeAll(async () => {
   house = await openTestHouse()
   owner = new pg.Client({ connectionString: house.ownerUrl })

@@ -16,11 +16,11 @@ import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
 import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
 import { WATCHLIST } from './fuzz.watchlist.ts'
-import type { Someone } from './house.ts'
+import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
 /** A customer with the ids of their things, which later calls use. */
-export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposits {
+export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits {
   readonly id: string
   token: string
   /** Null before a trading password is set. */

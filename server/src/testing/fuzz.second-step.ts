@@ -7,7 +7,7 @@ import { saveSecondStepEnd } from '../accounts/second-step.store.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { keyFor } from '../secrets/secret.ts'
 import { idFrom, type Dice, type Fields } from './fuzz.dice.ts'
-import { TEST_SECRET, type Someone, type TestHouse } from './house.ts'
+import { TEST_SECRET, type TestCustomer, type TestHouse } from './house.ts'
 
 /** The secrets for signing in by two steps or resetting a password. They are renewed now and then. */
 export interface KnownSecondStep {
@@ -21,7 +21,11 @@ export interface KnownSecondStep {
 export const NO_SECOND_STEP: KnownSecondStep = { setUp: '', setUpCode: '', recovery: [], step: '', reset: '' }
 
 /** Sets a second step for a customer, or only begins one, and returns the secrets for the calls that follow. */
-export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: boolean): Promise<KnownSecondStep> {
+export async function freshSecondStep(
+  house: TestHouse,
+  { id }: TestCustomer,
+  isSet: boolean,
+): Promise<KnownSecondStep> {
   const codesKey = keyFor(TEST_SECRET, 'customer codes')
   const now = house.clock.now()
   return writeFor(house.db, id, async (tx) => {

@@ -3,7 +3,7 @@ import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
 import { idFrom, paged, type Dice, type Fields } from './fuzz.dice.ts'
-import type { Someone, TestHouse } from './house.ts'
+import type { TestCustomer, TestHouse } from './house.ts'
 
 interface Talker {
   readonly id: string
@@ -14,7 +14,7 @@ interface Talker {
 }
 
 /** Sends a customer's message with a picture and returns the picture's id. */
-export async function pictureSent(house: TestHouse, { token }: Someone): Promise<string> {
+export async function pictureSent(house: TestHouse, { token }: TestCustomer): Promise<string> {
   const id = newId()
   const stored = await house.ask(storePicture, { id, use: 'support' }, { token })
   const told = await house.ask(sendMessage, { id: newId(), text: '', pictures: [id] }, { token })

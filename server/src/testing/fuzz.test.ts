@@ -19,7 +19,7 @@ import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.
 import { LEADS_TO, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.ts'
-import { openTestHouse, type How, type TestHouse, type Told } from './house.ts'
+import { openTestHouse, type How, type TestHouse, type CallAnswer } from './house.ts'
 import { publishArticle } from '../news/news.articles.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 
@@ -190,15 +190,15 @@ function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | 
 const breaches: string[] = []
 
 /** Checks that an answer keeps the contract, whatever was sent. */
-function check(call: Call, told: Told, sent: unknown): void {
+function check(call: Call, told: CallAnswer, sent: unknown): void {
   const wrong = told.code === 1 ? wrongAcceptance(told) : wrongRefusal(call, told)
   if (wrong) breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)}`)
 }
 
-const wrongAcceptance = ({ status, msg, data }: Told): string | null =>
+const wrongAcceptance = ({ status, msg, data }: CallAnswer): string | null =>
   status === 200 && msg === '' && typeof data === 'object' ? null : 'an acceptance is 200 with data'
 
-function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told): string | null {
+function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: CallAnswer): string | null {
   if (!(status >= 400 && status < 500)) return 'a refusal is not the house’s fault'
   if (!DOOR.has(error) && !call.refusals.includes(error)) return 'a refusal stands in the contract'
   if (!/\S/.test(msg) || /\{\w+\}/.test(msg)) return 'a refusal has its sentence'
@@ -206,7 +206,7 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told
   return unsaid ? 'a field has its sentence' : null
 }
 
-interface Whose {
+interface NoticeHead {
   /** The customer whose session sent it. */
   readonly who: Known
   /** The customer whose ids were sent. */
@@ -215,9 +215,9 @@ interface Whose {
 
 function remember(
   name: CallName,
-  { who: asker, known: who }: Whose,
+  { who: asker, known: who }: NoticeHead,
   input: Record<string, string>,
-  { data }: Told,
+  { data }: CallAnswer,
 ): void {
   if (name === 'submitKyc') asker.checks.splice(0, Infinity, data.id)
   if (name === 'openKyc') asker.check = { id: data.id, seen: data.seen }

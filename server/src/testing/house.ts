@@ -26,14 +26,14 @@ import { marketFor } from '../market/market.quotes.ts'
 import type { Trading } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
 import { openOrders } from '../orders/orders.open.ts'
-import { START, saidSource, type SaidSource } from '../orders/orders.testing.ts'
+import { START, scriptedSource, type ScriptedSource } from '../orders/orders.testing.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
 import { checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from '../routes.ts'
 import { openSeats } from '../staff/seats.ts'
-import { seatFor, type SeatWanted, type SomeSeat } from '../staff/staff.testing.ts'
+import { seatFor, type TestSeatOptions, type TestSeat } from '../staff/staff.testing.ts'
 import type { Withdrawals } from '../withdrawals/withdrawals.actions.ts'
 import { openAlertEngine, type AlertEngine } from '../watchlist/alerts.jobs.ts'
 
@@ -49,7 +49,7 @@ export interface TestHouse {
   readonly folder: string
   readonly secret: Buffer
   readonly clock: SettableClock
-  readonly said: SaidSource
+  readonly said: ScriptedSource
   readonly engine: FillEngine
   /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
@@ -64,13 +64,13 @@ export interface TestHouse {
   /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
   /** Makes a call. `how` may set the token, the idempotency key and the language. */
-  ask(call: Call, input?: unknown, how?: How): Promise<Told>
+  ask(call: Call, input?: unknown, how?: How): Promise<CallAnswer>
   /** A new customer, signed in, with the starting grant. */
-  customer(): Promise<Someone>
+  customer(): Promise<TestCustomer>
   /** A new signed-in seat with these roles, or with all. `customer` is the person's own account. */
-  seat(wanted?: SeatWanted): Promise<SomeSeat>
+  seat(wanted?: TestSeatOptions): Promise<TestSeat>
   /** Emits one quote event in cents, moves the clock on by a second, and runs the fill engine. */
-  quote(listing: Parameters<SaidSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
+  quote(listing: Parameters<ScriptedSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
   /** Checks all laws of the ledger and asserts that they hold. Then closes the house and removes its data. */
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ export interface How {
 }
 
 /** An answer as received. */
-export interface Told {
+export interface CallAnswer {
   readonly status: number
   readonly code: number
   readonly msg: string
@@ -99,7 +99,7 @@ export interface Told {
   readonly data: any
 }
 
-export interface Someone {
+export interface TestCustomer {
   readonly id: string
   readonly token: string
   readonly phone: string
@@ -139,7 +139,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const db = openDb(database.url, { max: 8 })
   const clock = settableClock(start)
   const log = openLog('silent')
-  const said = saidSource(clock)
+  const said = scriptedSource(clock)
   said.rate = rateE6(1_100_000n)
   const opening = {
     openedAt: start,
@@ -159,7 +159,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const { market } = opened
   const events = localEvents()
   const sessions = openSessions(db, log)
-  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
+  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
@@ -198,7 +198,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
-  const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<Told> => askDoor(door, call, input, how)
+  const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<CallAnswer> => askDoor(door, call, input, how)
   return {
     door,
     db,
@@ -244,13 +244,13 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
 }
 
 /** Signs a customer in again and returns the token of the new session. */
-export async function signInAgain(house: TestHouse, { phone, password }: Someone): Promise<string> {
+export async function signInAgain(house: TestHouse, { phone, password }: TestCustomer): Promise<string> {
   const told = await house.ask(logIn, { phone, password })
   assert(told.status === 200, `a customer signs in: ${told.error}`)
   return (told.data as { token: string }).token
 }
 
-async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: How): Promise<Told> {
+async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: How): Promise<CallAnswer> {
   const url = `/api/${how.language ?? 'en'}${call.path}`
   const headers: Record<string, string> = { ...how.headers }
   if (how.token !== undefined) headers['token'] = how.token
@@ -273,7 +273,7 @@ async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: H
     const data = { type, saved, file: answer.rawPayload }
     return { status: answer.statusCode, code: 1, msg: '', error: undefined, fields: undefined, detail: undefined, data }
   }
-  const body = answer.json<Omit<Told, 'status'>>()
+  const body = answer.json<Omit<CallAnswer, 'status'>>()
   return { ...body, status: answer.statusCode }
 }
 

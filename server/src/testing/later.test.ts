@@ -6,7 +6,7 @@ import { dayNumberOf, dayOf, localInstant, weekdayOf } from '@lonja/core/calenda
 import { spanOf, type Hours } from '@lonja/core/calendar/sessions'
 import { LISTS } from '@lonja/core/discover/discover.contract'
 import { INTERVALS } from '@lonja/core/market/market.contract'
-import { openTestHouse, signInAgain, type Someone, type TestHouse } from './house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 import { recordedMarket, type Recordings } from '../market/market.testing.ts'
@@ -84,9 +84,9 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
 /** Ids, and the trade numbers derived from them. */
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|"[0-9A-Z]{4}-[0-9A-Z]{4}"/g
 
-interface Asked {
+interface CallRequest {
   readonly house: TestHouse
-  readonly who: Someone
+  readonly who: TestCustomer
 }
 
 interface Signed {
@@ -95,7 +95,12 @@ interface Signed {
 }
 
 /** The differences between two houses' answers at an instant, without ids, each with a short excerpt from both. */
-async function differing(one: Asked, other: Asked, at: Instant, of: readonly Question[]): Promise<string[]> {
+async function differing(
+  one: CallRequest,
+  other: CallRequest,
+  at: Instant,
+  of: readonly Question[],
+): Promise<string[]> {
   const found: string[] = []
   const signed: Signed[] = []
   for (const { house, who } of [one, other]) {
@@ -122,7 +127,7 @@ async function answerOf({ house, token }: Signed, [name, input]: Question): Prom
   return `${status} ${error} ${JSON.stringify(data)}`.replaceAll(IDS, 'id')
 }
 
-async function someone(house: TestHouse, listings: readonly ListingId[], at: Instant): Promise<Asked> {
+async function someone(house: TestHouse, listings: readonly ListingId[], at: Instant): Promise<CallRequest> {
   house.clock.set(at)
   const who = await house.customer()
   for (const listing of listings) {
@@ -156,7 +161,7 @@ describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (s
   const OPENED = Date.parse('2026-11-16T15:00:00Z')
   /** The futures diverge at the fifth day: four days share their seeds, and on the fifth Madrid opens first. */
   const PARTS = localInstant('Europe/Madrid', dayNumberOf('2026-11-20'), 0)
-  const houses: Asked[] = []
+  const houses: CallRequest[] = []
   let asked: Question[] = []
   beforeAll(async () => {
     for (const future of [1, 2]) {
@@ -175,7 +180,7 @@ describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (s
   afterAll(() => Promise.all(houses.map(({ house }) => house.close())))
 
   test('answers the same for different futures, until they diverge', { timeout: 240_000 }, async () => {
-    const [one, other] = houses as [Asked, Asked]
+    const [one, other] = houses as [CallRequest, CallRequest]
     const times = [...instants(OPENED + 4 * MINUTE, PARTS, isLong ? 1 : 2), PARTS - 1]
     for (const at of times) expect(await differing(one, other, at, asked)).toEqual([])
     // Afterwards the answers differ, which proves that the comparison detects a difference.
@@ -238,7 +243,7 @@ describe(`a replay (seed ${SEED})`, () => {
     }
   }
 
-  async function replayed(until: Instant): Promise<Asked> {
+  async function replayed(until: Instant): Promise<CallRequest> {
     const { files, rates } = recordings(until)
     const house = await openTestHouse({
       start: FROM,

@@ -5,11 +5,11 @@ import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
-import { forgetOldAnswers } from '../door/repeats.ts'
+import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { rowsOf } from './rows.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
 /*
@@ -22,8 +22,8 @@ import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withd
 let house: TestHouse
 let mine: Owner
 let payer: Payer
-let seat: SomeSeat
-let second: SomeSeat
+let seat: TestSeat
+let second: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   await house.quote(ABC, 999n, 1_001n)
@@ -137,7 +137,7 @@ test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
   expect((await house.ask(call, { ...input, ...other }, how)).error).toBe('key_reused')
   expect(await rowsOf(house)).toEqual(before)
   if (!isCreated(name)) return
-  await forgetOldAnswers(house.db, house.clock.now() + 31 * 24 * HOUR)
+  await purgeStoredAnswers(house.db, house.clock.now() + 31 * 24 * HOUR)
   const late = await house.ask(call, input, how)
   expect([name, late.status < 500, late.status === 200]).toEqual([name, true, false])
   const stranger = by === seat ? await house.seat() : await house.customer()

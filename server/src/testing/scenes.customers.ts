@@ -8,7 +8,7 @@ import { ALERT, ownerIn, PASSPORT, PUSH_DEVICE, ticketOf, type Owner } from './a
 import { newId } from '../base/ids.ts'
 import { LEAVER_PASSWORD, leaverIn } from './fuzz.leaving.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
-import { signInAgain, type Someone, type TestHouse } from './house.ts'
+import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { CARD } from '../withdrawals/withdrawals.testing.ts'
@@ -16,7 +16,7 @@ import { CARD } from '../withdrawals/withdrawals.testing.ts'
 /** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
 
 /** A customer without things: reads by these ids find nothing, before and after a write. */
-const withoutThings = (who: Someone): Owner => {
+const withoutThings = (who: TestCustomer): Owner => {
   const [order, notice, posting, session, list, alert, payee] = Array.from({ length: 7 }, newId) as [
     string,
     ...string[],

@@ -5,7 +5,7 @@ import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { signInAgain, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
-import { tellReady } from '../payees/payees.jobs.ts'
+import { publishReadyPayees } from '../payees/payees.jobs.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge } from '../withdrawals/withdrawals.testing.ts'
 
@@ -72,7 +72,7 @@ export const HOUSE_ACTS: Readonly<Record<string, (house: TestHouse) => Promise<H
     const customer = await later(house, await calmOwnerIn(house), 3 * DAY)
     const verifiedNameOf = () => Promise.resolve(null)
     const all = async (): Promise<void> => {
-      while ((await tellReady(house, { verifiedNameOf })) > 0) continue
+      while ((await publishReadyPayees(house, { verifiedNameOf })) > 0) continue
     }
     return { customer, act: all }
   },

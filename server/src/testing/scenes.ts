@@ -4,7 +4,7 @@ import { CALLS, type CallName } from '@lonja/core/calls'
 import { MATRIX } from './access.matrix.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
-import type { How, TestHouse, Told } from './house.ts'
+import type { How, TestHouse, CallAnswer } from './house.ts'
 import { ACCOUNT_SCENES } from './scenes.accounts.ts'
 import { CUSTOMER_SCENES } from './scenes.customers.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
@@ -92,7 +92,7 @@ export function send(
   house: TestHouse,
   name: CallName,
   { token, input }: Pick<Scene, 'token' | 'input'>,
-): Promise<Told> {
+): Promise<CallAnswer> {
   const { id } = input as { id?: string }
   const call: Call = CALLS[name]
   const key = call.kind === 'write' && call.key === 'id' ? id : newId()
@@ -100,4 +100,4 @@ export function send(
   return house.ask(call, input, how)
 }
 
-export const accepted = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
+export const accepted = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))

@@ -14,7 +14,7 @@ import { submit } from '../withdrawals/withdrawals.testing.ts'
 import { MATRIX } from './access.matrix.ts'
 import { ALERT, ownerIn, ticketOf, type Owner } from './access.owner.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from './house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from './house.ts'
 import { OWN_READS } from './reads.ts'
 
 /*
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** A withdrawal to a wallet, of an amount that nobody else has. Statements show its coins. */
-async function withdrawnInCoins(who: Someone): Promise<string> {
+async function withdrawnInCoins(who: TestCustomer): Promise<string> {
   const [payee, at] = [newId(), house.clock.now()]
   const address = '0x52908400098527886E0F7030069857D2E4169EE7'
   const to = { kind: 'wallet', currency: 'USDC', chain: 'polygon', address } as const
@@ -65,7 +65,7 @@ async function withdrawnInCoins(who: Someone): Promise<string> {
 }
 
 /** Fills a buy and a sell: the owner has a position and a closed part of it. */
-async function traded({ token }: Someone): Promise<string[]> {
+async function traded({ token }: TestCustomer): Promise<string[]> {
   const orders: string[] = []
   for (const [side, shares] of [
     ['buy', '37'],
@@ -99,7 +99,7 @@ async function doing([first = '', ...own]: readonly string[]): Promise<Owner> {
  * Every value of an answer: scalars of JSON, cells of a file, cells of each file of an archive. Words and short numbers
  * are left out.
  */
-function valuesIn({ status, data }: Told): Set<string> {
+function valuesIn({ status, data }: CallAnswer): Set<string> {
   const values = new Set<string>()
   const take = (value: unknown): void => {
     if (Buffer.isBuffer(value)) for (const text of textsIn(value)) text.split(/[\s",;:{}[\]]+/).forEach(take)
@@ -118,7 +118,7 @@ const textsIn = (file: Buffer): string[] =>
 /** The input with which the owner reads a thing. */
 const inputOf = (name: CallName): Readonly<Record<string, unknown>> => MATRIX[name][1](owner) as Record<string, unknown>
 
-const ask = async (name: CallName, input: object, { token }: Someone): Promise<Set<string>> =>
+const ask = async (name: CallName, input: object, { token }: TestCustomer): Promise<Set<string>> =>
   valuesIn(await house.ask(CALLS[name], input, { token, ip: '10.8.0.1' }))
 
 /** Everything that a customer reads with these ids. */

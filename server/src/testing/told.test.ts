@@ -23,7 +23,7 @@ import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { Secret } from 'otpauth'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from './house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** The codes of the notices about a record, oldest first. Asserts that all of them link to it. */
-async function toldOf({ token }: Someone, record: string, link: string): Promise<string[]> {
+async function toldOf({ token }: TestCustomer, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
   const own = (data.data as (Leading & { is_read: string })[]).filter((notice) => notice.record?.id === record)
   for (const notice of own) expect(hashOf(firstPlaceFor(notice, LISTS))).toBe(link)
@@ -89,7 +89,7 @@ test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled
 })
 
 /** The notices since `before`, oldest first, each by its code and link. */
-async function toldSince({ token }: Someone, before: number): Promise<string[]> {
+async function toldSince({ token }: TestCustomer, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
   const all = data.data as Leading[]
   return all
@@ -97,7 +97,7 @@ async function toldSince({ token }: Someone, before: number): Promise<string[]> 
     .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice, LISTS))}`)
     .toReversed()
 }
-const countOf = async ({ token }: Someone): Promise<number> =>
+const countOf = async ({ token }: TestCustomer): Promise<number> =>
   (await house.ask(listNotices, { limit: 100 }, { token })).data.data.length
 const SECURITY = '#/subPackages/accounts/security'
 const ACTIVITY = '#/subPackages/accounts/activity'

@@ -38,7 +38,7 @@ const KEPT_BY_NOBODY: readonly CallName[] = ['readCheckoutLink']
 /** The topics that are published to a customer while `act` runs. */
 async function publishedTo(customer: string, act: () => Promise<void>): Promise<Set<Topic>> {
   const heard = new Set<Topic>()
-  const stop = house.events.listen(customer, (topics) => topics.forEach((topic) => heard.add(topic)))
+  const stop = house.events.subscribe(customer, (topics) => topics.forEach((topic) => heard.add(topic)))
   await act()
   stop()
   return heard

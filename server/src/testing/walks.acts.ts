@@ -17,7 +17,7 @@ import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/with
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
-import type { Told } from './house.ts'
+import type { CallAnswer } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { reasonlessIn } from './walks.reasons.ts'
@@ -224,7 +224,7 @@ const newHash = (chain: string): string => {
 }
 
 /** Records the id of an accepted request. */
-function kept(told: Told, id: string, ids: string[]): Told {
+function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
   if (told.status === 200) ids.push(id)
   return told
 }
@@ -259,7 +259,7 @@ interface Decided {
 }
 
 /** A seat decides the review that it opened last, or sometimes an older one. */
-async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<Told | null> {
+async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<CallAnswer | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
   if (!one) return null

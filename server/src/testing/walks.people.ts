@@ -8,11 +8,11 @@ import { insertSession } from '../accounts/sessions.store.ts'
 import { newId } from '../base/ids.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Dice } from './fuzz.dice.ts'
-import type { TestHouse, Told } from './house.ts'
+import type { TestHouse, CallAnswer } from './house.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { CARD, TRADING } from '../withdrawals/withdrawals.testing.ts'
 
 /** Money in its wire form. */
@@ -50,7 +50,7 @@ export interface Walker {
 export interface Opened {
   readonly kind: 'deposit' | 'withdrawal' | 'kyc'
   readonly id: string
-  readonly seat: SomeSeat
+  readonly seat: TestSeat
   readonly seen: string
 }
 
@@ -64,7 +64,7 @@ export interface Walk {
   readonly wrong: string[]
 }
 
-export type Act = (walk: Walk, who: Walker) => Promise<Told | null>
+export type Act = (walk: Walk, who: Walker) => Promise<CallAnswer | null>
 
 export const anyOf = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
 
@@ -113,7 +113,7 @@ const SEATS: readonly (readonly Role[] | undefined)[] = [
 ]
 
 /** A seat and its roles. */
-export interface Clerk extends SomeSeat {
+export interface Clerk extends TestSeat {
   readonly roles: readonly Role[]
 }
 

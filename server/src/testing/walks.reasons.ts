@@ -1,7 +1,7 @@
 import { LIMITS } from '@lonja/core/kyc/kyc.rules'
 import { readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import { WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.rules'
-import type { TestHouse, Told } from './house.ts'
+import type { TestHouse, CallAnswer } from './house.ts'
 import { centsOf, type Cash, type Walker } from './walks.people.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 
@@ -53,7 +53,12 @@ function rateOf(rate: string | null): bigint {
 }
 
 /** Describes a refused withdrawal whose reason does not hold; null if the reason holds. */
-export async function reasonlessIn(house: TestHouse, who: Walker, form: Form, told: Told): Promise<string | null> {
+export async function reasonlessIn(
+  house: TestHouse,
+  who: Walker,
+  form: Form,
+  told: CallAnswer,
+): Promise<string | null> {
   const { error = '' } = told
   if (error === 'account_restricted' && house.clock.now() < who.restrictedUntil) return null
   const { token } = who

@@ -5,7 +5,7 @@ import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { dice, type Dice } from './fuzz.dice.ts'
-import { openTestHouse, type TestHouse, type Told } from './house.ts'
+import { openTestHouse, type TestHouse, type CallAnswer } from './house.ts'
 import { checkBooks } from '../books.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
@@ -27,7 +27,7 @@ export interface Walks {
 }
 
 /** A fault that a test of the walks plants. It runs after an accepted call. */
-export type Planted = (house: TestHouse, name: ActName, told: Told) => Promise<void>
+export type Planted = (house: TestHouse, name: ActName, told: CallAnswer) => Promise<void>
 
 const PEOPLE = 2
 /** The number of walks per house. The laws are checked on the whole house after each round of walks. */
@@ -40,7 +40,7 @@ export async function openWalks(seed: number, plant: Planted = () => Promise.res
   let house = await openGround()
   let walked = 0
   const accepted = new Map<ActName, number>(NAMES.map((name) => [name, 0]))
-  const took = async (name: ActName, told: Told): Promise<void> => {
+  const took = async (name: ActName, told: CallAnswer): Promise<void> => {
     accepted.set(name, (accepted.get(name) ?? 0) + 1)
     await plant(house, name, told)
   }
@@ -96,7 +96,7 @@ async function walksIn(house: TestHouse, seed: number, first: number, count: num
 }
 
 /** Makes one call of a walk. */
-async function step(walk: Walk, took: (name: ActName, told: Told) => Promise<void>): Promise<void> {
+async function step(walk: Walk, took: (name: ActName, told: CallAnswer) => Promise<void>): Promise<void> {
   const { chance, walkers } = walk
   let at = chance.below(ODDS)
   for (const name of NAMES) {

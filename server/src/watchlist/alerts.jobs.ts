@@ -1,5 +1,5 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
+import type { Alert, AlertQuote } from '@lonja/core/watchlist/alerts.rules'
 import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
@@ -9,7 +9,7 @@ import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { lockCustomers } from '../database/locks.ts'
 import { takeTurns } from '../base/turns.ts'
-import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
+import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { keyOf, openAlerts, type AlertBook, type Fresh, type OpenAlerts } from './alerts.open.ts'
@@ -41,10 +41,10 @@ export interface AlertEngine {
 export interface AlertEngineOptions {
   readonly db: Db
   readonly market: WalkedMarket & Pick<Market, 'settled' | 'name'>
-  readonly events: Pick<Events, 'tell'>
+  readonly events: Pick<Events, 'publish'>
   readonly clock: Clock
   readonly log: Log
-  readonly heard?: RoundHeard
+  readonly heard?: RoundListener
 }
 
 const ROUND_MS = SECOND
@@ -89,7 +89,7 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
         log: options.log,
         waits: 'the alerts wait for the database',
         failed: 'a round of the alerts failed',
-        heard: options.heard ?? UNHEARD,
+        heard: options.heard ?? NO_LISTENER,
       })
     },
     stop: async () => {
@@ -134,7 +134,7 @@ async function sweepBook(engine: Running, book: AlertBook, until: Instant): Prom
   await settleFresh(engine, book, until)
   for await (const seen of reachingQuotes(engine.market, book, book.through, until)) {
     const met = book.met(seen)
-    if (met.length > 0) await tell(engine, met, seen)
+    if (met.length > 0) await publish(engine, met, seen)
     if (engine.stopped) return
     book.through = seen.at
   }
@@ -163,14 +163,14 @@ async function catchUp(engine: Running, book: AlertBook, late: readonly Fresh[],
     for await (const seen of reachingQuotes(engine.market, own, from, book.through)) {
       const still = own.met(seen).filter((alert) => (since.get(keyOf(alert)) ?? Infinity) < seen.at)
       if (still.length === 0) continue
-      await tell(engine, still, seen)
+      await publish(engine, still, seen)
       for (const alert of still) alone.told(alert, seen.at, seen.day)
     }
   }
 }
 
 /** Fire alerts: notice and evidence are written in one transaction, then the customers' topics are published. */
-async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise<void> {
+async function publish(engine: Running, met: readonly Alert[], seen: AlertQuote): Promise<void> {
   for (let from = 0; from < met.length; from += TOLD_AT_ONCE) {
     const some = met.slice(from, from + TOLD_AT_ONCE)
     const told = await engine.db.write(async (tx) => {
@@ -197,11 +197,11 @@ async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise
     // An alert that was changed meanwhile is corrected by the next reading of changes.
     for (const alert of some) engine.open.told(alert, seen.at, seen.day)
     for (const customer of new Set(told.map(({ alert }) => alert.customer)))
-      engine.events.tell(customer, ['notices', 'alerts'])
+      engine.events.publish(customer, ['notices', 'alerts'])
   }
 }
 
-function noticeFor({ market }: Running, { alert, notice, now }: Firing, quote: Seen) {
+function noticeFor({ market }: Running, { alert, notice, now }: Firing, quote: AlertQuote) {
   const { customer, kind, listing, level, percentBps, note } = alert
   const isIndex = market.find(listing)?.kind === 'index'
   return noticeOfAlert({ customer, id: notice, at: now }, { kind, listing, isIndex, level, percentBps, note, quote })

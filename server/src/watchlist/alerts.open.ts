@@ -3,12 +3,12 @@ import type { Day, Instant } from '@lonja/core/base/instant'
 import {
   isWatching,
   joinedReach,
-  mayTellOn,
+  mayFireOn,
   reachFor,
-  tells,
+  fires,
   type Alert,
   type Reach,
-  type Seen,
+  type AlertQuote,
 } from '@lonja/core/watchlist/alerts.rules'
 
 /** An alert that was loaded since the last round, and the instant up to which its quotes have been checked. */
@@ -28,7 +28,7 @@ export interface AlertBook {
   /** The prices that a quote must reach on a day for any of the alerts to fire. */
   reach(day: Day, previousClose: PriceE4 | null): Reach
   /** The alerts that a quote fires. */
-  met(seen: Seen): Alert[]
+  met(seen: AlertQuote): Alert[]
   isEmpty(): boolean
   /** The close before the day that is quoted, cached; null until it is known. */
   previous: { day: Day; close: PriceE4 | null } | null
@@ -121,11 +121,11 @@ function openBook(listing: ListingId): OwnBook {
       if (known?.day === day && known.previousClose === previousClose) return known.reach
       let reach = NOWHERE
       for (const alert of settled.values())
-        if (mayTellOn(alert, day)) reach = joinedReach(reach, reachFor(alert, previousClose))
+        if (mayFireOn(alert, day)) reach = joinedReach(reach, reachFor(alert, previousClose))
       known = { day, previousClose, reach }
       return reach
     },
-    met: (seen) => [...settled.values()].filter((alert) => tells(alert, seen)),
+    met: (seen) => [...settled.values()].filter((alert) => fires(alert, seen)),
     isEmpty: () => settled.size + fresh.size === 0,
     find: (key) => settled.get(key) ?? fresh.get(key)?.alert,
     add,

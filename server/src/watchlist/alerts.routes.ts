@@ -61,7 +61,7 @@ const listRoute = (market: Market): Route =>
   })
 
 const makeRoute = (market: Market): Route =>
-  onWrite(makeAlert, async ({ tx, customer, now, tell }, { id, listing, ...terms }) => {
+  onWrite(makeAlert, async ({ tx, customer, now, publish }, { id, listing, ...terms }) => {
     // The answer of this key is purged, but the alert exists.
     if (await findAlert(tx, customer, id)) return refuse('key_reused')
     if (!market.find(listing)) return refuse('unknown_listing', {}, 'listing')
@@ -72,7 +72,7 @@ const makeRoute = (market: Market): Route =>
     if (isRefused(room)) return room
     const firedDay = decision.fromNextDay ? day : null
     await insertAlert(tx, { customer, id, listing, ...terms, madeAt: now, armedAt: market.now(), firedDay })
-    tell('alerts')
+    publish('alerts')
     return { id, ...decision }
   })
 
@@ -83,7 +83,7 @@ async function findThere(tx: Tx, customer: string, id: string): Promise<Alert | 
 }
 
 const changeRoute = (market: Market): Route =>
-  onWrite(changeAlert, async ({ tx, customer, now, tell }, { id, ...terms }) => {
+  onWrite(changeAlert, async ({ tx, customer, now, publish }, { id, ...terms }) => {
     const alert = await findThere(tx, customer, id)
     if (!alert) return UNKNOWN
     const { day, ...facts } = factsOf(market, alert.listing)
@@ -91,18 +91,18 @@ const changeRoute = (market: Market): Route =>
     if (isRefused(decision)) return decision
     const firedDay = decision.fromNextDay ? day : null
     await saveAlert(tx, { customer, id, ...terms, armedAt: market.now(), firedDay }, now)
-    tell('alerts')
+    publish('alerts')
     return { id, ...decision }
   })
 
 const pauseRoute = (market: Market): Route =>
-  onWrite(pauseAlert, async ({ tx, customer, now, tell }, { id, paused }) => {
+  onWrite(pauseAlert, async ({ tx, customer, now, publish }, { id, paused }) => {
     const alert = await findThere(tx, customer, id)
     if (!alert) return UNKNOWN
     const is = stateOf(alert)
     if (paused) {
       if (is === 'watching') await savePause(tx, customer, id, now)
-      tell('alerts')
+      publish('alerts')
       return { id, paused, fromNextDay: false }
     }
     if (is === 'watching') return { id, paused, fromNextDay: false }
@@ -114,12 +114,12 @@ const pauseRoute = (market: Market): Route =>
     }
     const firedDay = decision.fromNextDay ? day : null
     await saveAlert(tx, { ...alert, armedAt: market.now(), firedDay }, now)
-    tell('alerts')
+    publish('alerts')
     return { id, paused, ...decision }
   })
 
 const removeRoute = (market: Market): Route =>
-  onWrite(removeAlert, async ({ tx, customer, now, tell }, { id, removed }) => {
+  onWrite(removeAlert, async ({ tx, customer, now, publish }, { id, removed }) => {
     const alert = await findAlert(tx, customer, id)
     if (!alert) return UNKNOWN
     if (removed === (alert.removedAt !== null)) return { id, removed }
@@ -130,6 +130,6 @@ const removeRoute = (market: Market): Route =>
       if (isRefused(room)) return room
       await saveAlertReturn(tx, customer, id, { armedAt: market.now(), now })
     }
-    tell('alerts')
+    publish('alerts')
     return { id, removed }
   })

@@ -22,7 +22,7 @@ test('the first quote beyond the level fires the alert once, with its price and 
   const { id, how, make, notices, alerts } = await somebody()
   const alert = await make({ ...ABOVE, note: 'sell half' })
   const topics: string[] = []
-  const leave = house.events.listen(id, (told) => topics.push(...told))
+  const leave = house.events.subscribe(id, (told) => topics.push(...told))
   say(ABC, 1_099n)
   const at = say(ABC, 1_250n)
   say(ABC, 1_100n)

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Hours } from '@lonja/core/calendar/sessions'
 import { practiceMarket } from '@lonja/core/practice/practice'
 import { testHouse } from '@lonja/core/practice/practice.testing'
-import { reaches, type Reach, type Seen } from '@lonja/core/watchlist/alerts.rules'
+import { reaches, type Reach, type AlertQuote } from '@lonja/core/watchlist/alerts.rules'
 import { dice } from '../testing/fuzz.dice.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openAlerts } from './alerts.open.ts'
@@ -17,8 +17,8 @@ const marketOf = (hours: Hours): Market =>
 
 const walkerFor = (listing: ListingId, reach: Reach): Walker => ({ listing, reach: () => reach, previous: null })
 
-async function walked(market: Market, walker: Walker, after: Instant, until: Instant): Promise<Seen[]> {
-  const found: Seen[] = []
+async function walked(market: Market, walker: Walker, after: Instant, until: Instant): Promise<AlertQuote[]> {
+  const found: AlertQuote[] = []
   for await (const seen of reachingQuotes(market, walker, after, until)) found.push(seen)
   return found
 }

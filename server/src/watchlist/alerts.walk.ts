@@ -1,7 +1,7 @@
 import { venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import type { Session } from '@lonja/core/market/market.contract'
-import { reaches, type Reach, type Seen } from '@lonja/core/watchlist/alerts.rules'
+import { reaches, type Reach, type AlertQuote } from '@lonja/core/watchlist/alerts.rules'
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -28,7 +28,7 @@ export async function* reachingQuotes(
   walker: Walker,
   after: Instant,
   until: Instant,
-): AsyncGenerator<Seen, void> {
+): AsyncGenerator<AlertQuote, void> {
   const walk = market.find(walker.listing)?.kind === 'index' ? ofIndex : ofShare
   for (let from = after; from < until;) {
     const session = market.session(venueOf(walker.listing), from + 1)
@@ -46,7 +46,7 @@ interface Stretch {
   readonly until: Instant
 }
 
-async function* ofShare(market: WalkedMarket, walker: Walker, stretch: Stretch): AsyncGenerator<Seen, void> {
+async function* ofShare(market: WalkedMarket, walker: Walker, stretch: Stretch): AsyncGenerator<AlertQuote, void> {
   const { session, after, until } = stretch
   if (until - after <= SHORT_MS) return yield* quotesOf(market, walker, stretch)
   const close = previousClose(market, walker, stretch)
@@ -70,7 +70,7 @@ async function* quotesOf(
   market: WalkedMarket,
   walker: Walker,
   { session, after, until }: Stretch,
-): AsyncGenerator<Seen, void> {
+): AsyncGenerator<AlertQuote, void> {
   for (let from = after; from < until;) {
     const quotes = market.nextQuotes(walker.listing, from, until, EVENTS_AT_ONCE)
     if (quotes.length === 0) return
@@ -81,7 +81,7 @@ async function* quotesOf(
   }
 }
 
-async function* ofIndex(market: WalkedMarket, walker: Walker, stretch: Stretch): AsyncGenerator<Seen, void> {
+async function* ofIndex(market: WalkedMarket, walker: Walker, stretch: Stretch): AsyncGenerator<AlertQuote, void> {
   const { session, after, until } = stretch
   if (Math.floor(until / MINUTE) === Math.floor(after / MINUTE)) return
   const close = previousClose(market, walker, stretch)

@@ -33,7 +33,7 @@ import {
   findLists,
   findListsWith,
   findWatches,
-  forgetLists,
+  purgeLists,
   insertList,
   saveListName,
   saveListRemoval,
@@ -73,7 +73,7 @@ export function watchlistRoutes(market: Market): Route[] {
 
 function watchRoutes(market: Market): Route[] {
   return [
-    onWrite(toggleWatch, async ({ tx, customer, now, tell }, { listing, watched: wanted, list: asked, place }) => {
+    onWrite(toggleWatch, async ({ tx, customer, now, publish }, { listing, watched: wanted, list: asked, place }) => {
       const found = await findList(tx, customer, asked)
       if (!found) return UNKNOWN_LIST
       const { list, watched } = found
@@ -83,7 +83,7 @@ function watchRoutes(market: Market): Route[] {
         await saveWatch(tx, customer, { list, listing, ...decision }, now)
         if (decision.watched && place !== undefined)
           await savePlaces(tx, customer, list, withListing(watched, listing, place))
-        tell('watchlist')
+        publish('watchlist')
       }
       return { listing, ...decision }
     }),
@@ -99,17 +99,17 @@ function watchRoutes(market: Market): Route[] {
       return { list: found.list, rows: found.watched.map((listing) => rowFor(market, listing, language)) }
     }),
 
-    onWrite(orderWatches, async ({ tx, customer, tell }, { listings, list: asked }) => {
+    onWrite(orderWatches, async ({ tx, customer, publish }, { listings, list: asked }) => {
       const found = await findList(tx, customer, asked)
       if (!found) return UNKNOWN_LIST
       const decision = decideArrangement(listings, found.watched)
       if (isRefused(decision)) return decision
       await savePlaces(tx, customer, found.list, listings)
-      tell('watchlist')
+      publish('watchlist')
       return { listings }
     }),
 
-    onWrite(moveWatch, async ({ tx, customer, now, tell }, { listing, from, to, place }) => {
+    onWrite(moveWatch, async ({ tx, customer, now, publish }, { listing, from, to, place }) => {
       const [first, second] = [await findList(tx, customer, from), await findList(tx, customer, to)]
       if (!first || !second) return UNKNOWN_LIST
       const decision = decideMove(listing, first.watched, second.watched)
@@ -117,7 +117,7 @@ function watchRoutes(market: Market): Route[] {
       if (from !== to) await saveWatch(tx, customer, { list: from, listing, watched: false }, now)
       if (!second.watched.includes(listing)) await saveWatch(tx, customer, { list: to, listing, watched: true }, now)
       if (place !== undefined) await savePlaces(tx, customer, to, withListing(second.watched, listing, place))
-      tell('watchlist')
+      publish('watchlist')
       return { listing, from, to }
     }),
   ]
@@ -147,33 +147,33 @@ function listRoutes(): Route[] {
       return { rows, most: WATCHLISTS_MAX }
     }),
 
-    onWrite(makeWatchlist, async ({ tx, customer, now, tell }, { id, name }) => {
+    onWrite(makeWatchlist, async ({ tx, customer, now, publish }, { id, name }) => {
       const { lists, removed } = await loadLists(tx, customer)
       // The stored answer of this key is purged, or the id is the default list's: no second list is made under it.
       if ([...lists, ...removed].some((list) => list.id === id)) return refuse('key_reused')
       const decision = decideNewList(name, lists)
       if (isRefused(decision)) return decision
       await insertList(tx, customer, { id, name }, now)
-      tell('watchlist')
+      publish('watchlist')
       return { id, name }
     }),
 
-    onWrite(renameWatchlist, async ({ tx, customer, now, tell }, { id, name }) => {
+    onWrite(renameWatchlist, async ({ tx, customer, now, publish }, { id, name }) => {
       const { lists } = await loadLists(tx, customer)
       const decision = decideName(id, name, lists)
       if (isRefused(decision)) return decision
       await saveListName(tx, customer, { id, name }, now)
-      tell('watchlist')
+      publish('watchlist')
       return { id, name }
     }),
 
-    onWrite(removeWatchlist, async ({ tx, customer, now, tell }, { id, removed }) => {
+    onWrite(removeWatchlist, async ({ tx, customer, now, publish }, { id, removed }) => {
       const decision = decideRemoval({ id, removed }, await loadLists(tx, customer))
       if (isRefused(decision)) return decision
       if (decision.changes) {
         await saveListRemoval(tx, customer, id, removed ? now : null)
-        await forgetLists(tx, customer, now - KEPT_AFTER_REMOVAL_MS)
-        tell('watchlist')
+        await purgeLists(tx, customer, now - KEPT_AFTER_REMOVAL_MS)
+        publish('watchlist')
       }
       return { id, removed }
     }),

@@ -125,7 +125,7 @@ export async function saveListRemoval(tx: Tx, customer: string, id: string, remo
 }
 
 /** Purges the lists that were removed before an instant. */
-export async function forgetLists(tx: Tx, customer: string, before: Instant): Promise<void> {
+export async function purgeLists(tx: Tx, customer: string, before: Instant): Promise<void> {
   await tx.run(FORGET_WATCHES, [customer, before])
   await tx.run(FORGET_LISTS, [customer, before])
 }

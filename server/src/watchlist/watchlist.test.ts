@@ -17,7 +17,7 @@ import { WATCHLISTS_MAX } from '@lonja/core/watchlist/watchlist.rules'
 import { newId } from '../base/ids.ts'
 import { migrate, migrationsIn } from '../database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
-import { forgetLists } from './watchlist.store.ts'
+import { purgeLists } from './watchlist.store.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
 
@@ -109,7 +109,7 @@ test('a removed list is restored as it was, for a day', async () => {
   await house.ask(removeWatchlist, { id: chips, removed: true }, how)
   const second = await make('Second')
   // A session does not last this long, so the purge is called in the store.
-  await house.db.write((tx) => forgetLists(tx, id, house.clock.now() + HOUR))
+  await house.db.write((tx) => purgeLists(tx, id, house.clock.now() + HOUR))
   expect((await house.ask(removeWatchlist, { id: chips, removed: false }, how)).error).toBe('unknown_watchlist')
   expect((await lists()).map((list: { id: string }) => list.id)).toEqual([id, second])
 })

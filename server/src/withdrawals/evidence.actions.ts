@@ -14,7 +14,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
 import { reasonsIn } from '../review/review.replies.ts'
-import { listAsked, type ReviewRow } from '../review/review.store.ts'
+import { listSubmitted, type ReviewRow } from '../review/review.store.ts'
 import { placeOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf } from './replies.actions.ts'
 import { countAlike, countUses, type WithdrawalRow } from './withdrawals.store.ts'
@@ -54,7 +54,7 @@ export async function evidenceFor(
   const { tx, language } = context
   const { id, amount, rate, at, dueAt } = withdrawal
   const { approve } = withdrawalReview.reasons
-  const asked = await listAsked(tx, review, at - WINDOW_MS, at + 1)
+  const asked = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
   const payee = await payeeFor(context, withdrawal)
   return {
     id,

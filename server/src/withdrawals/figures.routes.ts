@@ -3,7 +3,7 @@ import { readWithdrawalFigures } from '@lonja/core/withdrawals/withdrawals.contr
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { shareBps } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../database/db.ts'
-import { keptFor } from '../base/kept.ts'
+import { cacheFor } from '../base/cache.ts'
 import { onLook, type Route } from '../door/serve.ts'
 import { countReasons, countReviews, countWaiting } from '../review/figures.store.ts'
 import { isOnePerson } from '../review/review.actions.ts'
@@ -21,7 +21,7 @@ const KEPT_MS = MINUTE / 2
 
 /** The house's own figures of its withdrawals, counted from the rows. */
 export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[] {
-  const counted = keptFor<Counted>(KEPT_MS)
+  const counted = cacheFor<Counted>(KEPT_MS)
   return [
     onLook(readWithdrawalFigures, async ({ db, now, language }) => {
       const { at, value } = counted(now, () => db.read((tx) => count(tx, now)))

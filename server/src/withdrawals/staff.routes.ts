@@ -15,7 +15,7 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     open: openWithdrawal,
     decide: decideWithdrawal,
     unknown: refuse('unknown_withdrawal'),
-    tells: { opened: ['withdrawals', 'notices'], judged: TOLD },
+    topics: { opened: ['withdrawals', 'notices'], judged: TOLD },
     find: findWithdrawal,
     opened: ({ tx, now }, withdrawal) => noteStep(tx, withdrawal, 'withdrawal_in_review', now),
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),

@@ -34,7 +34,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
 import { cancelReview, isReviewed, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
-import { listAsked, type AskedRow } from '../review/review.store.ts'
+import { listSubmitted, type SubmittedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -78,7 +78,7 @@ export async function decideNow(
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
-  const others = await listAsked(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
+  const others = await listSubmitted(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
@@ -101,7 +101,7 @@ export async function decideNow(
 }
 
 /** The sum of requested amounts for a limit, in cents of EUR. An amount without a rate counts one for one. */
-export const usedOf = (asked: readonly AskedRow[]): bigint =>
+export const usedOf = (asked: readonly SubmittedRow[]): bigint =>
   asked.reduce((sum, { eurCents, units }) => sum + (eurCents ?? units), 0n)
 
 /** Cents of EUR at a rate; null without one. */
@@ -237,6 +237,6 @@ export async function send(
     await end(tx, made, { how: 'sent', at: now })
     return true
   })
-  if (isSent) events.tell(customer, [...TOLD])
+  if (isSent) events.publish(customer, [...TOLD])
   return isSent
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
-import { UNHEARD } from '../jobs/vitals.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { send, type Withdrawals } from './withdrawals.actions.ts'
 import { listToSend } from './withdrawals.store.ts'
 
@@ -35,7 +35,7 @@ export const sendApprovedWithdrawals = (
   ground: Sending,
   withdrawals: Withdrawals,
   log: Log,
-  heard = UNHEARD,
+  heard = NO_LISTENER,
 ): { stop(): Promise<void> } =>
   runRounds(() => sendApproved(ground, withdrawals).then(() => {}), {
     pauseMs: 5 * SECOND,

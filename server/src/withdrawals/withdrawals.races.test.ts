@@ -7,16 +7,16 @@ import { changeSeatRoles, endSeat } from '@lonja/core/staff/seats.staff.contract
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import pg from 'pg'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 /** Concurrent acts on the same withdrawal, payee or balance: exactly one result is right. */
 
 let house: TestHouse
-let one: SomeSeat
-let two: SomeSeat
+let one: TestSeat
+let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   one = await house.seat({ roles: ['treasurer'] })
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const asked = async (who: Payer, amount = '1500.00'): Promise<string> => (await submit(house, who, { amount })).data.id
-const stateOf = async ({ token }: Someone, id: string) =>
+const stateOf = async ({ token }: TestCustomer, id: string) =>
   (await house.ask(readWithdrawal, { id }, { token })).data.state
-const cancel = ({ token }: Someone, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
-const said = ({ error }: Told): string => error ?? 'accepted'
+const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
+const said = ({ error }: CallAnswer): string => error ?? 'accepted'
 
-async function balanceOf({ token }: Someone): Promise<[free: string, held: string]> {
+async function balanceOf({ token }: TestCustomer): Promise<[free: string, held: string]> {
   const { data } = await house.ask(readFigures, {}, { token })
   const own = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
   return [own.free, own.held]
@@ -131,7 +131,7 @@ test('a review that a seat gives back can be opened by the next one', async () =
   const who = await payerIn(house)
   const id = await asked(who)
   await open(house, first, id)
-  const letGo = (seat: SomeSeat) => house.ask(letGoReview, { id }, { token: seat.token })
+  const letGo = (seat: TestSeat) => house.ask(letGoReview, { id }, { token: seat.token })
   expect([(await letGo(second)).data.held, (await letGo(first)).data.held, (await letGo(first)).data.held]).toEqual([
     ...[false, true, false],
   ])
@@ -181,11 +181,11 @@ describe('nobody decides', () => {
 })
 
 describe('an opinion counts as long as its seat', () => {
-  const end = (admin: SomeSeat, { id }: SomeSeat) => house.ask(endSeat, { id }, { token: admin.token, key: newId() })
+  const end = (admin: TestSeat, { id }: TestSeat) => house.ask(endSeat, { id }, { token: admin.token, key: newId() })
   const seats = () => Promise.all(Array.from({ length: 4 }, () => house.seat()))
 
   test('ended before the second decides: a new round needs two others, and the queue says so', async () => {
-    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
     const id = await asked(who, '20000.00')
     await judge(house, first, id, 'approve')
@@ -205,7 +205,7 @@ describe('an opinion counts as long as its seat', () => {
   })
 
   test('ended after the second has decided: it is decided', async () => {
-    const [first, second, , admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const [first, second, , admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
     const id = await asked(who)
     for (const seat of [first, second]) await judge(house, seat, id, 'refuse')
@@ -214,7 +214,7 @@ describe('an opinion counts as long as its seat', () => {
   })
 
   test('without the role that decides it: like a seat that has ended', async () => {
-    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const id = await asked(await payerIn(house))
     await judge(house, first, id, 'refuse')
     await house.ask(changeSeatRoles, { id: first.id, roles: ['support'] }, { token: admin.token, key: newId() })
@@ -244,7 +244,7 @@ describe('an opinion counts as long as its seat', () => {
   })
 
   test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {
-    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
     const id = await asked(who)
     await judge(house, first, id, 'refuse')

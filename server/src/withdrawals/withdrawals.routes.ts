@@ -18,13 +18,13 @@ import { findVerifiedName } from '../kyc/kyc.store.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
-import { keptFor } from '../base/kept.ts'
+import { cacheFor } from '../base/cache.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
 import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
-import { listAsked } from '../review/review.store.ts'
+import { listSubmitted } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { cancel, decideNow, takeIn, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
@@ -32,7 +32,7 @@ import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalF
 
 const PAGE = 30
 /** The period of the median that is shown before a withdrawal. */
-const LATELY_MS = 90 * 24 * HOUR
+const RECENT_MS = 90 * 24 * HOUR
 const LATELY_KEPT_MS = MINUTE / 2
 
 /** The customer's calls on withdrawals. `codesKey` seals the secrets of one-time codes. */
@@ -41,12 +41,12 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
   onSubmit(withdrawals, codesKey),
   onOne(withdrawals),
 
-  onWrite(cancelWithdrawal, async ({ tx, customer, now, tell }, { id }) => {
+  onWrite(cancelWithdrawal, async ({ tx, customer, now, publish }, { id }) => {
     const made = await findWithdrawal(tx, id)
     if (made?.customer !== customer) return refuse('unknown_withdrawal')
     const answer = await cancel(tx, made, now)
     if (isRefused(answer)) return answer
-    tell(...TOLD)
+    publish(...TOLD)
     return { id, ...answer }
   }),
 ]
@@ -55,9 +55,9 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
 type Lately = (context: ReadContext) => Promise<number | null>
 
 function openLately(): Lately {
-  const counted = keptFor<number | null>(LATELY_KEPT_MS)
+  const counted = cacheFor<number | null>(LATELY_KEPT_MS)
   return ({ tx, now }) =>
-    counted(now, async () => (await countReviews(tx, withdrawalReview, now - LATELY_MS)).medianMs).value
+    counted(now, async () => (await countReviews(tx, withdrawalReview, now - RECENT_MS)).medianMs).value
 }
 
 function onTerms(withdrawals: Withdrawals): Route {
@@ -86,7 +86,7 @@ async function termsFor(context: ReadContext, { market, settings }: Withdrawals,
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
   const nobodys = { id: customer, customer, kind: withdrawalReview.name }
-  const recent = await listAsked(tx, nobodys, now - WINDOW_MS, now + 1)
+  const recent = await listSubmitted(tx, nobodys, now - WINDOW_MS, now + 1)
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
@@ -118,7 +118,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       const given = await preparedCode(context, form.code)
       return isRefused(given) ? given : { ...tried, given }
     },
-    async ({ tx, customer, now, tell }, form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish }, form, { tradingHash, given }) => {
       // The password was changed while it was checked.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
@@ -129,7 +129,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       if (wrong) return wrong
       const taken = await takeIn(tx, withdrawals, { customer, now }, form, decision.coins)
       if (isRefused(taken)) return taken
-      tell(...TOLD)
+      publish(...TOLD)
       const { id, amount } = form
       return { id, number: numberFor(id), amount, at: now, dueAt: taken.dueAt, coins: coinsReply(taken.made) }
     },

@@ -12,15 +12,15 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 let house: TestHouse
-let one: SomeSeat
-let two: SomeSeat
+let one: TestSeat
+let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   one = await house.seat({ roles: ['treasurer'] })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** Free and held EUR. Asserts the identity of the figures in every answer. */
-async function eurOf({ token }: Someone) {
+async function eurOf({ token }: TestCustomer) {
   const told = await house.ask(readFigures, {}, { token })
   const { byCurrency } = z.decode(readFigures.reply, told.data)
   for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
@@ -37,8 +37,8 @@ async function eurOf({ token }: Someone) {
   return { free: own?.free, held: own?.held, paidOut: own?.paidOut }
 }
 
-const readOne = async ({ token }: Someone, id: string) => (await house.ask(readWithdrawal, { id }, { token })).data
-const cancel = ({ token }: Someone, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
+const readOne = async ({ token }: TestCustomer, id: string) => (await house.ask(readWithdrawal, { id }, { token })).data
+const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
 const send = () => sendApproved(house, house.withdrawals)
 
 async function asked(who: Payer, amount = '1500.00'): Promise<string> {
@@ -47,7 +47,7 @@ async function asked(who: Payer, amount = '1500.00'): Promise<string> {
   return told.data.id
 }
 
-async function codesOf({ token }: Someone): Promise<string[]> {
+async function codesOf({ token }: TestCustomer): Promise<string[]> {
   const told = await house.ask(listNotices, {}, { token })
   return told.data.data.map((row: { code: string }) => row.code)
 }

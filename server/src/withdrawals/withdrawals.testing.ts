@@ -4,9 +4,9 @@ import type { BankCard } from '@lonja/core/payees/payees.rules'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { newId } from '../base/ids.ts'
-import type { Someone, TestHouse, Told } from '../testing/house.ts'
+import type { TestCustomer, TestHouse, CallAnswer } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
-import type { SomeSeat } from '../staff/staff.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 
 export const TRADING = 'to trade with'
 /** A bank card of Ana García's. */
@@ -19,7 +19,7 @@ export const CARD: BankCard = {
 }
 
 /** A customer who can withdraw at once: with a trading password, and a card whose waiting time is over. */
-export interface Payer extends Someone {
+export interface Payer extends TestCustomer {
   readonly payee: string
 }
 
@@ -44,7 +44,7 @@ export interface Form {
 }
 
 /** Submits a withdrawal: 1,500.00 EUR by default. */
-export const submit = (house: TestHouse, { token, payee: own }: Payer, form: Form = {}): Promise<Told> => {
+export const submit = (house: TestHouse, { token, payee: own }: Payer, form: Form = {}): Promise<CallAnswer> => {
   const { id = newId(), amount = '1500.00', currency = 'EUR', password = TRADING, payee = own, quote } = form
   const shown = quote === undefined ? {} : { quote }
   return house.ask(
@@ -54,7 +54,7 @@ export const submit = (house: TestHouse, { token, payee: own }: Payer, form: For
   )
 }
 
-export const open = (house: TestHouse, { token }: SomeSeat, id: string): Promise<Told> =>
+export const open = (house: TestHouse, { token }: TestSeat, id: string): Promise<CallAnswer> =>
   house.ask(openWithdrawal, { id }, { token })
 
 const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as const
@@ -62,18 +62,19 @@ const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as cons
 /** Gives a seat's opinion on a review that it has opened. */
 export const decide = (
   house: TestHouse,
-  { token }: SomeSeat,
+  { token }: TestSeat,
   given: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
-): Promise<Told> => house.ask(decideWithdrawal, { reason: USUAL[given.opinion], ...given }, { token, key: newId() })
+): Promise<CallAnswer> =>
+  house.ask(decideWithdrawal, { reason: USUAL[given.opinion], ...given }, { token, key: newId() })
 
 /** Opens a review and gives the seat's opinion. */
 export async function judge(
   house: TestHouse,
-  seat: SomeSeat,
+  seat: TestSeat,
   id: string,
   opinion: 'approve' | 'refuse',
   reason?: string,
-): Promise<Told> {
+): Promise<CallAnswer> {
   const opened = await open(house, seat, id)
   assert(opened.status === 200, `a seat opens a withdrawal: ${opened.error}`)
   const why = reason === undefined ? {} : { reason }

@@ -7,14 +7,14 @@ import { Tabs } from '@lonja/kit/parts/Tabs'
 import { LANGUAGE_NAMES, useText } from '@lonja/kit/text'
 import { ConfirmSend } from './ConfirmSend.tsx'
 import { NEW_DRAFT, halfWritten, writtenIn, type Draft } from './draft.ts'
-import { Recipient, type To } from './Recipient.tsx'
+import { Recipient, type RecipientChoice } from './Recipient.tsx'
 import styles from './Messages.module.css'
 
 const TITLE_MOST = 80
 const BODY_MOST = 1_000
 
 /** A new notice: its recipients, its languages, a preview; then a confirmation with the number of recipients. */
-export function Compose({ first, onSent }: { first: To | null; onSent: () => void }) {
+export function Compose({ first, onSent }: { first: RecipientChoice | null; onSent: () => void }) {
   const t = useText('messages')
   const [to, setTo] = useState(first)
   const [draft, setDraft] = useState<Draft>(NEW_DRAFT)

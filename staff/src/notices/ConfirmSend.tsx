@@ -8,12 +8,12 @@ import { Dialog } from '@lonja/kit/parts/Dialog'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { LANGUAGE_NAMES, useText } from '@lonja/kit/text'
-import { textsOf, toldIn, type Draft } from './draft.ts'
-import type { To } from './Recipient.tsx'
+import { textsOf, languageShown, type Draft } from './draft.ts'
+import type { RecipientChoice } from './Recipient.tsx'
 import styles from './Messages.module.css'
 
 /** The confirmation before a notice is sent: the number of recipients, and the language each of them reads it in. */
-export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; onClose: () => void }) {
+export function ConfirmSend(props: { to: RecipientChoice; draft: Draft; onSent: () => void; onClose: () => void }) {
   const { to, draft, onSent, onClose } = props
   const t = useText('messages')
   const f = useFormats()
@@ -47,7 +47,7 @@ export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; o
         <DefinitionRows
           tight
           rows={data.languages.map(({ language, count }) => {
-            const readLanguage = toldIn(draft, language)
+            const readLanguage = languageShown(draft, language)
             const isOwn = readLanguage === language
             return {
               label: LANGUAGE_NAMES[language],

@@ -7,12 +7,19 @@ import { useText } from '@lonja/kit/text'
 import styles from './Messages.module.css'
 
 /** The recipients of a notice: all customers, or one, shown by a masked name. */
-export type To = { readonly all: true } | { readonly all: false; readonly id: string; readonly name: string }
+export type RecipientChoice =
+  { readonly all: true } | { readonly all: false; readonly id: string; readonly name: string }
 
 const SHOWN = 5
 
 /** All customers, or one found by the end of the phone number or the beginning of the name. */
-export function Recipient({ value, onChange }: { value: To | null; onChange: (to: To | null) => void }) {
+export function Recipient({
+  value,
+  onChange,
+}: {
+  value: RecipientChoice | null
+  onChange: (to: RecipientChoice | null) => void
+}) {
   const t = useText('messages')
   const isAll = value?.all === true
   const [looks, setLooks] = useState(false)
@@ -48,7 +55,7 @@ export function Recipient({ value, onChange }: { value: To | null; onChange: (to
   )
 }
 
-function Search({ onChoose }: { onChoose: (to: To) => void }) {
+function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
   const t = useText('messages')
   const [typed, setTyped] = useState('')
   const find = useDeferredValue(typed.trim())

@@ -18,7 +18,7 @@ export const halfWritten = (draft: Draft): Language | null =>
   LANGUAGES.find((language) => !isEmpty(draft[language]) && !isWhole(draft[language])) ?? null
 
 /** The language in which a reader of `language` gets the notice. Null if nothing is written. */
-export const toldIn = (draft: Draft, language: Language): Language | null => {
+export const languageShown = (draft: Draft, language: Language): Language | null => {
   const written = writtenIn(draft)
   return written.includes(language) ? language : (written[0] ?? null)
 }

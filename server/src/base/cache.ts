@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 
 /** A cached value, perhaps still being computed, and the time at which its computation began. */
-export interface KeptValue<Value> {
+export interface CachedValue<Value> {
   readonly at: Instant
   readonly value: Promise<Value>
 }
@@ -10,8 +10,8 @@ export interface KeptValue<Value> {
  * Caches one value for `keptMs` milliseconds. Repeated calls cost nothing, and simultaneous calls share one
  * computation. If it fails, all who waited get the error, and the next call computes the value again.
  */
-export function keptFor<Value>(keptMs: number): (now: Instant, make: () => Promise<Value>) => KeptValue<Value> {
-  let kept: KeptValue<Value> | null = null
+export function cacheFor<Value>(keptMs: number): (now: Instant, make: () => Promise<Value>) => CachedValue<Value> {
+  let kept: CachedValue<Value> | null = null
   return (now, make) => {
     if (kept && Math.abs(now - kept.at) < keptMs) return kept
     const made = { at: now, value: make() }

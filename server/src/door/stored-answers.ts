@@ -7,7 +7,7 @@ import { sql, type Db, type Tx } from '../database/db.ts'
  * The identity of an accepted write: its customer, its call and the idempotency key, with a keyed hash of the body. The
  * same key with another call is another write.
  */
-export interface Repeat {
+export interface WriteIdentity {
   readonly customer: string
   readonly key: string
   readonly call: string
@@ -49,19 +49,19 @@ const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_a
  * The stored answer of this call and key; `key_reused` if the key came with another body; null if it is new to the
  * call.
  */
-export async function findKept(
+export async function findStoredAnswer(
   tx: Tx,
-  { customer, key, call, fingerprint }: Repeat,
-): Promise<{ kept: string } | Refused<'key_reused'> | null> {
+  { customer, key, call, fingerprint }: WriteIdentity,
+): Promise<{ stored: string } | Refused<'key_reused'> | null> {
   const [row] = await tx.run<{ fingerprint: Buffer; answer: string }>(FIND, [customer, call, key])
   if (!row) return null
-  return row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
+  return row.fingerprint.equals(fingerprint) ? { stored: row.answer } : refuse('key_reused')
 }
 
 /** Stores an accepted answer, in the transaction of its write. */
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Tx,
-  { customer, key, call, fingerprint }: Repeat,
+  { customer, key, call, fingerprint }: WriteIdentity,
   answer: string,
   now: Instant,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function keepAnswer(
 const KEPT_FOR = 30 * 24 * HOUR
 
 /** Purges stored answers after 30 days. */
-export async function forgetOldAnswers(db: Db, now: Instant): Promise<void> {
+export async function purgeStoredAnswers(db: Db, now: Instant): Promise<void> {
   await db.write((tx) => tx.run(FORGET, [now - KEPT_FOR]))
 }
 

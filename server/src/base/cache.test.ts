@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keptFor } from './kept.ts'
+import { cacheFor } from './cache.ts'
 
 test('a value is computed once for all callers within its time, and again from the millisecond it expires', async () => {
-  const kept = keptFor<number>(1_000)
+  const kept = cacheFor<number>(1_000)
   let made = 0
   const ask = (now: number) => kept(now, () => Promise.resolve((made += 1)))
   expect([ask(5_000), ask(5_000), ask(5_999)].map(({ at }) => at)).toEqual([5_000, 5_000, 5_000])
@@ -13,7 +13,7 @@ test('a value is computed once for all callers within its time, and again from t
 })
 
 test('a failure rejects for all who waited, and the next caller computes the value again', async () => {
-  const kept = keptFor<string>(1_000)
+  const kept = cacheFor<string>(1_000)
   const fails = () => Promise.reject(new Error('away'))
   const both = [kept(1, fails), kept(1, () => Promise.resolve('never asked'))]
   expect((await Promise.allSettled(both.map(({ value }) => value))).map(({ status }) => status)).toEqual([

@@ -6,7 +6,7 @@ import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { fingerprintOf } from './repeats.ts'
+import { fingerprintOf } from './stored-answers.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('a publication', () => {
   test('leaves after the commit, to the customer alone, and only where something changed', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
     const heard: string[] = []
-    const stop = house.events.listen(one.id, (topics) => heard.push(...topics))
+    const stop = house.events.subscribe(one.id, (topics) => heard.push(...topics))
     await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: one.token })
     await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: one.token })
     await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: other.token })
