@@ -177,7 +177,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
   '/subPackages/portfolio/funds': narrowed(
     ours('portfolio', 'customer', () => import('./portfolio/Funds.tsx').then((m) => m.Funds)),
-    ['asset', 'records', 'kind', 'span', 'cause'],
+    ['asset', 'records', 'kind', 'span', 'cause', 'causeKind'],
   ),
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),

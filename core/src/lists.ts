@@ -1,7 +1,7 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
-import type { NameIn } from './base/lists.ts'
+import { declareNames, type NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
 import { depositReview } from './deposits/deposits.review.ts'
@@ -150,6 +150,11 @@ export const HOLDS = names('holds') as NameIn<'holds'>[]
 /** The groups of the features that hold amounts. */
 export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
 export const ENTRY_GROUPS = names('groups') as EntryRecords[]
+
+declareNames('entries', ENTRY_KINDS)
+declareNames('groups', ENTRY_GROUPS)
+declareNames('causes', CAUSE_KINDS)
+declareNames('accounts', HOUSE_ACCOUNTS)
 
 /** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {

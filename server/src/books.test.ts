@@ -207,4 +207,11 @@ test('an order and a withdrawal may have the same id, and the books hold', async
   }
   expect(await recordsOf('withdrawals')).toEqual(['release', 'hold'])
   expect(await recordsOf('trades')).toContain('buy')
+  const kindsOf = async (input: object) =>
+    (await house.ask(listEntries, { cause: id, ...input }, { token: who.token })).data.rows.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+  expect(await kindsOf({ causeKind: 'withdrawal' })).toEqual(['release', 'hold'])
+  expect(await kindsOf({ causeKind: 'order' })).toContain('buy')
+  expect(await kindsOf({})).toHaveLength((await kindsOf({ causeKind: 'order' })).length + 2)
 })

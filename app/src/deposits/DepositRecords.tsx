@@ -129,7 +129,11 @@ function Story({ of }: { of: One }) {
             {posting !== null ? (
               <>
                 <Button label={t('toMarket')} href={hrefTo('/pages/market/index')} />
-                <Button look="soft" label={t('seeEntries')} href={hrefTo(FUNDS, { cause: of.id })} />
+                <Button
+                  look="soft"
+                  label={t('seeEntries')}
+                  href={hrefTo(FUNDS, { cause: of.id, causeKind: 'deposit' })}
+                />
               </>
             ) : (
               <Button label={t('again')} href={hrefTo('/subPackages/recharge/type')} />

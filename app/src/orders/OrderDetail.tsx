@@ -161,7 +161,7 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
           <Button
             look="outline"
             label={t('seeEntries')}
-            href={hrefTo('/subPackages/portfolio/funds', { cause: order.id })}
+            href={hrefTo('/subPackages/portfolio/funds', { cause: order.id, causeKind: 'order' })}
           />
         )}
         {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}

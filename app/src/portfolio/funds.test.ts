@@ -13,6 +13,8 @@ test.each<[string, string, object]>([
   ['a kind that they do not have',     'records=deposits&kind=fee',     { asset: 'EUR', records: 'deposits' }],
   ['what is none of ours',             'asset=GBP&kind=x&span=y',       { asset: 'EUR' }],
   ['one cause, whatever its asset',    'cause=abc&asset=USD',           { cause: 'abc' }],
+  ['one cause of a kind',              'cause=abc&causeKind=order',     { cause: 'abc', causeKind: 'order' }],
+  ['one cause of an unknown kind',     'cause=abc&causeKind=x',         { cause: 'abc' }],
   // Summer time starts on the 29th: that day's midnight is at UTC+1, today's at UTC+2.
   ['this day and the six before',      'span=week',                     { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
 ])('%s is asked for', (_what, query, input) => {
@@ -20,7 +22,12 @@ test.each<[string, string, object]>([
 })
 
 test('the choice is stored in the address and read back', () => {
-  const choice = changed(read('cause=abc'), { asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
+  const choice = changed(read('cause=abc&causeKind=order'), {
+    asset: 'shares',
+    records: 'withdrawals',
+    kind: 'hold',
+    span: 'year',
+  })
   expect(queryOf(choice)).toEqual({ asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
   expect(read('asset=shares&records=withdrawals&kind=hold&span=year')).toEqual(choice)
   expect([isNarrowed(choice), isNarrowed(read('asset=USD'))]).toEqual([true, false])

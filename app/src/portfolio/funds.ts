@@ -1,8 +1,8 @@
 import type { InputOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { midnightBefore } from '@lonja/core/base/zones'
-import type { EntryKind, EntryRecords, listEntries } from '@lonja/core/ledger/ledger.contract'
-import { ENTRY_GROUPS } from '@lonja/core/lists'
+import type { CauseKind, EntryKind, EntryRecords, listEntries } from '@lonja/core/ledger/ledger.contract'
+import { CAUSE_KINDS, ENTRY_GROUPS } from '@lonja/core/lists'
 import type { Query } from '@lonja/kit/nav'
 import { kindsIn } from './entries.ts'
 
@@ -27,6 +27,8 @@ export interface FundsChoice {
   readonly span: Span | null
   /** All entries of one order, deposit or withdrawal, in any asset. */
   readonly cause: string | null
+  /** The kind of that cause: ids are unique within a kind only. */
+  readonly causeKind: CauseKind | null
 }
 
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
@@ -41,6 +43,7 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
     kind: named(kindsIn(records), query.get('kind')),
     span: named(SPAN_NAMES, query.get('span')),
     cause: query.get('cause'),
+    causeKind: named(CAUSE_KINDS, query.get('causeKind')),
   }
 }
 
@@ -49,25 +52,26 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
  * change.
  */
 export function changed(choice: FundsChoice, change: Partial<FundsChoice>): FundsChoice {
-  const next = { ...choice, cause: null, ...change }
+  const next = { ...choice, cause: null, causeKind: null, ...change }
   return { ...next, kind: named(kindsIn(next.records), next.kind) }
 }
 
 /** The query of a filter. */
-export const queryOf = ({ asset, records, kind, span, cause }: FundsChoice): Query => ({
+export const queryOf = ({ asset, records, kind, span, cause, causeKind }: FundsChoice): Query => ({
   asset: asset === 'EUR' ? undefined : asset,
   records: records ?? undefined,
   kind: kind ?? undefined,
   span: span ?? undefined,
   cause: cause ?? undefined,
+  causeKind: causeKind ?? undefined,
 })
 
 /** The input of the call for it, from a moment of today on. */
 export function askedFor(
-  { asset, records, kind, span, cause }: FundsChoice,
+  { asset, records, kind, span, cause, causeKind }: FundsChoice,
   now: Instant,
 ): InputOf<typeof listEntries> {
-  if (cause !== null) return { cause }
+  if (cause !== null) return { cause, ...(causeKind ? { causeKind } : {}) }
   return {
     asset,
     ...(records ? { records } : {}),

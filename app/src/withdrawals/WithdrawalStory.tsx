@@ -83,7 +83,7 @@ function Story({ withdrawal }: { withdrawal: Whole }) {
           look="outline"
           small
           label={t('seeEntries')}
-          href={hrefTo('/subPackages/portfolio/funds', { cause: withdrawal.id })}
+          href={hrefTo('/subPackages/portfolio/funds', { cause: withdrawal.id, causeKind: 'withdrawal' })}
         />
       </Buttons>
       {leaving && <CancelWithdrawal withdrawal={withdrawal} onClose={close} />}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { nameOf } from '../base/lists.ts'
+import { nameOf, oneOf } from '../base/lists.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 import { EntryReply, type CauseKind, type EntryKind, type PostingAccount } from '../ledger/ledger.contract.ts'
 
@@ -26,10 +26,12 @@ export const listCustomerEntries = read({
   input: z.strictObject({
     ...Page,
     customer: Id,
-    kind: z.optional(nameOf<EntryKind>()),
+    kind: z.optional(oneOf<EntryKind>('entries')),
     /** One currency or listing; `cash` is both currencies, `shares` every listing. */
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares']), Listing])),
     cause: z.optional(Id),
+    /** Ids are unique within a kind of cause only. Without it, `cause` finds the entries of every kind with this id. */
+    causeKind: z.optional(oneOf<CauseKind>('causes')),
     /** From this moment on, and before the other one. */
     from: z.optional(MomentText),
     to: z.optional(MomentText),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
-import { nameOf } from '../base/lists.ts'
+import { nameOf, oneOf } from '../base/lists.ts'
 import type { HouseAccount } from './ledger.contract.ts'
 
 const READERS = ['treasurer', 'operations', 'admin'] as const
@@ -35,7 +35,7 @@ export const listHouseEntries = read({
   summary: 'The lines of the house’s accounts, newest first, by account, asset or time',
   input: z.strictObject({
     ...Page,
-    account: z.optional(nameOf<HouseAccount>()),
+    account: z.optional(oneOf<HouseAccount>('accounts')),
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares'])])),
     from: z.optional(MomentText),
     to: z.optional(MomentText),

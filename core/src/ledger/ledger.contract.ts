@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { nameOf, type NameIn } from '../base/lists.ts'
+import { nameOf, oneOf, type NameIn } from '../base/lists.ts'
 import { Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 
 /** The reason that an amount moved (map of the spec: the kinds of the fund flow). */
@@ -67,11 +67,13 @@ export const listEntries = read({
   topics: ['balances'],
   input: z.strictObject({
     ...Page,
-    kind: z.optional(nameOf<EntryKind>()),
-    records: z.optional(nameOf<EntryRecords>()),
+    kind: z.optional(oneOf<EntryKind>('entries')),
+    records: z.optional(oneOf<EntryRecords>('groups')),
     /** `cash` is both currencies; `shares` every listing. */
     asset: z.optional(z.enum(['EUR', 'USD', 'cash', 'shares'])),
     cause: z.optional(Id),
+    /** Ids are unique within a kind of cause only. Without it, `cause` finds the entries of every kind with this id. */
+    causeKind: z.optional(oneOf<CauseKind>('causes')),
     from: z.optional(MomentText),
     to: z.optional(MomentText),
   }),

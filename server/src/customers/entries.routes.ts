@@ -16,12 +16,13 @@ const customerOf = (_tx: unknown, { customer }: { customer: string }): string =>
 export const entriesRoutes = (): Route[] => [
   onStaffView(listCustomerEntries, {
     customerOf,
-    handle: async (context, { customer, kind, asset, cause, from, to, cursor, limit = PAGE }) => {
+    handle: async (context, input) => {
       const { tx } = context
+      const { customer, kind, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
       await recordLook(context, customer, 'viewed_entries')
       const wanted = { kind: kind ?? null, asset: asset ?? null, cause: cause ?? null, from: from ?? null }
-      const filter = { ...wanted, to: to ?? null, after: entryPlace(cursor) }
+      const filter = { ...wanted, causeKind, to: to ?? null, after: entryPlace(cursor) }
       const found = await listEntriesOf(tx, customer, filter, limit + 1)
       const page = found.slice(0, limit)
       const causeFor = await causesOf(tx, customer, page)

@@ -64,10 +64,27 @@ describe('the entries of a customer', () => {
     expect(holds.every(({ kind }) => kind === 'hold')).toBe(true)
     const withdrawal = await house.ask(listCustomerEntries, { customer: mine.id, cause: mine.withdrawal }, { token })
     expect(withdrawal.data.rows).toMatchObject([{ causeKind: 'withdrawal', causeNumber: expect.stringMatching(/^R-/) }])
+    expect(await entriesOf(token, { cause: mine.withdrawal, causeKind: 'order' })).toEqual([])
     const now = String(house.clock.now())
     expect(await entriesOf(token, { to: now, limit: '2' })).not.toEqual([])
     expect(await entriesOf(token, { from: String(house.clock.now() + 1) })).toEqual([])
     expect(await entriesOf(token, { from: '0', to: String(house.clock.now() + 1) })).toEqual(whole)
+  })
+
+  test('a filter by an unknown name is refused with the field and the names that it may have', async () => {
+    const { token } = await house.seat({ roles: ['support'] })
+    for (const [field, known] of [
+      ['kind', 'withdrawal'],
+      ['causeKind', 'order'],
+    ] as const) {
+      const told = await house.ask(listCustomerEntries, { customer: mine.id, [field]: 'zz' }, { token })
+      expect(told.status).toBe(400)
+      expect(told.fields).toMatchObject([{ field, code: 'not_listed', msg: expect.stringContaining(known) }])
+    }
+    for (const field of ['kind', 'records', 'causeKind']) {
+      const told = await house.ask(listEntries, { [field]: 'zz' }, { token: mine.token })
+      expect(told.fields).toMatchObject([{ field, code: 'not_listed' }])
+    }
   })
 
   test('each lead to a whole posting, whose two sides sum to zero by asset', async () => {

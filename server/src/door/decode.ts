@@ -23,6 +23,7 @@ interface Def {
   readonly reverseTransform?: unknown
   readonly entries?: Readonly<Record<string, string>>
   readonly fn?: (value: unknown) => unknown
+  readonly getter?: () => z.ZodMiniType
 }
 
 interface Check {
@@ -45,6 +46,7 @@ export function decoderFor(schema: z.ZodMiniType): Decode {
   if (def.type === 'boolean') return (value) => (typeof value === 'boolean' ? value : ASK_SCHEMA)
   if (def.type === 'enum' && def.entries) return decodeEnum(new Set<unknown>(Object.values(def.entries)))
   if (def.type === 'custom' && def.fn) return decodeCustom(def.fn)
+  if (def.type === 'lazy' && def.getter) return decoderFor(def.getter())
   if (def.type === 'nullable') return decodeNullable(decoderFor(def.innerType as z.ZodMiniType))
   if (def.type === 'pipe' && def.transform && def.reverseTransform) return decodeCodec(def, def.transform)
   return () => ASK_SCHEMA

@@ -20,7 +20,8 @@ export interface CauseFacts {
 }
 
 export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
-  onRead(listEntries, async ({ tx, customer }, { kind, records, asset, cause, from, to, cursor, limit = PAGE }) => {
+  onRead(listEntries, async ({ tx, customer }, input) => {
+    const { kind, records, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
     const filter: EntryFilter = {
       kind: kind ?? null,
       asset: asset ?? null,
@@ -28,7 +29,7 @@ export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
       from: from ?? null,
       to: to ?? null,
       after: entryPlace(cursor),
-      causeKind: records && causeOfGroup[records],
+      causeKind: causeKind ?? (records && causeOfGroup[records]),
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
