@@ -127,4 +127,9 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     tables: ['reviews'],
     because: 'a withdrawal stands where its review stands: lists and limits select by that state in one statement',
   },
+  {
+    path: 'server/src/kyc/kyc.store.ts',
+    tables: ['reviews'],
+    because: 'staff name a submission by its review: one statement finds either by the other',
+  },
 ]

@@ -6,6 +6,7 @@ import { onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { entryPlace, entryReply } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
+import { findReviewOf } from '../review/review.store.ts'
 import { causesOf } from './causes.actions.ts'
 import { recordLook } from './customers.actions.ts'
 
@@ -46,7 +47,9 @@ export const entriesRoutes = (): Route[] => [
       const { at, cause } = first
       const lines = entries.flatMap(postedLines)
       const { causeKind, causeNumber } = (await causesOf(tx, customer, [first]))(first)
-      return { posting, at, cause, causeKind, causeNumber, lines, sums: sumsOf(lines) }
+      const review = cause === null ? null : await findReviewOf(tx, customer, cause)
+      const causeReview = review?.kind === causeKind ? review.id : null
+      return { posting, at, cause, causeKind, causeNumber, causeReview, lines, sums: sumsOf(lines) }
     },
   }),
 ]

@@ -126,7 +126,7 @@ interface Around {
 }
 
 function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, language }: Around): QueueRow {
-  const { id, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
+  const { id, record, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
   return {
     id,
     kind: kind.name,
@@ -136,7 +136,7 @@ function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, languag
     dueAt,
     endedAt,
     round,
-    number: recordNumber(kind, id),
+    number: recordNumber(kind, record),
     customer: customer === null ? null : customerReply(customer, names.get(customer)),
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,

@@ -85,12 +85,12 @@ function Whole({ opened }: { opened: Opened }) {
 }
 
 /** The cause of the posting, with a link for seats that may open it. */
-function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }) {
+function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: Opened }) {
   const t = useText('ledger')
   const { data: seat } = useSeat()
   const [path, call] = (causeKind && REVIEWS[causeKind]) ?? []
   const mayGo = path !== undefined && call !== undefined && seat !== undefined && mayCall(seat.roles, call)
-  const go = mayGo && cause !== null ? () => goTo(urlTo(path, { id: cause })) : null
+  const go = mayGo && causeReview !== null ? () => goTo(urlTo(path, { id: causeReview })) : null
   useKeys(go ? [{ key: 'Enter', label: t('keyCause'), act: go }] : [], 2)
   if (cause === null || causeKind === null) return null
   return (
@@ -99,13 +99,14 @@ function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }
       rows={[
         {
           label: t(`cause_${causeKind}`),
-          value: go ? (
-            <a className={styles.link} href={hrefTo(path ?? '', { id: cause })}>
-              {causeNumber} <KeyCap of="Enter" />
-            </a>
-          ) : (
-            (causeNumber ?? `…${cause.slice(-6)}`)
-          ),
+          value:
+            go && causeReview !== null ? (
+              <a className={styles.link} href={hrefTo(path ?? '', { id: causeReview })}>
+                {causeNumber} <KeyCap of="Enter" />
+              </a>
+            ) : (
+              (causeNumber ?? `…${cause.slice(-6)}`)
+            ),
         },
       ]}
     />
