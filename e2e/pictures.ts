@@ -37,7 +37,7 @@ interface Taken {
   readonly caption: string
 }
 
-/** The number taken at once: most of a picture's time is waiting until the screen stands still. */
+/** The number taken at once: most of a picture's time is waiting until the screen is stable. */
 const LANES = 3
 /** A long screen is shown whole up to this height. */
 const MOST_HEIGHT = 3_000

@@ -104,7 +104,7 @@ export async function personIn(scene: Scene, screen: Shown, state: State, looks:
   return person
 }
 
-/** Bring a screen into a state and wait until it stands still. */
+/** Bring a screen into a state and wait until it is stable. */
 export async function show(
   { fillIn, font }: Scene,
   { page, goTo, words, language }: Person,

@@ -5,8 +5,8 @@ import { makeProduct } from './new-product.mjs'
 import { root, stop } from './run.mjs'
 
 /**
- * `node tools/new-feature.mjs <name> <floor>` gives a feature its floor and its first three files, all of them passing. With
- * `--product` it makes a whole product: a request whose amount is held until staff decide.
+ * `node tools/new-feature.mjs <name> <floor>` gives a feature its floor and its first three files, which pass every check.
+ * With `--product` it generates a whole product: a request whose amount is held until staff decide.
  */
 
 const [name, floorText, kind] = process.argv.slice(2)

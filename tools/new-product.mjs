@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * A product out of the templates of `tools/product/`: table, hold, review kind, notices, acts, an entry kind and a house account,
- * the calls of customer and staff with a screen each, texts in five languages, and its tests. It stands in its own folders; the
- * files of the roof get one line for each list, and the tables that a test compares with the code get their rows.
+ * Generates a product from the templates in `tools/product/`: table, hold, kind of review, notices, acts, a kind of entry, a house
+ * account, the calls of customer and staff with a screen each, texts in five languages, and tests. The product has its own folders;
+ * each list in a file of the roof gets one line, and the tables that a test compares with the code get their rows.
  */
 
 /**
- * Writes the product into the tree and answers the paths: `own` are new, `roof` and `compared` were changed. Throws where a
- * file has no place for a line.
+ * Writes the product into the tree and returns the paths: `own` are new, `roof` and `compared` were changed. Throws if a line has
+ * no place in its file.
  */
 export function makeProduct(root, names, floor) {
   const words = wordsFor(root, names, floor)
@@ -33,7 +33,7 @@ export function makeProduct(root, names, floor) {
   return { own, roof: roofOf(change, words), compared: comparedOf(change, words) }
 }
 
-/** The words that fill the templates. A name that ends in s is a plural: one of them goes without it. */
+/** The words that fill the templates. The singular of a name that ends in s omits the s. */
 function wordsFor(root, names, floor) {
   const name = names.endsWith('ies') ? `${names.slice(0, -3)}y` : names.replace(/s$/, '')
   const capital = (text) => text[0].toUpperCase() + text.slice(1)
@@ -63,7 +63,7 @@ function wordsFor(root, names, floor) {
   }
 }
 
-/** The words that a domain of the database admits, as the last migration that speaks of it has them. */
+/** The words that a domain of the database accepts, by the last migration that defines it. */
 function listIn(root, domain) {
   const folder = join(root, 'server', 'migrations')
   const texts = readdirSync(folder)
@@ -130,7 +130,7 @@ const roofOf = (change, { names, name, Names, NAME }) => [
   ),
 ]
 
-/** Rows of tables that tests compare with the code. */
+/** Adds the product's rows to the tables that tests compare with the code. */
 const comparedOf = (change, { names, name, Name, Names }) => [
   change(
     'server/src/testing/access.matrix.ts',
@@ -143,7 +143,7 @@ const comparedOf = (change, { names, name, Name, Names }) => [
     'tools/tidy.exceptions.ts',
     after(
       'export const FOREIGN_READS: readonly ForeignReads[] = [\n',
-      `  {\n    path: 'server/src/${names}/${names}.store.ts',\n    tables: ['reviews'],\n    because: 'a ${name} stands where its review stands',\n  },\n`,
+      `  {\n    path: 'server/src/${names}/${names}.store.ts',\n    tables: ['reviews'],\n    because: 'the state of a ${name} is the state of its review',\n  },\n`,
     ),
   ),
   change(
@@ -155,7 +155,7 @@ const comparedOf = (change, { names, name, Name, Names }) => [
   ),
 ]
 
-/** One more import, in front of the first. */
+/** Inserts an import before the first one. */
 const imported = (line) => (text) => text.replace(/^import /m, `${line}\nimport `)
 
 const placed = (text, path, mark) => {
@@ -169,7 +169,7 @@ const before = (mark, lines) => (text, path) => {
   return text.slice(0, at) + lines + text.slice(at)
 }
 
-/** Behind a mark that `next` follows. */
+/** Inserts lines after the last `mark` that `next` follows. */
 const after =
   (mark, lines, next = '') =>
   (text, path) => {

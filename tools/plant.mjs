@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { root, spawned, stop, tool } from './run.mjs'
 
 /**
- * `node tools/plant.mjs <file> <old> <new> <arguments of vitest…>`: puts a fault into a file, runs tests, and takes the fault out again.
- * Ends well where a test failed, and names it. `docs/TESTING.md` says which faults were planted so far.
+ * `node tools/plant.mjs <file> <old> <new> <arguments of vitest…>`: plants a fault in a file, runs tests, and reverts the fault. It
+ * succeeds if a test failed, and names that test. `docs/TESTING.md` lists the faults planted so far.
  */
 
-/** Replaces `old`, which stands in the file exactly once, for as long as `work` runs. Answers what `work` does. */
+/** Replaces `old`, which must occur once in the file, while `work` runs. Returns the result of `work`. */
 export function planted(file, old, fault, work) {
   const before = readFileSync(file, 'utf8')
   const places = before.split(old).length - 1
@@ -26,7 +26,7 @@ export function planted(file, old, fault, work) {
   }
 }
 
-/** The names of the tests that failed, or of the files that failed around their tests; null where no test ran at all. */
+/** The names of the failed tests, or of the files that failed outside their tests; null if no test ran. */
 export function failedIn({ numTotalTests, testResults }) {
   if (numTotalTests === 0) return null
   return testResults.flatMap(({ name, status, assertionResults }) => {
@@ -50,7 +50,7 @@ function runTests(args) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [file, old, fault, ...args] = process.argv.slice(2)
   if (args.length === 0) stop('node tools/plant.mjs <file> <old> <new> <arguments of vitest…>')
-  // Told to stop, it ends when the tests have, with the file as it was.
+  // After Ctrl-C the tests end first, so that the file is restored.
   process.on('SIGINT', () => {})
   const failed = planted(join(root, file), old, fault, () => runTests(args))
   if (failed === null) stop('No test ran: the fault is none that a test could see, or the name of the test is wrong.')

@@ -17,8 +17,8 @@ import { checkout } from '@lonja/e2e/checkout'
 import { ROOMS } from './tidy.house.ts'
 
 /*
- * `node tools/new-feature.mjs pledges 5 --product`, in a copy of the tree: the product compiles, keeps the house rules and passes
- * its own tests, and no file of another feature knows of it.
+ * `node tools/new-feature.mjs pledges 5 --product`, in a copy of the tree: the product compiles, follows the house rules and passes
+ * its own tests, and no file of another feature mentions it.
  */
 
 const MINUTE = 60_000
@@ -32,7 +32,7 @@ const ROOF = [
   'server/src/routes.ts',
   'staff/src/routes.ts',
 ]
-/** Tables that tests compare with the code: a row for each call. */
+/** Files with tables that tests compare with the code, a row per call. */
 const COMPARED = [
   'server/src/testing/access.matrix.ts',
   'server/src/testing/fuzz.inputs.ts',
@@ -66,10 +66,10 @@ function linkModules(): void {
   }
 }
 
-/** The copy has a migration of its own, so its tests open a database of their own. */
+/** The copy has its own migration, so its tests open their own database. */
 const { LONJA_TEST_DATABASE: _outer, ...ENV } = process.env
 
-/** Runs a command in the copy. Throws with its output where it fails. */
+/** Runs a command in the copy. Throws with its output if it fails. */
 function run(command: string, ...words: string[]): string {
   try {
     return execFileSync(command, words, { cwd: copy, env: ENV, encoding: 'utf8', stdio: 'pipe' })
@@ -81,7 +81,7 @@ function run(command: string, ...words: string[]): string {
 
 const binary = (name: string): string => join(copy, 'node_modules', '.bin', name)
 
-/** Paths of the copy's sources that are not in the checkout, or not the same there. */
+/** Paths of the copy's sources that are missing in the checkout or differ from it. */
 function touched(): string[] {
   const paths = Object.keys(ROOMS).flatMap((room) => filesBelow(join(copy, room)))
   return paths.filter((path) => {

@@ -27,7 +27,7 @@ if (!existsSync(page)) stop(`The ${room} room is not built: run \`npm run build\
 
 const html = readFileSync(page, 'utf8')
 const tags = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)]
-// The app's first script loads the code, whose names stand beside its own; the console's page names it directly.
+// The app's first script loads the code, whose names it contains; the console's page names it directly.
 const code = /<script\b[^>]*\bdata-code="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
 const named = [...tags.map(([, file]) => file), ...code.map((file) => file.replace(/^\.\//, ''))]
 if ((room === 'app' ? code : named).length === 0) stop('The built page names no script: its size cannot be told.')

@@ -42,7 +42,7 @@ describe('the words of the server', () => {
 describe('Chinese', () => {
   const figure = String.raw`[A-Za-z0-9]|\{(?:amount|count|device|least|minutes|most|price|shares|total)\}`
   const touching = new RegExp(String.raw`\p{Script=Han}(?:${figure})|(?:${figure})\p{Script=Han}`, 'u')
-  /** A longer text is a sentence; a label stands unspaced: `52周最高`. */
+  /** A longer text is a sentence; a label has no spaces: `52周最高`. */
   const LABEL = 6
 
   test.each(['app', 'staff', 'server'] as const)(

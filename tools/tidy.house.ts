@@ -82,7 +82,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   customers: 7,
 }
 
-/** The products, each with the floor that its own lists say. */
+/** The products, each with the floor that its own lists name. */
 export const PRODUCTS: Readonly<Record<string, { readonly floor: number; readonly records: readonly string[] }>> =
   Object.fromEntries(
     Object.entries(FEATURE_LISTS).flatMap(([feature, lists]) => ('floor' in lists ? [[feature, lists]] : [])),
@@ -131,7 +131,7 @@ export const DRAWERS: readonly string[] = [
 ]
 
 /**
- * Words of the wire that stand once, in the contract entry of their call, and nowhere else. They are listed here too,
+ * Words of the wire that occur once, in the contract entry of their call. They are listed here too,
  * so this file is not searched.
  */
 export const WIRE_WORDS: readonly string[] = [

@@ -100,7 +100,7 @@ function settings(module: Module): string[] {
 
 const LOCKS = 'server/src/database/locks.ts'
 
-/** A transaction that holds the lock is typed so by whoever takes the lock; a cast would make the type a promise again. */
+/** Only `locks.ts`, which takes locks, returns a `LockedTx`; a cast elsewhere would claim a lock that nobody took. */
 function lockClaims(module: Module): string[] {
   if (module.path === LOCKS) return []
   return walk(module.program)
@@ -199,7 +199,7 @@ function foreignWords(module: Module): string[] {
   return [...new Set(names)]
 }
 
-/** Every word of the wire stands in exactly one string of one contract. Comments may cite the spec. */
+/** Every word of the wire occurs in exactly one string of one contract. Comments may cite the spec. */
 export function wireWords(modules: readonly Module[]): Breach[] {
   const rule = 'words of the wire stand once'
   const places = new Map<string, string[]>()

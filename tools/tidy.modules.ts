@@ -15,7 +15,7 @@ export interface Node {
 
 export interface Import {
   readonly specifier: string
-  /** The file it resolves to, if that is one of ours. */
+  /** The file it resolves to, if it is in the checkout. */
   readonly to: string | null
   /** The package it comes from, if it is not. */
   readonly from: string | null

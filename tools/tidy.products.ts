@@ -6,15 +6,15 @@ import type { Breach } from './tidy.walls.ts'
 const WORDS: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries(PRODUCTS).map(([product, { records }]) => [
     product,
-    // A word of its own, also between the underscores of a name.
+    // A separate word, also between the underscores of a name.
     new RegExp(`(?<![a-z])(?:${[product, ...records].join('|')})(?![a-z])`),
   ]),
 )
 
-/** Up to this floor a screen names no product either. Above it one screen may lead to another's page. */
+/** Up to this floor screens name no product either. Above it a screen may link to a product's page. */
 const SCREENS_TO = 1
 
-/** A floor below a product does not name it as data: it learns names from the lists that the roof joins. */
+/** Code below a product's floor does not name the product as data: it reads names from the lists that the roof joins. */
 export function productBreaches(modules: readonly Module[]): Breach[] {
   return modules.flatMap((module) => {
     const floor = module.feature === null ? undefined : floorOf(module.room, module.feature)
@@ -28,12 +28,12 @@ export function productBreaches(modules: readonly Module[]): Breach[] {
     return [...named].map((product) => ({
       rule: 'floors below name no product',
       path: module.path,
-      sentence: `${module.feature ?? ''} (floor ${floor}) names ${product}; what the product brings stands in its own folder`,
+      sentence: `${module.feature ?? ''} (floor ${floor}) names ${product}; put a product's data into its own folder`,
     }))
   })
 }
 
-/** Texts and names of fields: what a module says as data. Not what it imports, and not its comments. */
+/** Strings and names of fields in a module, without its imports and comments. */
 function dataIn(module: Module): string[] {
   return walk(module.program).flatMap(({ node, parent }) => {
     if (node.type === 'Literal' && typeof node['value'] === 'string') return isImport(parent) ? [] : [node['value']]

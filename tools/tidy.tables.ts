@@ -19,7 +19,7 @@ export function tablesOf(files: Files): Map<string, string> {
   return tables
 }
 
-/** SQL stands in stores and in the base; a table is written by exactly one file, and table names are never composed. */
+/** SQL belongs in stores and in the base; a table is written by exactly one file, and table names are never composed. */
 export function tableBreaches(modules: readonly Module[], files: Files): Breach[] {
   const tables = tablesOf(files)
   const writers = new Map<string, Set<string>>()
@@ -94,7 +94,7 @@ const VIEW = /create\s+(?:or\s+replace\s+)?view\s+"?(\w+)"?[^;]*?\bas\b([^;]*)/g
 const READ =
   /\b(?:from|join)\s+((?:only\s+|lateral\s+)?"?\w+"?(?:\s+(?:as\s+)?\w+)?(?:\s*,\s*"?\w+"?(?:\s+(?:as\s+)?\w+)?)*)/gi
 
-/** Names that a statement may read: whatever stands after `from`, `join` or a comma between them. */
+/** Names that a statement may read: all names after `from`, `join` or a comma between them. */
 function namedIn(text: string): string[] {
   return [...text.matchAll(READ)].flatMap(([, list = '']) =>
     list.split(',').map((part) => (/^\s*(?:only\s+|lateral\s+)?"?(\w+)/i.exec(part)?.[1] ?? '').toLowerCase()),

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { KindOf } from '@lonja/kit/nav.rules'
 
 /*
- * The whole map of the app: every path exactly as it stands behind the hash, with its screen. A page whose feature is
- * not built yet has no screen: nothing links to it, and its address shows the unknown page.
+ * All routes of the app: every path as written after the hash, with its screen. A page whose feature is not built yet
+ * has no screen: nothing links to it, and its address shows the unknown page.
  */
 
 export type Screen = () => Promise<ComponentType>

@@ -26,7 +26,7 @@ export interface Verified {
   readonly orders: bigint
 }
 
-/** Its PostgreSQL: for whoever may make databases, and its first process. */
+/** The PostgreSQL of a side: the address of a role that may create databases, and the first process. */
 export interface Open {
   readonly adminUrl: string
   readonly version: string

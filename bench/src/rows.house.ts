@@ -37,7 +37,7 @@ const liveOf = (at: number, now: number, cents: number): Figures => {
   return figuresOf({ listing: listingOf(at), at: now, last, bid, ask, bidSize: 100n, askSize: 100n, ...day })
 }
 
-/** All rows as the contract's columns: prices as text, each with its line. */
+/** All rows as the contract's columns: prices as text, each with its sparkline. */
 function listOf(rows: number): string {
   const all = Array.from({ length: rows }, (_, at) => at)
   const column = <Value>(value: (at: number) => Value) => all.map(value)

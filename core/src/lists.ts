@@ -52,9 +52,9 @@ interface FeatureLists {
   readonly entries?: Readonly<Record<string, EntryPart>>
   /** The house's accounts on the other side of postings. */
   readonly accounts?: readonly string[]
-  /** Kinds of things that cause postings; the page of each stands among the places by the same name. */
+  /** Kinds of causes of postings with a page, which is the place of the same name. */
   readonly causes?: readonly string[]
-  /** Kinds of things that cause postings and have no page. */
+  /** Kinds of causes of postings without a page. */
   readonly pagelessCauses?: readonly string[]
   /** Those causes that hold an amount until they end. */
   readonly holds?: readonly string[]

@@ -18,7 +18,7 @@ export interface Desk {
   readonly customer: Customer
   readonly payee: string
   readonly seat: Seat
-  /** The deposits whose approval the seat was told of. */
+  /** The deposits whose approval was confirmed to the seat. */
   readonly credited: string[]
   readonly approved: string[]
 }

@@ -11,7 +11,7 @@ import { findPostmaster, isAlive } from '@lonja/server/cluster/postmaster'
 import { checkout } from '../checkout.ts'
 import { endOf, openHouse, startHouse, type House, type HouseOptions } from '../house.ts'
 
-/** A house that is told to stop always ends, whatever delays it, and none of its processes remains. */
+/** A house that gets a stop signal always ends, whatever delays it, and leaves no process behind. */
 
 const onLinux = process.platform === 'linux'
 /** The wait covers the longest time that a database may take to stop. */

@@ -40,7 +40,7 @@ test.each(['tur', 'cn'] as const)(
     await goTo('/subPackages/login/login')
     await page.getByRole('heading', { name: words('accounts', 'logInTitle') }).waitFor()
 
-    await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on the clock stands still until it is set.
+    await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on the clock changes only when it is set.
     await page.getByRole('link', { name: words('accounts', 'createAccount') }).click()
     const loading = page.locator('[data-page$="/register"] [role=status]')
     await loading.waitFor({ state: 'attached' })

@@ -4,7 +4,7 @@ import { startBrowser } from '../browser.ts'
 import { findListings, newCustomer } from '../customers.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 
-/* A placeholder is as high as the part it stands for, so that nothing below moves when the part appears. */
+/* A placeholder is as high as the part it replaces, so that nothing below moves when the part appears. */
 
 const house = inject('house')
 let browser: Browser

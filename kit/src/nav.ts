@@ -27,7 +27,7 @@ interface Marked {
 }
 const depthHere = (): number | null => (history.state as Marked | null)?.depth ?? null
 
-/** Start following the address. `kind` tells the kind of a path from the route table. */
+/** Start following the address. `kind` returns the kind of a path in the route table. */
 export function openNav(kind: KindOf): void {
   kindOf = kind
   const depth = depthHere() ?? 0

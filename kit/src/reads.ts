@@ -44,7 +44,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** A failed read also shows one toast (spec section 8); while offline, the offline bar tells it. */
+/** A failed read also shows one toast (spec section 8); while offline, the offline bar shows it instead. */
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'error') return
   const error = event.action.error as unknown as ReadError

@@ -93,7 +93,7 @@ export interface Stream {
   drop(code: number): void
 }
 
-/** Put a stream behind `WebSocket`. It answers a hello at once; `isLive` tells which tokens have a session. */
+/** Put a stream behind `WebSocket`. It answers a hello at once; `isLive` is true for a token with a session. */
 export function connectStream(isLive: (token: string) => boolean = () => true): Stream {
   const heard: FromBrowser[] = []
   let sockets = 0

@@ -132,7 +132,7 @@ describe('coins', () => {
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(1)
     await expect.poll(() => page.queryAllByText('No se puede conectar con el servidor.').length).toBeGreaterThan(0)
-    // Something is heard of the house again.
+    // The server answers again.
     await refreshAll()
     await expect.poll(() => button(page).getAttribute('aria-disabled')).toBeNull()
     await page.user.click(button(page))

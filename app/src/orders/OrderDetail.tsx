@@ -128,7 +128,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   if (fills.length === 0) {
     const how = order.limit === null ? t('market') : f.price(order.limit, order.currency)
     rows.push({ label: order.limit === null ? t('order') : t('limitPrice'), value: how })
-    // An ended order tells its end in the steps; its expiry no longer matters.
+    // The steps show the end of an ended order, so its expiry is left out.
     if (isOpen(order)) {
       rows.push({
         label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),

@@ -125,7 +125,7 @@ const ENDED_AT = {
   password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
 } as const
 
-/** It is not possible now: the reason, and a link that resolves it. */
+/** The reason why starting over is not possible now, with a link that resolves it. */
 function Not({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()

@@ -169,7 +169,7 @@ describe('what is sent', () => {
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(1)
     await expect.poll(() => page.getAllByText(/No se puede conectar/).length).toBeGreaterThan(0)
-    // Something is heard of the house again.
+    // The server answers again.
     await refreshAll()
     await expect.poll(() => button(page).getAttribute('aria-disabled')).toBeNull()
     await page.user.click(button(page))

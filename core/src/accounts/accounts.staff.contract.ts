@@ -12,7 +12,7 @@ export const RESTRICTION_REASONS = [
 ] as const
 
 /**
- * Restrict an account: no new orders, deposits or withdrawals until the given time. The customer is told the role, the
+ * Restrict an account: no new orders, deposits or withdrawals until the given time. The customer sees the role, the
  * reason and the end.
  */
 export const restrictAccount = write({

@@ -10,8 +10,8 @@ export const SET_UP_MS = 30 * MINUTE
 /** A password reset link is valid for a day. */
 export const RESET_MS = 24 * HOUR
 /**
- * The wait for withdrawals after somebody else took part in restoring access, so that the customer hears of it before
- * money can leave.
+ * The wait for withdrawals after staff or the operator helped to restore access, so that the customer is notified
+ * before money can leave.
  */
 export const WAIT_AFTER_RESET_MS = 24 * HOUR
 export const RECOVERY_CODES = 10

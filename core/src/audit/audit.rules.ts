@@ -6,7 +6,7 @@ import type { Instant } from '../base/instant.ts'
 /** The detail of an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
 export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
 
-/** The seat that acted, as customers are told: a number and the role it acted in. */
+/** The seat that acted, as customers see it: a number and the role it acted in. */
 export interface ActingSeat {
   readonly id: string
   readonly number: number

@@ -53,7 +53,7 @@ interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code e
   /** One sentence for the readable interface page. */
   readonly summary: string
   /**
-   * For a write: the body is the bytes of one picture and the input stands in the query. Otherwise the body is the
+   * For a write: the body is the bytes of one picture and the input is in the query. Otherwise the body is the
    * input as JSON.
    */
   readonly body?: 'picture'

@@ -17,7 +17,7 @@ interface FigureStyle {
   readonly thousands: string
   readonly decimal: string
   readonly marks: Readonly<Record<Currency, string>>
-  /** True if the currency mark follows the number after a no-break space; false if it stands directly before it. */
+  /** True if the currency mark follows the number after a no-break space; false if it comes directly before it. */
   readonly markAfter: boolean
   /** Names of large numbers, largest first. A figure below the smallest is written in full. */
   readonly big: readonly (readonly [from: bigint, name: string])[]

@@ -36,7 +36,7 @@ export const sentencesIn = (language: Language, sentences: readonly (string | fa
 export const listIn = (language: Language, words: readonly string[]): string =>
   words.join(language === 'cn' || language === 'tw' ? '、' : ', ')
 
-/** Browser language tags mapped to our languages. The region or script tells the two Chinese scripts apart. */
+/** Browser language tags mapped to our languages. The region or script selects one of the two Chinese scripts. */
 const SPOKEN: readonly (readonly [RegExp, Language])[] = [
   [/^es\b/i, 'tur'],
   [/^zh-(hant|tw|hk|mo)\b/i, 'tw'],

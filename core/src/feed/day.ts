@@ -16,8 +16,8 @@ import type { FeedBar, FeedCorrection, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
 /**
- * A listing's day made of trades, minutes and day bars. Trades make the running minute; a completed minute is the
- * feed's latest version of it; the feed's own day bar stands for everything up to its minute.
+ * A listing's day, built from trades, minutes and day bars. The running minute is built from its trades; a completed
+ * minute is the feed's latest version of it; the feed's own day bar replaces everything up to its minute.
  */
 
 const TRADES_KEPT = 32

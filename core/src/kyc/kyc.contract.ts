@@ -68,7 +68,7 @@ export const readKyc = read({
   }),
 })
 
-/** Accepts any text; the rule checks it. */
+/** Any text of at most 140 characters; the rules check its form. */
 const Typed = z.string().check(z.maxLength(140))
 
 /**

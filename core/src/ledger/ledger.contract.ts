@@ -26,7 +26,7 @@ export interface EntryPart {
   /** Its mark in a list of entries. */
   readonly look: 'in' | 'out' | 'cost' | 'exchange' | 'held' | 'freed' | 'coins'
   /**
-   * The groups whose entries can be filtered by this kind: `holding` stands for all features that hold amounts. Omitted
+   * The groups whose entries can be filtered by this kind: `holding` means all features that hold amounts. Omitted
    * if no list is filtered by it.
    */
   readonly groups?: readonly string[] | 'holding'

@@ -24,7 +24,7 @@ const REAL_COMPANIES = list(`
 const TICKER_LEAST = 4
 const WORD = /[\p{L}\p{N}]/u
 
-/** True if `name` stands in `text` as whole words; a Chinese name matches anywhere. */
+/** True if `text` contains `name` as whole words; a Chinese name matches anywhere. */
 function standsIn(text: string, name: string): boolean {
   if (/\p{Script=Han}/u.test(name)) return text.includes(name)
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {

@@ -30,7 +30,7 @@ export function wordsFor(story: Story, narrator: Narrator): StoryText {
   return { title: closed(title), body: closed(body.filter((paragraph) => paragraph !== '').join('\n\n')) }
 }
 
-/** A name in Chinese characters stands in its sentence without spaces; a Latin name keeps them. */
+/** A name in Chinese characters has no spaces around it in a sentence; a Latin name has. */
 const closed = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
 interface Narration {

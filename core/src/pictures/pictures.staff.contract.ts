@@ -4,9 +4,9 @@ import { Id } from '../base/wire.ts'
 import { PICTURE_USES, ShownPicture } from './pictures.contract.ts'
 
 /**
- * See one picture of a customer: never the original, but one with the seat, the second and the record all over it. That it was
- * looked at stands in the customer's activity before it is shown. Papers of an identity are for reviewers, proofs of a deposit for
- * treasurers, pictures of the support thread for support.
+ * See one picture of a customer: never the original, but a copy with a watermark of the seat, the time and the record. The view
+ * is recorded in the customer's activity before the picture is shown. Reviewers see identity documents, treasurers see proofs of
+ * deposits, support sees pictures of the support thread.
  */
 export const viewPicture = read({
   path: '/staff/pictures/view',

@@ -71,7 +71,7 @@ function eachForgiven(
     const distance = slip === 'changed' && areNear(typed[at]!, meant) ? NEAR_KEY : SLIPS[slip]
     const ends = texts.sorted[from]!.length === depth ? from + 1 : from
     eachOwner(texts, from, ends, (owner) => visit(owner, distance))
-    // An error in the last letter cannot be told yet: any continuation would match.
+    // An error in the last letter cannot be recognised yet: any continuation would match.
     const isOpen = at === typed.length - 1 && (slip === 'changed' || slip === 'extra')
     if (whole || isOpen || typed.length < SHORTEST_START) return
     eachOwner(texts, ends, to, (owner) => visit(owner, distance + UNFINISHED))

@@ -5,7 +5,7 @@ import { Id, Moment } from '../base/wire.ts'
 export const RoleName = z.enum(ROLES)
 
 const Text = z.string().check(z.maxLength(128))
-/** A one-time link's secret, which stands after the `#` of the link. */
+/** A one-time link's secret, which is the part of the link after the `#`. */
 const Link = z.string().check(z.maxLength(80))
 const Code = z.string().check(z.maxLength(20))
 

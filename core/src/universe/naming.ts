@@ -77,7 +77,7 @@ function freeTicker(brand: string, lengths: readonly number[], { tickers }: Take
   assert(false, `a free ticker for ${brand}`)
 }
 
-/** The first free continuation from a place with `count` letters in order, `vowels` of them vowels. */
+/** The first free ticker: `begun` and `count` more letters of `from` in order, after `at`, `vowels` of them vowels. */
 // eslint-disable-next-line eslint/max-params -- called for every letter: an object a call takes as long as the rest
 function pick(
   begun: string,

@@ -93,7 +93,7 @@ export const listAlerts = read({
         /** An index value has no currency. */
         index: z.boolean(),
         ...Terms,
-        /** `told`: it has fired, and does not fire again until it is resumed. */
+        /** `told`: the alert has fired, and does not fire again until it is resumed. */
         state: z.enum(['watching', 'paused', 'told']),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),

@@ -39,7 +39,7 @@ interface Place {
 /**
  * The place where the previous close's label covers the least of the line, and no other label if possible: at the right
  * above its own line, then below it, then at the left, then in between. Five days that cross their close up and down
- * leave no room for words on a narrow chart; the value then stands alone if that covers less.
+ * leave no room for words on a narrow chart; the value is then drawn alone if that covers less.
  */
 export function placeLabel(of: Place): LabelPlace {
   const whole = leastCovering(of, of.wide)

@@ -22,7 +22,7 @@ const tooManyTries = refuse('too_many_tries', { minutes: '15' })
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 
-/** The path of a link in the app. The secret stands behind the `#`, so no server receives or logs it. */
+/** The path of a link in the app. The secret is the part after the `#`, so no server receives or logs it. */
 const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
 
 export interface ResetOptions {

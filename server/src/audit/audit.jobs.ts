@@ -11,7 +11,7 @@ import { NO_LISTENER } from '../jobs/vitals.ts'
 import { lineFor, roundIn } from './audit.signing.ts'
 import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
 
-/** The path of the file of signed heads, which stands besides the table. */
+/** The path of the file of signed heads, a copy of their table outside the database. */
 export const headsFile = (folder: string): string => join(folder, 'audit-heads.log')
 
 /** The complete lines of the file of signed heads. Text after the last line end was cut short and is left out. */

@@ -5,8 +5,8 @@ import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
 /*
  * Signed heads. Every round is one line of JSON: its number, its time, the hash of the line before it, and the heads
- * that moved since. It is signed with Ed25519 by a key derived from the house's secret. The same line stands in a table
- * and in a file of the data folder: changing one of them, or both without the secret, is detected.
+ * that moved since. It is signed with Ed25519 by a key derived from the house's secret. The same line is stored in
+ * a table and in a file of the data folder: a change of one of them, or of both without the secret, is detected.
  */
 
 /** The PKCS #8 bytes before the 32 bytes of an Ed25519 key (RFC 8410). */

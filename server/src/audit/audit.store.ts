@@ -74,7 +74,7 @@ const LIST_CHAIN = sql(
    where chain = $1 and id < $2 and ($3::text is null or act = $3)
      and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
 )
-// An act stands in one or two chains. Lists show the row of the seat's chain if a seat did it, else of the customer's.
+// An act is in one or two chains. Lists show the row of the seat's chain if a seat did it, else of the customer's.
 const LISTED = `select ${COLUMNS} from audit_rows where chain = coalesce(seat, customer) and id < $1`
 const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
 const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
@@ -213,7 +213,7 @@ const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: strin
 export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>
   (await tx.run<{ n: bigint; made_at: bigint; line: string }>(LIST_ROUNDS, [after])).map(toRound)
 
-// An act about a customer and by a seat stands in both chains, with the same content.
+// An act of a seat about a customer is in both chains, with the same content.
 const UNLIKE = sql(
   'list_unlike_audit_rows',
   `select min(chain::text)::uuid as chain, min(n) as n from audit_rows where customer is not null and seat is not null
@@ -222,7 +222,7 @@ const UNLIKE = sql(
    order by 1 limit 100`,
 )
 
-/** Acts whose rows in the two chains differ, or that stand in one chain only. */
+/** Acts whose rows in the two chains differ, or that are missing in one of them. */
 export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
   return (await tx.run<{ chain: string; n: bigint }>(UNLIKE)).map(({ chain, n }) => ({ chain, n: Number(n) }))
 }

@@ -8,7 +8,7 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is set. */
+/** A clock that changes only when it is set. */
 export interface SettableClock extends Clock {
   set(to: Instant): void
   /** Moves the clock on by this many milliseconds. */

@@ -64,7 +64,7 @@ interface HowToSpawn {
 
 /**
  * Starts a program as that user in its own session, so that Ctrl-C at the terminal reaches only the server, which stops
- * its database itself. If the server exits first, the program is told to end as well.
+ * its database itself. If the server exits first, the program gets a signal to end as well.
  */
 export function spawnAs(runAs: RunAs, program: string, args: readonly string[], how: HowToSpawn): ChildProcess {
   const options = { ...how, detached: true, windowsHide: true }

@@ -29,7 +29,7 @@ export interface Shelf<Key extends Keyed, Value> {
   /** The key as a text that is unique for its customer. */
   textOf(key: Key): string
   keyOf(value: Value): Key
-  /** Tells the values of one key apart, if a key can have several. */
+  /** Distinguishes the values of one key, if a key can have several. */
   idOf?(value: Value): string
   /** The statements that save new and changed values. */
   save(added: readonly Value[], changed: readonly Changed<Value>[]): Sent[]

@@ -77,7 +77,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
   return customer
 }
 
-/** Moves dollars by the line, unless there are too few. Answers the free cents afterwards. */
+/** Posts a line in dollars, unless the balance is too small. Returns the free cents afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
   ...(session ? { call: cancelOrder, session } : { topics: ['balances'] }),

@@ -52,7 +52,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
 
     ready: async ({ tx }, deposit, { opinion }) => {
       const { id, customer, coins } = deposit
-      // A transaction is credited once. A seat that approves it again is told so, and may refuse it.
+      // A transaction is credited once. A second approval is refused with that reason, and the seat may refuse the deposit.
       if (opinion === 'approve' && coins) {
         await lockHash(tx, coins.chain, coins.hash)
         const by = await findCredited(tx, coins.chain, coins.hash)

@@ -33,7 +33,7 @@ interface MinuteRow {
 
 const read = new Map<string, { heading: string; rows: MinuteRow[] }>()
 
-/** The rows of a file as they stand in it, read without the parser under test. */
+/** The rows of a file, read without the parser under test. */
 function contentOf(name: string): { heading: string; rows: MinuteRow[] } {
   const known = read.get(name)
   if (known) return known

@@ -30,7 +30,7 @@ export interface CallingSeat {
 /** The door's access to seats. `find` reads the rows each time, so an ended seat, session or role stops at once. */
 export interface Seats {
   find(tx: Tx, token: Token, now: Instant): Promise<CallingSeat | null>
-  /** Session refresh: extends the session, not on every call, after the answer. */
+  /** Refreshes the session after an answer, but not at every call. */
   seen(asker: CallingSeat, now: Instant): void
 }
 

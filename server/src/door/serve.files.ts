@@ -34,7 +34,7 @@ export interface FileWork<C extends Read> {
 }
 
 /**
- * A read of a signed-in customer that answers a file. The file's facts are read at once, its pieces while it is sent.
+ * A read of a signed-in customer whose reply is a file. Its facts are read at once, its content while it is sent.
  */
 export function onFile<C extends Read>(call: C, { shut, alone = false, handle }: FileWork<C>): Route {
   assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)

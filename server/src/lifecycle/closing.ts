@@ -30,7 +30,7 @@ export interface Patience {
   readonly allMs: number
   /** The least time for each part, even after the others have used up the time of all. */
   readonly leastMs: number
-  /** The time after which the operator is told which parts are still open. */
+  /** The time after which the parts that are still open are printed for the operator. */
   readonly quietMs: number
 }
 

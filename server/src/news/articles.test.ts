@@ -95,7 +95,7 @@ test('two writes at once: of two names one is stored, of two edits one, and the 
   ])
   expect(edits.map(said).sort()).toEqual(['accepted', 'article_changed'])
   expect((await read('race')).texts).toHaveLength(2)
-  // Sending the current text again changes nothing, whoever sends it.
+  // Sending the current text again changes nothing, from either seat.
   const { title, body } = (await read('race')).texts[0]
   expect((await edit({ name: 'race', title, body, version: 0 }, two)).data.version).toBe(1)
 })

@@ -14,8 +14,8 @@ import { openFeedServer, type FeedServer } from '../market/market.feed.testing.t
 import { openMarket, type OpenedMarket } from '../market/market.opening.ts'
 
 /**
- * A house on a live feed, tested with a local feed that keeps to the published protocol. It trades by the one rule of
- * evidence.
+ * A house on a live feed, tested with a local server of the published protocol. Its orders fill by the same rule of
+ * evidence as on every source.
  */
 
 const ABC: ListingId = 'XNYS:ABC'

@@ -200,8 +200,8 @@ const BLOCKS_AT_ONCE = 8_192n
 
 /**
  * Every open order of every customer, in batches; the fill engine starts with these. Open orders have no index, so the
- * table is scanned once, block by block. Run it in one read: in its snapshot no order moves to a block that was read
- * before.
+ * table is scanned once, block by block. Run it in one read transaction: its snapshot prevents an order from moving to
+ * a block that was scanned before.
  */
 export async function* listOpenOrders(tx: Tx, blocksAtOnce = BLOCKS_AT_ONCE): AsyncGenerator<Order[]> {
   const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)

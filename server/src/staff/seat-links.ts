@@ -11,7 +11,7 @@ export const newLinkSecret = (): string => randomBytes(32).toString('base64url')
 /** The hash that a link is stored under. A malformed secret has a hash too, which matches no link. */
 export const linkHashOf = (secret: string): Buffer => hash('sha256', secret.trim(), 'buffer')
 
-/** The path of a link in the house. The secret stands behind the `#`, so no server receives or logs it. */
+/** The path of a link in the house. The secret is the part after the `#`, so no server receives or logs it. */
 export const linkPathOf = (secret: string): string => `/staff/#/claim/${secret}`
 
 export interface SeatLinkOptions {

@@ -14,7 +14,7 @@ export async function endSeatNow(tx: LockedTx, seat: SeatRow, by: ActingSeat | n
   if (by === null) await lockCustomers(tx, [seat.id])
   if (!(await saveSeatEnd(tx, seat.id, now))) return false
   const sessions = await saveSeatSessionsEnd(tx, seat.id, null, now)
-  // The acts of the command line stand in the chain of the seat itself.
+  // An act at the command line is recorded in the chain of the seat itself.
   const own = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
   const detail = { seat: seat.number, sessions, commandLine: by === null }
   const about = { kind: 'seat', id: seat.id }

@@ -4,7 +4,7 @@ import type { Owner } from './access.owner.ts'
 /** The cells of a row of the access matrix (access.matrix.ts), and the functions that make them. */
 
 /**
- * The answer to each caller. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat.
+ * The answer to each caller. `nobody` covers no token, a bad one, a forged one, an ended session and an ended seat.
  */
 export interface Cells extends Readonly<Record<Role, string>> {
   readonly nobody: string

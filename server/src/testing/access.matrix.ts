@@ -45,7 +45,7 @@ const claimed = ({ link }: Owner) => ({
   code: '123456',
 })
 
-/** The roles that speak with customers and decide for them, and the roles that write to them. */
+/** The roles that see and decide on customers' requests, and the roles that write to customers. */
 const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
@@ -82,8 +82,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listEntries: [owners(), nothing],
   readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
 
-  // customers: roles that speak with people or pay read a customer's data; roles that keep the house's own accounts
-  // read those
+  // customers: support, treasurers and admins read a customer's entries; treasurers, operations and admins read the
+  // house's own accounts
   listCustomers: [seats(everyRole('accepted')), nothing],
   openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
   listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],

@@ -10,7 +10,7 @@ import { READS } from './scenes.ts'
 /** Every read that only its customer may ask. */
 export const OWN_READS = READS.filter((name) => CALLS[name].caller === 'customer')
 
-/** True for a read that answers a file. No screen keeps one. */
+/** True for a read whose reply is a file, which no screen caches. */
 const isFile = (name: CallName): boolean => (CALLS[name] as Read).file !== undefined
 
 /** Further inputs of a read, besides that of its row in the access matrix. */

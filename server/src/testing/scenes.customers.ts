@@ -15,7 +15,7 @@ import { CARD } from '../withdrawals/withdrawals.testing.ts'
 
 /** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
 
-/** A customer without things: reads by these ids find nothing, before and after a write. */
+/** A customer without records: reads by these ids find nothing, before and after a write. */
 const withoutThings = (who: TestCustomer): Owner => {
   const [order, notice, posting, session, list, alert, payee] = Array.from({ length: 7 }, newId) as [
     string,

@@ -18,9 +18,9 @@ import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } fro
 import { OWN_READS } from './reads.ts'
 
 /*
- * No customer reads anything of another customer, in any field. An owner has something of everything. Two others ask
- * every read with every id of the owner: one has things with ids of their own, the other has things with the same ids
- * as the owner's. No answer contains a figure, an id or a text that only the owner has.
+ * No customer reads another customer's data, in any field. An owner has a record of every kind. Two other customers call
+ * every read with every id of the owner: one has records with other ids, the other has records with the owner's ids. No
+ * answer contains a figure, an id or a text that only the owner has.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

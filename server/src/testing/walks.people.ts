@@ -81,7 +81,7 @@ export const GRANT = 10_000_000n
 const grantsFor = (chance: Dice): Amount[] =>
   chance.pick([[], [eur(GRANT)], [eur(GRANT)], [eur(1_500_000n), usd(2_000_000n)]])
 
-/** A signed-in customer with a trading password and a card, without the time of signing up. */
+/** A signed-in customer with a trading password and a card, inserted directly because a sign-up is slow. */
 export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker> {
   const [id, payee] = [newId(), newId()]
   const now = house.clock.now()

@@ -60,7 +60,7 @@ const INSERT = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, $11, $9)`,
 )
 /**
- * Sets a new `armed_at` even while the source's clock stands still, so that a node with the old value sees the change.
+ * Sets a new `armed_at` even while the source's clock is paused, so that a node with the old value sees the change.
  */
 const ARMED = (at: string): string => `armed_at = greatest(${at}, armed_at + 1)`
 const CHANGE = sql(

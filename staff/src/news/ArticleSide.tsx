@@ -128,7 +128,7 @@ export const addTo = ({ name }: Pick<Whole, 'name'>, missing: readonly Language[
   languages: missing,
 })
 
-/** Withdraw an article: readers are told the reason, and it cannot be published again. */
+/** Withdraw an article: readers see the reason, and it cannot be published again. */
 export function Withdraw({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useText('articles')
   const [reason, setReason] = useState('')

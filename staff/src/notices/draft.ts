@@ -10,7 +10,7 @@ export const NEW_DRAFT: Draft = { tur: EMPTY, cn: EMPTY, tw: EMPTY, en: EMPTY, f
 const isEmpty = ({ title, body }: MessageText): boolean => title.trim() === '' && body.trim() === ''
 const isWhole = ({ title, body }: MessageText): boolean => title.trim() !== '' && body.trim() !== ''
 
-/** The complete languages, in the order in which they stand in for a missing one. */
+/** The complete languages, in the order in which they replace a missing one. */
 export const writtenIn = (draft: Draft): Language[] => LANGUAGES.filter((language) => isWhole(draft[language]))
 
 /** The first language with a title and no text, or the other way round; null for none. */

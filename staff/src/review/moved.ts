@@ -8,7 +8,7 @@ export const MovedSince = createContext<Moved>(null)
 export const useMoved = (): Moved => useContext(MovedSince)
 
 /**
- * The change of a review since it was opened. `rows` null: the list is incomplete and tells nothing. The list must
+ * The change of a review since it was opened. `rows` null: the list is incomplete, so nothing is known. The list must
  * first have shown the review as present, or held, because a list older than the opening would report too early.
  */
 export function useMovedIn(rows: readonly QueueRow[] | null, id: string | null): Moved {

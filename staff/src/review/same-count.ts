@@ -4,7 +4,7 @@ import { useRead } from '@lonja/kit/reads'
 
 /**
  * The count beside the queue's name and the list are polled separately. When one changes and the other disagrees, the
- * other is reloaded at once, so that no empty list stands beside a "1". `length` is null if the list is incomplete.
+ * other is reloaded at once, so that no empty list is shown beside a "1". `length` is null if the list is incomplete.
  */
 export function useSameCount(kind: string, length: number | null, askList: () => unknown): void {
   const counts = useRead(countQueues, {}, { quiet: true })
