@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
-import { ACTS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, NOTICES, PLACES, REVIEW_KINDS, WORDS } from '@lonja/core/lists'
+import {
+  ACTS,
+  CAUSE_KINDS,
+  CAUSE_OF_GROUP,
+  HOUSE_ACCOUNTS,
+  NOTICES,
+  PLACES,
+  REVIEW_KINDS,
+  WORDS,
+} from '@lonja/core/lists'
 import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
@@ -102,10 +111,11 @@ export function routesFor(options: RoutesOptions): Route[] {
   const withdrawals = withdrawalsOf(config, market)
   const codesKey = keyFor(secret, 'customer codes')
   const reviews: Reviews = { settings: config.review, names: { kinds: REVIEW_KINDS, listingsOf } }
+  const causes = causesOf({ causes: CAUSE_KINDS, reviews: REVIEW_KINDS })
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf, causeOfGroup: CAUSE_OF_GROUP }),
+    ...ledgerRoutes({ causesOf: causes, causeOfGroup: CAUSE_OF_GROUP }),
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
@@ -137,7 +147,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...healthRoutes({ vitals, opened, lane, folder, heads: headsFile(folder) }),
     ...accountsStaffRoutes(),
     ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
-    ...entriesRoutes(),
+    ...entriesRoutes(causes),
     ...houseLedgerRoutes(HOUSE_ACCOUNTS),
     ...messagesRoutes(findSeatNumbers),
     ...invitationsRoutes(findSeatNumbers),
