@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from './base/instant.ts'
-import { ACTS, FEATURE_LISTS, NOTICES, PLACES, WORDS } from './lists.ts'
+import { ACTS, CAUSE_KINDS, FEATURE_LISTS, NOTICES, PLACES, REVIEW_KINDS, WORDS } from './lists.ts'
 import { firstPlaceFor, hashOf, placesFor } from './notices/links.rules.ts'
 import type { NoticeCode } from './notices/notices.contract.ts'
 
@@ -36,6 +36,13 @@ describe('the joined lists', () => {
     const records = brought().get('records') ?? []
     const targets = CODES.flatMap((code) => NOTICES[code]?.leadsTo ?? [])
     expect([...records, ...targets].filter((name) => !(name in PLACES))).toEqual([])
+  })
+
+  test('have a cause of the same name for every kind of review that moves money', () => {
+    // The console leads from a posting to the review of its cause by that name.
+    const moving = REVIEW_KINDS.filter(({ movesMoney }) => movesMoney).map(({ name }) => name)
+    expect(moving.length).toBeGreaterThan(0)
+    expect(moving.filter((name) => !CAUSE_KINDS.some((cause) => cause === name))).toEqual([])
   })
 
   test('have words for every notice, and for no other', () => {

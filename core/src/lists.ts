@@ -1,6 +1,7 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
+import type { Topic } from './base/contract.ts'
 import { declareNames, type NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
@@ -20,6 +21,7 @@ import { ordersLists } from './orders/orders.lists.ts'
 import { ordersWords } from './orders/orders.notices.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
+import type { AgainstPart } from './portfolio/leaving.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
@@ -60,6 +62,12 @@ interface FeatureLists {
   readonly holds?: readonly string[]
   /** Groups that a customer narrows the entries to. */
   readonly groups?: readonly string[]
+  /**
+   * Things under way that stop a customer from starting over: the code of the refusal, and the page that ends it. `<feature>.verify.ts` has the query for each, the app's texts have its words.
+   */
+  readonly againstStartOver?: Readonly<Record<string, AgainstPart>>
+  /** The same for closing the account. */
+  readonly againstClosing?: Readonly<Record<string, AgainstPart>>
 }
 
 /** The parts by feature. */
@@ -110,6 +118,8 @@ declare module './base/lists.ts' {
     pagelessCauses: TextsIn<'pagelessCauses'>
     holds: TextsIn<'holds'>
     groups: TextsIn<'groups'>
+    againstStartOver: TextsIn<'againstStartOver'>
+    againstClosing: TextsIn<'againstClosing'>
   }
 }
 
@@ -149,6 +159,22 @@ export const CAUSE_OF_GROUP = Object.fromEntries(
 export const HOLDS = names('holds') as NameIn<'holds'>[]
 /** The groups of the features that hold amounts. */
 export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
+
+/** Features that hold amounts come first, so a customer hears of it before anything else that is under way. */
+const byHolding = features.toSorted((one, other) => Number('holds' in other) - Number('holds' in one))
+const against = (list: 'againstStartOver' | 'againstClosing'): Readonly<Record<string, AgainstPart>> =>
+  Object.assign({}, ...byHolding.map((feature) => feature[list] ?? {})) as Readonly<Record<string, AgainstPart>>
+
+/** Reasons against starting over and against closing the account, in the order of the refusals. */
+export const AGAINST_START_OVER = against('againstStartOver') as Readonly<
+  Record<NameIn<'againstStartOver'>, AgainstPart>
+>
+export const AGAINST_CLOSING = against('againstClosing') as Readonly<Record<NameIn<'againstClosing'>, AgainstPart>>
+/** The topics of the features that can stop it. */
+export const AGAINST_TOPICS = features.flatMap(({ againstStartOver, againstClosing, topics = [] }) =>
+  againstStartOver || againstClosing ? topics : [],
+) as Topic[]
+
 export const ENTRY_GROUPS = names('groups') as EntryRecords[]
 
 declareNames('entries', ENTRY_KINDS)

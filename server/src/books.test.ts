@@ -4,7 +4,7 @@ import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { startOver } from '@lonja/core/leaving.contract'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { BOOKS, checkBooks, verifyBooks } from './books.ts'
 import { newId } from './base/ids.ts'

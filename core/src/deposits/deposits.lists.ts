@@ -1,6 +1,8 @@
 import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED } from '../notices/push.rules.ts'
 
+const UNDER_WAY = { deposit_under_way: { path: '/subPackages/recharge/record' } } as const
+
 export const depositsLists = {
   floor: 5,
   topics: ['deposits'],
@@ -18,6 +20,8 @@ export const depositsLists = {
   accounts: ['deposits'],
   causes: ['deposit'],
   groups: ['deposits'],
+  againstStartOver: UNDER_WAY,
+  againstClosing: UNDER_WAY,
 } as const
 
 export const depositsWords = {

@@ -1,6 +1,8 @@
 import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED, WARNING } from '../notices/push.rules.ts'
 
+const UNDER_WAY = { withdrawal_under_way: { path: '/subPackages/withdraw/record' } } as const
+
 export const withdrawalsLists = {
   floor: 5,
   topics: ['withdrawals'],
@@ -21,6 +23,8 @@ export const withdrawalsLists = {
   causes: ['withdrawal'],
   holds: ['withdrawal'],
   groups: ['withdrawals'],
+  againstStartOver: UNDER_WAY,
+  againstClosing: UNDER_WAY,
 } as const
 
 export const withdrawalsWords = {

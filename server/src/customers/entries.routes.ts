@@ -4,17 +4,16 @@ import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
 import { findCustomer } from '../accounts/accounts.store.ts'
 import { onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
-import { entryPlace, entryReply } from '../ledger/ledger.replies.ts'
+import { entryPlace, entryReply, type CausesOf } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
 import { findReviewOf } from '../review/review.store.ts'
-import { causesOf } from './causes.actions.ts'
 import { recordLook } from './customers.actions.ts'
 
 const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
 /** The entries of one customer, each with its whole posting, for staff. */
-export const entriesRoutes = (): Route[] => [
+export const entriesRoutes = (causesOf: CausesOf): Route[] => [
   onStaffView(listCustomerEntries, {
     customerOf,
     handle: async (context, input) => {

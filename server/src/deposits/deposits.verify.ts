@@ -3,6 +3,10 @@ import { lawOf, type Books } from '../ledger/laws.verify.ts'
 /** The laws of deposits. */
 export const DEPOSIT_BOOKS: Books = {
   counted: { deposits: 'deposits' },
+  against: {
+    deposit_under_way:
+      'select from deposits d join reviews r on r.customer = d.customer and r.record = d.id where d.customer = $1 and r.ended_at is null',
+  },
   laws: [
     lawOf(
       'deposits',

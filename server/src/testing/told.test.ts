@@ -18,7 +18,7 @@ import { firstPlaceFor, hashOf, type Leading } from '@lonja/core/notices/links.r
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { addBankCard, removePayee } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
-import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { startOver } from '@lonja/core/leaving.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { Secret } from 'otpauth'
 import { codeAt } from '../secrets/codes.ts'

@@ -4,6 +4,7 @@ import { lawOf, type Books } from '../ledger/laws.verify.ts'
 export const WITHDRAWAL_BOOKS: Books = {
   counted: { withdrawals: 'withdrawals' },
   holds: "select customer, 'withdrawal', id, asset, units from withdrawals where ended is null",
+  against: { withdrawal_under_way: 'select from withdrawals where customer = $1 and ended is null' },
   laws: [
     lawOf(
       'withdrawals',
