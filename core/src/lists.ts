@@ -23,6 +23,7 @@ import { payeesWords } from './payees/payees.notices.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
+import { reviewLists } from './review/review.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
 import { supportWords } from './support/support.notices.ts'
@@ -76,6 +77,7 @@ export const FEATURE_LISTS = {
   payees: payeesLists,
   pictures: picturesLists,
   portfolio: portfolioLists,
+  review: reviewLists,
   staff: staffLists,
   support: supportLists,
   watchlist: watchlistLists,
