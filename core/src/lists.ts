@@ -25,6 +25,7 @@ import type { AgainstPart } from './portfolio/leaving.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
+import { reviewLists } from './review/review.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
 import { supportWords } from './support/support.notices.ts'
@@ -84,6 +85,7 @@ export const FEATURE_LISTS = {
   payees: payeesLists,
   pictures: picturesLists,
   portfolio: portfolioLists,
+  review: reviewLists,
   staff: staffLists,
   support: supportLists,
   watchlist: watchlistLists,

@@ -159,16 +159,18 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
   at,
 })
 
-/** A seat gives back a review. True if the seat held it. */
+/** A seat gives back a review; the audit log records it (`let_go_review`). False, and no act, if the seat did not hold it. */
 export async function letGo(
-  tx: Tx,
+  tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
 ): Promise<boolean> {
   const { review } = await readReview(tx, id)
   if (isOver(review) || review.holder?.seat !== seat.id) return false
+  const by = actFor(kind, seat)
+  await record(tx, review, by, { act: 'let_go_review', at: now })
   await saveReview(tx, { ...review, holder: null })
-  await insertStep(tx, id, { ...actFor(kind, seat), ...plainStep('let_go', review.round, now) })
+  await insertStep(tx, id, { ...by, ...plainStep('let_go', review.round, now) })
   return true
 }
 

@@ -62,8 +62,8 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
       const held = await letGo(tx, kind, { id, seat, now })
-      // Giving a review back is a step of the record, which the customer reads.
-      if (held && review.customer !== null && kind.topic) publish(review.customer, kind.topic)
+      // Giving a review back is a step of the record, and an act; the customer reads both.
+      if (held && review.customer !== null) publish(review.customer, ...(kind.topic ? [kind.topic] : []), 'notices')
       return { id, held }
     },
   }),
