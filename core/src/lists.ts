@@ -22,6 +22,8 @@ import { ordersWords } from './orders/orders.notices.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
 import type { AgainstPart } from './portfolio/leaving.rules.ts'
+import type { PictureUse } from './pictures/pictures.contract.ts'
+import type { PicturePart, PictureUses } from './pictures/pictures.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
@@ -42,6 +44,10 @@ interface FeatureLists {
   readonly topics?: readonly string[]
   /** Acts of the audit log that can be about a customer. */
   readonly acts?: Readonly<Record<string, ActPart>>
+  /** Acts of staff that a customer's thread with them names: each is `viewed_` with this name. */
+  readonly views?: readonly string[]
+  /** Uses of the pictures that customers send. */
+  readonly pictures?: Readonly<Record<string, PicturePart>>
   /** Acts about seats, and about the house itself. */
   readonly houseActs?: readonly string[]
   /** Kinds of things that an act can be about. */
@@ -110,6 +116,8 @@ declare module './base/lists.ts' {
     topics: TextsIn<'topics'>
     acts: TextsIn<'acts'>
     houseActs: TextsIn<'houseActs'>
+    views: TextsIn<'views'>
+    pictures: TextsIn<'pictures'>
     subjects: TextsIn<'subjects'>
     notices: TextsIn<'notices'>
     records: TextsIn<'records'>
@@ -128,11 +136,11 @@ declare module './base/lists.ts' {
 type Joined<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
 
 const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
-const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
+const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'pictures'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
 const names = (
-  list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
+  list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
 ): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
@@ -145,6 +153,9 @@ export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_A
 export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview] as const
 
 export const SUBJECTS = names('subjects')
+export const VIEWS = names('views') as NameIn<'views'>[]
+export const PICTURES = joined('pictures') as PictureUses
+export const PICTURE_USES = Object.keys(PICTURES) as PictureUse[]
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')
 export const ENTRIES = joined('entries')
@@ -183,6 +194,7 @@ declareNames('entries', ENTRY_KINDS)
 declareNames('groups', ENTRY_GROUPS)
 declareNames('causes', CAUSE_KINDS)
 declareNames('accounts', HOUSE_ACCOUNTS)
+declareNames('pictures', PICTURE_USES)
 
 /** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {

@@ -7,8 +7,10 @@ import {
   CAUSE_OF_GROUP,
   HOUSE_ACCOUNTS,
   NOTICES,
+  PICTURES,
   PLACES,
   REVIEW_KINDS,
+  VIEWS,
   WORDS,
 } from '@lonja/core/lists'
 import { reviewStaffCalls } from '@lonja/core/reviews.contract'
@@ -114,6 +116,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   const codesKey = keyFor(secret, 'customer codes')
   const reviews: Reviews = { settings: config.review, names: { kinds: REVIEW_KINDS, listingsOf } }
   const causes = causesOf({ causes: CAUSE_KINDS, reviews: REVIEW_KINDS })
+  const pictures = { key: picturesKey, uses: PICTURES }
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
@@ -134,12 +137,12 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...reviewRoutes({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
-    ...picturesStaffRoutes(picturesKey),
+    ...picturesStaffRoutes(pictures),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes(reviews, picturesKey),
     ...supportRoutes(config),
-    ...threadRoutes(),
-    ...supportStaffRoutes(picturesKey),
+    ...threadRoutes(VIEWS),
+    ...supportStaffRoutes(pictures, VIEWS),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),

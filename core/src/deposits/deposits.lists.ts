@@ -6,7 +6,9 @@ const UNDER_WAY = { deposit_under_way: { path: '/subPackages/recharge/record' } 
 export const depositsLists = {
   floor: 5,
   topics: ['deposits'],
-  acts: { viewed_deposit: 'views', judged_deposit: 'decisions' },
+  acts: { viewed_deposit: 'views', viewed_proof: 'views', judged_deposit: 'decisions' },
+  views: ['deposit'],
+  pictures: { deposit: { role: 'treasurer', act: 'viewed_proof', topic: 'profile' } },
   notices: {
     deposit_received: { about: 'money', push: null },
     deposit_in_review: { about: 'money', push: DECIDED },

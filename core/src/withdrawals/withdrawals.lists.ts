@@ -7,6 +7,7 @@ export const withdrawalsLists = {
   floor: 5,
   topics: ['withdrawals'],
   acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions' },
+  views: ['withdrawal'],
   notices: {
     withdrawal_received: { about: 'money', push: WARNING },
     withdrawal_in_review: { about: 'money', push: DECIDED },
