@@ -65,7 +65,7 @@ test('from the evidence of a fill the quote it was made with is checked, once it
   await register(person, house)
   const token = await tokenOf(person)
   const [listing] = await findListings(house, 'XNYS', 1)
-  const id = newId()
+  const id = newId<'order'>()
   await askFor(
     house.url,
     placeOrder,

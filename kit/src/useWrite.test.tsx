@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { endSession, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { OrderId } from '@lonja/core/base/ids'
 import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
@@ -114,7 +115,7 @@ test('a mistake stands at the field that is to blame, and at no other', async ()
   await expect.poll(() => page.getByRole('note').textContent).toBe('- - No coinciden')
 })
 
-function Placing({ id }: { id: string }) {
+function Placing({ id }: { id: OrderId }) {
   const place = useWrite(placeOrder)
   const cancel = useWrite(cancelOrder)
   const ticket = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
@@ -131,7 +132,7 @@ function Placing({ id }: { id: string }) {
 }
 
 test('a call that makes a thing goes by the id of the thing', async () => {
-  const id = newId()
+  const id = newId<'order'>()
   const receipt = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
   wire.house.answer(placeOrder, { id, ...receipt, placedAt: 1, endsAt: null, held: [] })
   enter()
@@ -140,7 +141,7 @@ test('a call that makes a thing goes by the id of the thing', async () => {
   await expect.poll(() => wire.house.asked(placeOrder).map(({ key }) => key)).toEqual([id])
 })
 
-function Desk({ id }: { id: string }) {
+function Desk({ id }: { id: OrderId }) {
   const letGo = useWrite(letGoReview)
   return (
     <button type="button" onClick={() => letGo.mutate({ id })}>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import { aCustomer, aFill, aLot, anOrder } from '../base/ids.testing.ts'
 import { HOUR } from '../base/instant.ts'
 import { emptyBalance, holdLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
@@ -10,9 +11,9 @@ import { holdFor, splitHold, worstFor, type Order } from './orders.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
-const customer = '01890000-0000-7000-8000-00000000000a'
-const id = '01890000-0000-7000-8000-000000000001'
-const fillId = '01890000-0000-7000-8000-0000000000f1'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
+const id = anOrder('01890000-0000-7000-8000-000000000001')
+const fillId = aFill('01890000-0000-7000-8000-0000000000f1')
 
 const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
   listing: ABC,
@@ -81,7 +82,7 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
 })
 const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
   customer,
-  id: `01890000-0000-7000-8000-00000000010${last}`,
+  id: aLot(`01890000-0000-7000-8000-00000000010${last}`),
   listing: ABC,
   order: id,
   openedAt,

@@ -9,6 +9,7 @@ import {
   type RateE6,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
@@ -17,9 +18,9 @@ import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
-  readonly customer: string
-  readonly order: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly order: OrderId
+  readonly id: FillId
   /** The number of its posting's first entry among the customer's entries. */
   readonly posting: number
   readonly listing: ListingId
@@ -57,7 +58,7 @@ export interface FillFacts {
   /** The customer's open lots of the listing. They are needed for a sell only. */
   readonly lots: readonly Lot[]
   /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
-  readonly fillId: string
+  readonly fillId: FillId
   readonly posting: number
 }
 
@@ -113,7 +114,7 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
   const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
   const lot: Lot = {
     customer: order.customer,
-    id: facts.fillId,
+    id: lotOf(facts.fillId),
     listing: order.listing,
     order: order.id,
     openedAt: now,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
@@ -25,8 +26,8 @@ import {
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
-const id = '01890000-0000-7000-8000-000000000001'
-const customer = '01890000-0000-7000-8000-00000000000a'
+const id = anOrder('01890000-0000-7000-8000-000000000001')
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 
 const session: Session = { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR }
 const next: Session = { ...session, day: '2026-11-23', open: NOW + 60 * HOUR, close: NOW + 67 * HOUR }

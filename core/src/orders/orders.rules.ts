@@ -17,6 +17,7 @@ import {
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { RefusalOf } from '../base/contract.ts'
+import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { hold, release, type Line } from '../ledger/ledger.rules.ts'
@@ -40,8 +41,8 @@ export const OPEN_ORDERS_MOST = 200
 const RATE_UNIT = 1_000_000n
 
 export interface Order {
-  readonly customer: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly id: OrderId
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
   readonly shares: bigint
@@ -89,7 +90,7 @@ export type CancelRefusal = RefusalOf<typeof cancelOrder>
  * it would fill.
  */
 export function decideOrder(
-  customer: string,
+  customer: CustomerId,
   ticket: Ticket,
   facts: OrderFacts,
 ): { order: Order; lines: readonly Line[] } | Refused<OrderRefusal> {

@@ -12,9 +12,10 @@ import {
   type RateE6,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import type { LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { closeLots } from './lots.rules.ts'
+import { partsOf, resultOf } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
 import { COST_MOST, converted, feeFor, holdFor, splitHold } from './orders.rules.ts'
 
@@ -117,7 +118,7 @@ export function partOf(most: bigint, percent: number): bigint {
 
 /** An open lot with the fields that a result needs. */
 export interface OpenLot {
-  readonly lot: string
+  readonly lot: LotId
   readonly openedAt: Instant
   readonly shares: bigint
   readonly cost: bigint
@@ -126,25 +127,9 @@ export interface OpenLot {
 /**
  * The result of a sell against the lots it would close, first in, first out; null if the lots do not cover the shares.
  */
-export function estimatedResult(
-  lots: readonly OpenLot[],
-  { price, cost, fee }: Preview,
-  shares: bigint,
-): bigint | null {
+export function estimatedResult(lots: readonly OpenLot[], { cost, fee }: Preview, shares: bigint): bigint | null {
   if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
-  const open = lots.map(({ lot, openedAt, ...of }) => ({
-    customer: '',
-    listing: 'XNYS:-' as const,
-    order: '',
-    price,
-    fee: 0n,
-    id: lot,
-    openedAt,
-    shares: of.shares,
-    cost: of.cost,
-    left: of.shares,
-    costLeft: of.cost,
-  }))
-  const sale = { fill: '', order: '', at: 0, price, shares, proceeds: cost.units, fee: fee.units }
-  return closeLots(open, sale).closings.reduce((sum, { realised }) => sum + realised, 0n)
+  const open = lots.map(({ lot, openedAt, shares: left, cost: costLeft }) => ({ id: lot, openedAt, left, costLeft }))
+  const parts = partsOf(open, { shares, proceeds: cost.units, fee: fee.units })
+  return parts.reduce((sum, part) => sum + resultOf(part), 0n)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id } from '../base/wire.ts'
 import { PICTURE_USES, ShownPicture } from './pictures.contract.ts'
 
@@ -14,7 +15,7 @@ export const viewPicture = read({
   caller: 'seat',
   roles: ['reviewer', 'treasurer', 'support'],
   summary: 'One picture of a customer, watermarked; the view is recorded first',
-  input: z.strictObject({ customer: Id, id: Id }),
+  input: z.strictObject({ customer: CustomerId, id: Id }),
   reply: z.object({ ...ShownPicture.shape, use: z.enum(PICTURE_USES) }),
   refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
 })

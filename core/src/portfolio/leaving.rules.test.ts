@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eur, usd, type ListingId } from '../base/amount.ts'
+import { aCustomer } from '../base/ids.testing.ts'
 import { SIGN_UP_GRANT, emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from './portfolio.rules.ts'
 import {
@@ -80,7 +81,7 @@ test('what is held is never handed back', () => {
   expect(() => payOutLines([{ asset: 'EUR', free: 1n, held: 1n }], null)).toThrow(/held by nothing/)
 })
 
-const customer = '01890000-0000-7000-8000-00000000000a'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 
 /** Balances and flows after the given lines. */
 function after(lines: readonly Line[]) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { costOf, currencyFor, priceE4, rateE6, type Amount, type Currency, type ListingId } from '../base/amount.ts'
+import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import type { HouseAccount } from '../ledger/ledger.contract.ts'
 import { closeLots, type Closing, type Lot } from '../orders/lots.rules.ts'
@@ -45,8 +46,9 @@ function openBooks() {
       moved('buy', 'market', { asset: currency, units: -cost })
       moved('fee', 'fees', { asset: currency, units: -fee })
       const id = `lot-${(count += 1)}`
-      const lot = { customer: 'c', id, listing, order: id, openedAt: count, price: priceE4(price), shares }
-      lots.push({ ...lot, cost: cost + fee, fee, left: shares, costLeft: cost + fee })
+      const of = { customer: aCustomer('c'), id: aLot(id), order: anOrder(id) }
+      const lot = { listing, openedAt: count, price: priceE4(price), shares }
+      lots.push({ ...of, ...lot, cost: cost + fee, fee, left: shares, costLeft: cost + fee })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, fee: bigint): void => {
       const lotsOfListing = lots.filter((lot) => lot.listing === listing)
@@ -54,7 +56,8 @@ function openBooks() {
       const shares = quantity < have ? quantity : have
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
-      const sale = { fill: `fill-${(count += 1)}`, order: 'o', at: count, price: priceE4(price), shares, proceeds, fee }
+      const of = { fill: aFill(`fill-${(count += 1)}`), order: anOrder('o') }
+      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee }
       const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)

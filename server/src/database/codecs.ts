@@ -1,4 +1,5 @@
 import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import type { IdOf } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Column } from './columns.ts'
 import type { Row } from './db.ts'
@@ -24,7 +25,12 @@ const describe =
   <Value>({ type, read }: Codec<Value>) =>
   (column: string): Described<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
 
-export const uuid = describe<string>({ type: 'uuid', read: String })
+/** An id in a row's cell, of the kind that its place wants. */
+export const idIn = <Kind extends string>(cell: string | null | undefined): IdOf<Kind> => cell as IdOf<Kind>
+
+/** An id of the kind that the field has. */
+export const uuid = <Kind extends string>(column: string): Described<IdOf<Kind>> =>
+  describe<IdOf<Kind>>({ type: 'uuid', read: (cell) => cell as IdOf<Kind> })(column)
 export const int4 = describe<number>({ type: 'int4', read: Number })
 /** Cents or shares. */
 export const units = describe<bigint>({ type: 'int8', read: BigInt })

@@ -1,4 +1,5 @@
 import { currencyFor, otherCurrency, rateE6, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
@@ -125,7 +126,7 @@ const LIST_FILLS = sql(
 )
 
 /** Fills of some orders of a customer, in the order they happened. */
-export async function listFillsOf(tx: Tx, customer: string, orders: readonly string[]): Promise<Fill[]> {
+export async function listFillsOf(tx: Tx, customer: CustomerId, orders: readonly string[]): Promise<Fill[]> {
   if (orders.length === 0) return []
   return (await tx.run(LIST_FILLS, [customer, orders])).map((row) => fillOf(FILLS.ofRow(row)))
 }

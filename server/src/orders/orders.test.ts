@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
@@ -24,18 +25,18 @@ afterAll(async () => {
   await floor.close()
 })
 
-const cashOf = async (customer: string): Promise<Record<string, [free: bigint, held: bigint]>> => {
+const cashOf = async (customer: CustomerId): Promise<Record<string, [free: bigint, held: bigint]>> => {
   const rows = await floor.db.read((tx) => listBalances(tx, customer))
   return Object.fromEntries(rows.map(({ asset, free, held }) => [asset, [free, held]]))
 }
 const all = { kind: null, asset: null, cause: null, from: null, to: null, after: null }
-const flowOf = async (customer: string): Promise<string[]> => {
+const flowOf = async (customer: CustomerId): Promise<string[]> => {
   const rows = await floor.db.read((tx) => listEntriesOf(tx, customer, all, 100))
   return rows
     .toReversed()
     .map((e) => `${e.kind} ${e.asset} ${e.freeAfter - e.freeBefore} ${e.heldAfter - e.heldBefore} ${e.counter}`)
 }
-const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+const orderOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
 
 describe('from cash to shares and back', () => {
   test('a market buy holds ask and collar, fills at the next ask, and every cent is in the entries', async () => {

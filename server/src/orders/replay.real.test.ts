@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -59,7 +60,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   let db: Db
   let trading: Trading
   let engine: FillEngine
-  let customer: string
+  let customer: CustomerId
   beforeAll(async () => {
     database = await testDatabase()
     db = openDb(database.url, { max: 4 })

@@ -1,5 +1,6 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { byListing, handedBackFor, payOutLines, returnLines, type Owned } from '@lonja/core/portfolio/leaving.rules'
@@ -17,7 +18,7 @@ import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, with the counts of open orders, withdrawals and deposits. */
-export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<Owned> {
+export async function ownedNow(tx: Tx, customer: CustomerId, now: Instant): Promise<Owned> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
@@ -29,7 +30,7 @@ export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<
 
 interface NoticeHead {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly now: Instant
 }
 

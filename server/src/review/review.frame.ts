@@ -6,6 +6,7 @@ import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { OpeningRefusal, Outcome } from '@lonja/core/review/review.rules'
 import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
 import type * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Tx } from '../database/db.ts'
 import type { Answer, Route } from '../door/serve.ts'
 import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
@@ -38,7 +39,7 @@ export interface Reviews {
 interface Thing {
   readonly id: string
   /** Null for a thing of the house. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
 }
 
 type OpenCall = Write<z.ZodMiniType<{ readonly id: string }>>
@@ -212,7 +213,7 @@ async function lockOf<T extends Thing>(
   { find }: { readonly find: (tx: Tx, id: string) => Promise<T | null> },
   tx: Tx,
   id: string,
-): Promise<string | null> {
+): Promise<ReturnType<typeof lockFor> | null> {
   const thing = await find(tx, id)
   return thing && lockFor(thing)
 }

@@ -1,19 +1,18 @@
 import type { Amount, Asset } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
 import type { SubmittedAmount, SeatOpinion, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../database/db.ts'
-
-/** The row of `customers_lock` for the house. Seats that decide a thing without a customer lock it. */
-const HOUSE = '00000000-0000-7000-8000-000000000001'
+import { HOUSE, type LockId } from '../database/locks.ts'
 
 /** The id of the row that is locked for writes about a review. */
-export const lockFor = ({ customer }: { readonly customer: string | null }): string => customer ?? HOUSE
+export const lockFor = ({ customer }: { readonly customer: CustomerId | null }): LockId => customer ?? HOUSE
 
 /** A seat as it is stored with its act. */
 export interface SeatAct {
-  readonly seat: string
+  readonly seat: SeatId
   readonly number: number
   readonly role: Role
 }
@@ -36,7 +35,7 @@ export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
 export interface RawReview {
   id: string
   kind: string
-  customer: string | null
+  customer: CustomerId | null
   state: ReviewState
   asset: Asset | null
   units: bigint | null
@@ -45,7 +44,7 @@ export interface RawReview {
   opened_at: bigint
   due_at: bigint
   round: number
-  seat: string | null
+  seat: SeatId | null
   seat_number: number | null
   seat_role: Role | null
   seat_at: bigint | null
@@ -81,7 +80,7 @@ const INSERT = sql(
 export interface NewReview {
   readonly id: string
   readonly kind: string
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly payloadHash: string
@@ -155,7 +154,7 @@ interface RawStep {
   step: ReviewStep
   round: number
   person: number | null
-  seat: string
+  seat: SeatId
   seat_number: number
   role: Role
   reason: string | null

@@ -12,12 +12,13 @@ import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { CARD } from '../withdrawals/withdrawals.testing.ts'
+import { findToken } from '../secrets/token.ts'
 
 /** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
 
 /** A customer without things: reads by these ids find nothing, before and after a write. */
 const withoutThings = (who: TestCustomer): Owner => {
-  const [order, notice, posting, session, list, alert, payee] = Array.from({ length: 7 }, newId) as [
+  const [order, notice, posting, session, list, alert, payee] = Array.from<unknown, string>({ length: 7 }, newId) as [
     string,
     ...string[],
   ]
@@ -115,7 +116,7 @@ export const CUSTOMER_SCENES = {
   },
   closeAccount: async (house: TestHouse) => {
     const token = await leaverIn(house)
-    const customer = withoutThings({ id: token.split('.')[0] ?? '', token, phone: '', password: LEAVER_PASSWORD })
+    const customer = withoutThings({ id: findToken(token)!.customer, token, phone: '', password: LEAVER_PASSWORD })
     return { token, input: { password: LEAVER_PASSWORD }, customer }
   },
   endSession: async (house: TestHouse) => {

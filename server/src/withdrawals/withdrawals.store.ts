@@ -1,4 +1,5 @@
 import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
@@ -9,7 +10,7 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 /** A withdrawal as it is stored, with the state of its review. */
 export interface WithdrawalRow extends Standing {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly payee: string
   readonly amount: Amount
   /** USD for one EUR at the time of the request; null if there was no rate. */
@@ -28,7 +29,7 @@ export interface WithdrawalRow extends Standing {
 
 interface Raw {
   id: string
-  customer: string
+  customer: CustomerId
   payee: string
   asset: Currency
   units: bigint
@@ -132,7 +133,7 @@ export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow 
 
 /** The customer of a withdrawal, which never changes: read before any lock. */
 export async function findOwner(tx: Tx, id: string): Promise<string | null> {
-  const [row] = await tx.run<{ customer: string }>(OWNER, [id])
+  const [row] = await tx.run<{ customer: CustomerId }>(OWNER, [id])
   return row?.customer ?? null
 }
 
@@ -144,7 +145,7 @@ const COINS_OF = sql(
 /** The coins of those ids that are withdrawals to a wallet, in hundred-millionths. */
 export async function coinsOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>> {
   const rows = await tx.run<{ id: string; coin: Coin; coin_e8: bigint }>(COINS_OF, [customer, ids])
@@ -172,7 +173,7 @@ export interface WithdrawalFilter {
 /** A customer's withdrawals, newest first. */
 export async function listWithdrawals(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { after, state }: WithdrawalFilter,
   most: number,
 ): Promise<WithdrawalRow[]> {
@@ -181,7 +182,7 @@ export async function listWithdrawals(
 }
 
 /** Counts withdrawals under way: not sent, refused or cancelled. */
-export async function countOpen(tx: Tx, customer: string): Promise<number> {
+export async function countOpen(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
 }
@@ -189,7 +190,7 @@ export async function countOpen(tx: Tx, customer: string): Promise<number> {
 /** By payee: the number of withdrawals to it, and how many of them are under way. */
 export async function countUses(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
 ): Promise<ReadonlyMap<string, { readonly all: number; readonly underWay: number; readonly sent: number }>> {
   const rows = await tx.run<{ payee: string; made: bigint; open: bigint; sent: bigint }>(USES, [customer])
   return new Map(

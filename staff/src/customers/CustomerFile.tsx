@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { back, goInstead, hrefTo, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
@@ -18,7 +19,7 @@ import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
 /** One customer: identity, money, requests, activity, and the acts of this seat. */
-export function CustomerFile({ id }: { id: string }) {
+export function CustomerFile({ id }: { id: CustomerId }) {
   const t = useText('customers')
   const { shown: file, refusal, final, again } = useFile(id)
   const { path } = usePlace()

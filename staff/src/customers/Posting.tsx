@@ -1,5 +1,6 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Call, ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
 import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
@@ -25,7 +26,7 @@ const REVIEWS: Readonly<Partial<Record<NonNullable<Opened['causeKind']>, readonl
 }
 
 /** One whole posting: the customer's lines with the balances before and after, the house's lines, and their sums. */
-export function Posting({ customer, posting }: { customer: string; posting: number }) {
+export function Posting({ customer, posting }: { customer: CustomerId; posting: number }) {
   const t = useText('ledger')
   const { data, error, refetch } = useRead(openCustomerPosting, { customer, posting }, { quiet: true })
   return (
