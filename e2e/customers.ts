@@ -1,5 +1,5 @@
 import { register } from '@lonja/core/accounts/accounts.contract'
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
@@ -77,7 +77,7 @@ async function order({ url }: Welcome, token: string, { listing, side, shares, l
   const terms = {
     listing,
     side,
-    shares,
+    shares: wholeShares(shares),
     limit: limit === undefined ? null : priceE4(limit),
     timeInForce: 'gtc' as const,
   }

@@ -1,4 +1,4 @@
-import { eur, priceE4, rateE6, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
+import { eur, priceE4, rateE6, wholeShares, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
 import { aCustomer, aFill, anOrder } from '@lonja/core/base/ids.testing'
 import {
@@ -80,7 +80,7 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     id: anOrder(`${side}-${lots.length}`),
     listing: LISTING,
     side,
-    shares: 10n,
+    shares: wholeShares(10n),
     limit: null,
     timeInForce: 'day' as const,
   }

@@ -1,4 +1,4 @@
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
@@ -19,8 +19,8 @@ export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
 export type Kind = (typeof KINDS)[number]
 
 const NO_LIMIT = (): number => 0
-const SHARES = 10n
-const SHARES_AT_FIRST = 1_000_000n
+const SHARES = wholeShares(10n)
+const SHARES_AT_FIRST = wholeShares(1_000_000n)
 
 /** Pseudo-random numbers, the same in every run. */
 export function dice(seed: number): () => number {

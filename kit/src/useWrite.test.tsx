@@ -4,6 +4,7 @@ import { endSession, setTradingPassword } from '@lonja/core/accounts/accounts.co
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { OrderId } from '@lonja/core/base/ids'
+import { wholeShares } from '@lonja/core/base/amount'
 import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
@@ -118,7 +119,7 @@ test('a mistake stands at the field that is to blame, and at no other', async ()
 function Placing({ id }: { id: OrderId }) {
   const place = useWrite(placeOrder)
   const cancel = useWrite(cancelOrder)
-  const ticket = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
+  const ticket = { listing: 'XMAD:BVE', side: 'buy', shares: wholeShares(1n), limit: null, timeInForce: 'day' } as const
   return (
     <>
       <button type="button" onClick={() => place.mutate({ id, ...ticket })}>
@@ -133,7 +134,13 @@ function Placing({ id }: { id: OrderId }) {
 
 test('a call that makes a thing goes by the id of the thing', async () => {
   const id = newId<'order'>()
-  const receipt = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
+  const receipt = {
+    listing: 'XMAD:BVE',
+    side: 'buy',
+    shares: wholeShares(1n),
+    limit: null,
+    timeInForce: 'day',
+  } as const
   wire.house.answer(placeOrder, { id, ...receipt, placedAt: 1, endsAt: null, held: [] })
   enter()
   const page = show(<Placing id={id} />)

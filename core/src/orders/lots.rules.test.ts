@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceE4 } from '../base/amount.ts'
+import { priceE4, cents, wholeShares } from '../base/amount.ts'
 import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import { byAge, closeLots, lotNumberFor, positionFor, type Lot } from './lots.rules.ts'
 
@@ -13,20 +13,20 @@ const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
   order: anOrder(idOf(999)),
   openedAt,
   price: priceE4(10_000n),
-  shares: left,
-  cost: costLeft,
-  fee: 0n,
-  left,
-  costLeft,
+  shares: wholeShares(left),
+  cost: cents(costLeft),
+  fee: cents(0n),
+  left: wholeShares(left),
+  costLeft: cents(costLeft),
 })
 const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
   fill: aFill(idOf(500)),
   order: anOrder(idOf(501)),
   at: 1_000,
   price: priceE4(20_000n),
-  shares,
-  proceeds,
-  fee,
+  shares: wholeShares(shares),
+  proceeds: cents(proceeds),
+  fee: cents(fee),
 })
 
 test('oldest first; of one instant by id', () => {

@@ -1,4 +1,17 @@
-import { divideHalfEven, E4_PER_CENT, minOf, type ListingId, type PriceE4 } from '../base/amount.ts'
+import {
+  cents,
+  divideHalfEven,
+  E4_PER_CENT,
+  minOf,
+  minus,
+  partFor,
+  plus,
+  wholeShares,
+  type Cents,
+  type ListingId,
+  type PriceE4,
+  type Shares,
+} from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
@@ -12,13 +25,13 @@ export interface Lot {
   readonly order: OrderId
   readonly openedAt: Instant
   readonly price: PriceE4
-  readonly shares: bigint
-  /** Price x shares + fee, in cents; `fee` is the part of it that was the fee. */
-  readonly cost: bigint
-  readonly fee: bigint
-  /** The open part of the lot in shares, and the cost of that part. */
-  readonly left: bigint
-  readonly costLeft: bigint
+  readonly shares: Shares
+  /** Price x shares + fee; `fee` is the part of it that was the fee. */
+  readonly cost: Cents
+  readonly fee: Cents
+  /** The open part of the lot, and the cost of that part. */
+  readonly left: Shares
+  readonly costLeft: Cents
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
@@ -28,15 +41,15 @@ export interface Closing {
   readonly fill: FillId
   readonly order: OrderId
   readonly listing: ListingId
-  readonly shares: bigint
+  readonly shares: Shares
   readonly openedAt: Instant
   readonly closedAt: Instant
   readonly openPrice: PriceE4
   readonly closePrice: PriceE4
-  readonly cost: bigint
-  readonly proceeds: bigint
-  readonly fee: bigint
-  readonly realised: bigint
+  readonly cost: Cents
+  readonly proceeds: Cents
+  readonly fee: Cents
+  readonly realised: Cents
 }
 
 /** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
@@ -45,9 +58,9 @@ export interface Sale {
   readonly order: OrderId
   readonly at: Instant
   readonly price: PriceE4
-  readonly shares: bigint
-  readonly proceeds: bigint
-  readonly fee: bigint
+  readonly shares: Shares
+  readonly proceeds: Cents
+  readonly fee: Cents
 }
 
 /** Oldest first; lots of the same instant by id. */
@@ -62,7 +75,11 @@ export const byAge = (a: Pick<Lot, 'id' | 'openedAt'>, b: Pick<Lot, 'id' | 'open
 export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lot[]; closings: readonly Closing[] } {
   const parts = partsOf(lots, sale)
   return {
-    lots: parts.map(({ lot, shares, cost }) => ({ ...lot, left: lot.left - shares, costLeft: lot.costLeft - cost })),
+    lots: parts.map(({ lot, shares, cost }) => ({
+      ...lot,
+      left: minus(lot.left, shares),
+      costLeft: minus(lot.costLeft, cost),
+    })),
     closings: parts.map((part) => closingFor(part, sale)),
   }
 }
@@ -70,10 +87,10 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
 /** The part of a lot that a sell closes: its shares, their cost, and their share of the proceeds and the fee. */
 interface Part<Open> {
   readonly lot: Open
-  readonly shares: bigint
-  readonly cost: bigint
-  readonly proceeds: bigint
-  readonly fee: bigint
+  readonly shares: Shares
+  readonly cost: Cents
+  readonly proceeds: Cents
+  readonly fee: Cents
 }
 
 /** The parts of open lots that a sell closes, as `closeLots` says, oldest first. */
@@ -90,22 +107,22 @@ export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'cos
     const part = {
       lot,
       shares: taken,
-      cost: divideHalfEven(lot.costLeft * taken, lot.left),
-      proceeds: divideHalfEven(proceeds * taken, shares),
-      fee: divideHalfEven(fee * taken, shares),
+      cost: partFor(lot.costLeft, taken, lot.left),
+      proceeds: partFor(proceeds, taken, shares),
+      fee: partFor(fee, taken, shares),
     }
     parts.push(part)
-    shares -= taken
-    proceeds -= part.proceeds
-    fee -= part.fee
+    shares = minus(shares, taken)
+    proceeds = minus(proceeds, part.proceeds)
+    fee = minus(fee, part.fee)
   }
   assert(shares === 0n, 'the lots hold what is sold')
   return parts
 }
 
 /** The result of a closed part: proceeds less fee less cost. */
-export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): bigint =>
-  proceeds - fee - cost
+export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): Cents =>
+  minus(minus(proceeds, fee), cost)
 
 const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing => ({
   customer: part.lot.customer,
@@ -128,12 +145,12 @@ const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing 
  * The position that the open lots of one listing make: shares, cost, and the average cost per share, which is for
  * display only.
  */
-export function positionFor(lots: readonly Lot[]): { shares: bigint; cost: bigint; average: PriceE4 } {
-  let shares = 0n
-  let cost = 0n
+export function positionFor(lots: readonly Lot[]): { shares: Shares; cost: Cents; average: PriceE4 } {
+  let shares = wholeShares(0n)
+  let cost = cents(0n)
   for (const lot of lots) {
-    shares += lot.left
-    cost += lot.costLeft
+    shares = plus(shares, lot.left)
+    cost = plus(cost, lot.costLeft)
   }
   const average = shares === 0n ? 0n : divideHalfEven(cost * E4_PER_CENT, shares)
   return { shares, cost, average: average as PriceE4 }

@@ -6,10 +6,13 @@ import {
   E4_PER_CENT,
   divideUp,
   otherCurrency,
+  wholeShares,
+  cents,
   type Amount,
   type Asset,
   type PriceE4,
   type RateE6,
+  type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { LotId } from '../base/ids.ts'
@@ -97,7 +100,7 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
   if (draft.side === 'sell') return facts.free(draft.listing)
   assert((draft.limit ?? facts.quote.ask) > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
-    const need = holdFor({ ...draft, shares }, facts.quote)
+    const need = holdFor({ ...draft, shares: wholeShares(shares) }, facts.quote)
     return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
   let covered = 0n
@@ -120,7 +123,7 @@ export function partOf(most: bigint, percent: number): bigint {
 export interface OpenLot {
   readonly lot: LotId
   readonly openedAt: Instant
-  readonly shares: bigint
+  readonly shares: Shares
   readonly cost: bigint
 }
 
@@ -129,7 +132,16 @@ export interface OpenLot {
  */
 export function estimatedResult(lots: readonly OpenLot[], { cost, fee }: Preview, shares: bigint): bigint | null {
   if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
-  const open = lots.map(({ lot, openedAt, shares: left, cost: costLeft }) => ({ id: lot, openedAt, left, costLeft }))
-  const parts = partsOf(open, { shares, proceeds: cost.units, fee: fee.units })
+  const open = lots.map(({ lot, openedAt, shares: left, cost: own }) => ({
+    id: lot,
+    openedAt,
+    left,
+    costLeft: cents(own),
+  }))
+  const parts = partsOf(open, {
+    shares: wholeShares(shares),
+    proceeds: cents(cost.units),
+    fee: cents(fee.units),
+  })
   return parts.reduce((sum, part) => sum + resultOf(part), 0n)
 }

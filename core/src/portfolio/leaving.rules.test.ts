@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eur, usd, type ListingId } from '../base/amount.ts'
+import { eur, usd, cents, wholeShares, type ListingId } from '../base/amount.ts'
 import { aCustomer } from '../base/ids.testing.ts'
 import { SIGN_UP_GRANT, emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from './portfolio.rules.ts'
@@ -48,7 +48,7 @@ test.each<[string, Partial<StartOverFacts>, string]>([
 
 const MINIMUM = 10_00n
 const cash = (asset: 'EUR' | 'USD', free: bigint) => ({ balances: [{ asset, free, held: 0n }] })
-const lot = { listing: ABC, left: 1n, costLeft: 100n }
+const lot = { listing: ABC, left: wholeShares(1n), costLeft: cents(100n) }
 
 // prettier-ignore
 test.each<[string, Partial<Owned>, string[]]>([
@@ -107,8 +107,8 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
     lots: fc.array(
       fc.record({
         listing: fc.constantFrom(ABC, ESP),
-        left: fc.bigInt(1n, 500n),
-        costLeft: fc.bigInt(0n, 90_000n),
+        left: fc.bigInt(1n, 500n).map(wholeShares),
+        costLeft: fc.bigInt(0n, 90_000n).map(cents),
       }),
       { maxLength: 8 },
     ),

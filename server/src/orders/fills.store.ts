@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
 import type { Log } from '../database/book.ts'
-import { instant, int4, orNull, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -37,10 +37,10 @@ const FILLS = tableOf<FillRow>({
   posting: instant('posting'),
   listing: word<ListingId>('listing'),
   side: word<Fill['side']>('side'),
-  shares: units('shares'),
+  shares: shares('shares'),
   price: price('price_e4'),
-  cost: units('cost'),
-  fee: units('fee'),
+  cost: cash('cost'),
+  fee: cash('fee'),
   feeTable: int4('fee_table'),
   feeBps: int4('fee_bps'),
   ...QUOTE_FIELDS,
@@ -50,7 +50,7 @@ const FILLS = tableOf<FillRow>({
   markup: orNull(units('markup')),
   rate: orNull(units('rate_e6')),
   rateAt: orNull(instant('rate_at')),
-  realised: orNull(units('realised')),
+  realised: orNull(cash('realised')),
   at: instant('made_at'),
 })
 

@@ -2,7 +2,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId } from '@lonja/core/base/ids'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
 import type { Changed, Log, Shelf } from '../database/book.ts'
-import { instant, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -14,15 +14,15 @@ const CLOSINGS = tableOf<Closing>({
   lot: uuid('lot'),
   order: uuid('order_id'),
   listing: word<ListingId>('listing'),
-  shares: units('shares'),
+  shares: shares('shares'),
   openedAt: instant('opened_at'),
   closedAt: instant('closed_at'),
   openPrice: price('open_price_e4'),
   closePrice: price('close_price_e4'),
-  cost: units('cost'),
-  proceeds: units('proceeds'),
-  fee: units('fee'),
-  realised: units('realised'),
+  cost: cash('cost'),
+  proceeds: cash('proceeds'),
+  fee: cash('fee'),
+  realised: cash('realised'),
 })
 
 const insertClosings = saveSet(
@@ -45,11 +45,11 @@ const LOTS = tableOf<Lot>({
   order: uuid('order_id'),
   openedAt: instant('opened_at'),
   price: price('price_e4'),
-  shares: units('shares'),
-  cost: units('cost'),
-  fee: units('fee'),
-  left: units('shares_left'),
-  costLeft: units('cost_left'),
+  shares: shares('shares'),
+  cost: cash('cost'),
+  fee: cash('fee'),
+  left: shares('shares_left'),
+  costLeft: cash('cost_left'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(

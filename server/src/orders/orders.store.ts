@@ -3,7 +3,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Changed, Shelf } from '../database/book.ts'
-import { instant, orNull, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { instant, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -25,7 +25,7 @@ const ORDERS = tableOf<OrderRow>({
   id: uuid('id'),
   listing: word<ListingId>('listing'),
   side: word<Order['side']>('side'),
-  shares: units('shares'),
+  shares: shares('shares'),
   limit: orNull(price('limit_e4')),
   timeInForce: word<Order['timeInForce']>('in_force'),
   placedAt: instant('placed_at'),
@@ -36,7 +36,7 @@ const ORDERS = tableOf<OrderRow>({
   heldUnits: units('held_units'),
   otherUnits: units('other_units'),
   state: word<OrderState>('state'),
-  filled: units('filled'),
+  filled: shares('filled'),
   endedAt: orNull(instant('ended_at')),
   endReason: orNull(word<EndReason>('end_reason')),
 })

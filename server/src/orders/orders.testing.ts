@@ -1,4 +1,4 @@
-import { priceE4, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
@@ -174,7 +174,7 @@ export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket
   id: newId(),
   listing,
   side: 'buy',
-  shares: 1n,
+  shares: wholeShares(1n),
   limit: null,
   timeInForce: 'day',
   ...change,
@@ -193,7 +193,7 @@ export async function waitingBuyOf(
   change: Partial<Ticket> = {},
 ): Promise<[customer: CustomerId, id: OrderId]> {
   const customer = await floor.customer({ EUR: 1_000_000n })
-  const order = await place(floor, { customer }, ticket(ESP, { shares: 10n, ...change }))
+  const order = await place(floor, { customer }, ticket(ESP, { shares: wholeShares(10n), ...change }))
   assert(!isRefused(order), 'the order is taken')
   return [customer, order.id]
 }

@@ -1,4 +1,4 @@
-import type { Currency, ListingId } from '@lonja/core/base/amount'
+import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -52,7 +52,7 @@ export async function listOpenThrough(
   tx: Tx,
   customer: CustomerId,
   through: number,
-): Promise<{ listing: ListingId; left: bigint; costLeft: bigint }[]> {
-  const rows = await tx.run<{ listing: ListingId; left: bigint; cost: bigint }>(OPEN_THROUGH, [customer, through])
+): Promise<{ listing: ListingId; left: Shares; costLeft: Cents }[]> {
+  const rows = await tx.run<{ listing: ListingId; left: Shares; cost: Cents }>(OPEN_THROUGH, [customer, through])
   return rows.map(({ listing, left, cost }) => ({ listing, left, costLeft: cost }))
 }
