@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eur, usd } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { closeAccount, readClosing } from '@lonja/core/portfolio/leaving.contract'
+import { closeAccount, readClosing } from '@lonja/core/leaving.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, figureOf, inside, plain, type Page } from '@lonja/kit/screens.testing'
 import { currentSession } from '@lonja/kit/session'

@@ -3,12 +3,18 @@ import {
   costOf,
   currencyFor,
   divideHalfEven,
+  cents,
+  plus,
+  negated,
   type Amount,
   type ListingId,
   type PriceE4,
   type RateE6,
+  type Cents,
+  type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
@@ -17,25 +23,25 @@ import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
-  readonly customer: string
-  readonly order: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly order: OrderId
+  readonly id: FillId
   /** The number of its posting's first entry among the customer's entries. */
   readonly posting: number
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
-  readonly shares: bigint
+  readonly shares: Shares
   readonly price: PriceE4
-  /** Price x shares in cents, rounded half to even, before the fee. */
-  readonly cost: bigint
-  readonly fee: bigint
+  /** Price x shares, rounded half to even, before the fee. */
+  readonly cost: Cents
+  readonly fee: Cents
   readonly feeTable: number
   readonly feeBps: number
   readonly quote: Quote
   readonly source: string
   readonly conversion: Conversion | null
   /** For a sell: the result against the cost of its lots. */
-  readonly realised: bigint | null
+  readonly realised: Cents | null
   readonly at: Instant
 }
 
@@ -57,7 +63,7 @@ export interface FillFacts {
   /** The customer's open lots of the listing. They are needed for a sell only. */
   readonly lots: readonly Lot[]
   /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
-  readonly fillId: string
+  readonly fillId: FillId
   readonly posting: number
 }
 
@@ -103,8 +109,8 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
   if (other && missing.units > 0n && (!conversion || spent(conversion) > other.units)) return null
   const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
-    heldLine('buy', 'market', { asset: currency, units: -cost }),
-    heldLine('fee', 'fees', { asset: currency, units: -fee }),
+    heldLine('buy', 'market', { asset: currency, units: negated(cost) }),
+    heldLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
   const lines = [
     ...spend(order.held, paid.filter(moves)),
@@ -113,16 +119,16 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
   const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
   const lot: Lot = {
     customer: order.customer,
-    id: facts.fillId,
+    id: lotOf(facts.fillId),
     listing: order.listing,
     order: order.id,
     openedAt: now,
     price: quote.ask,
     shares: order.shares,
-    cost: cost + fee,
+    cost: plus(cost, fee),
     fee,
     left: order.shares,
-    costLeft: cost + fee,
+    costLeft: plus(cost, fee),
   }
   return { order: whole(order, now), fill, lines, lots: [lot], closings: [] }
 }
@@ -135,11 +141,11 @@ function fillSell(order: Order, facts: FillFacts): Filled {
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
   const lines: Line[] = [
-    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: -order.shares })]),
+    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: negated(order.shares) })]),
     freeLine('sell', 'market', { asset: currency, units: proceeds }),
-    freeLine('fee', 'fees', { asset: currency, units: -fee }),
+    freeLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
-  const realised = closings.reduce((sum, closing) => sum + closing.realised, 0n)
+  const realised = closings.reduce((sum, closing) => plus(sum, closing.realised), cents(0n))
   const fill = fillFor(order, facts, { price: quote.bid, cost: proceeds, fee, conversion: null, realised })
   return { order: whole(order, now), fill, lines: lines.filter(moves), lots, closings }
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { byListing, handedBackFor, payOutLines, returnLines, type Owned } from '@lonja/core/portfolio/leaving.rules'
@@ -15,7 +16,7 @@ import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, with the number of open orders. */
-export async function ownedNow(tx: Tx, customer: string): Promise<Owned> {
+export async function ownedNow(tx: Tx, customer: CustomerId): Promise<Owned> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
@@ -25,7 +26,7 @@ export async function ownedNow(tx: Tx, customer: string): Promise<Owned> {
 
 interface NoticeHead {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly now: Instant
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { freeLine, holdLine, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { writeFor } from '../database/locks.ts'
@@ -74,7 +75,12 @@ test('money created from nothing is detected by the walk in which it happens', a
  * Posts an unwanted entry, as a fault in the code would: through the ledger, so that every balance follows from its
  * entries.
  */
-async function post(house: Parameters<Planted>[0], customer: string, cause: PostingCause, line: Line): Promise<void> {
+async function post(
+  house: Parameters<Planted>[0],
+  customer: CustomerId,
+  cause: PostingCause,
+  line: Line,
+): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
   })
