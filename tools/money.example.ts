@@ -1,4 +1,13 @@
-import { eur, priceE4, rateE6, wholeShares, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
+import {
+  eur,
+  priceE4,
+  rateE6,
+  wholeShares,
+  basisPoints,
+  type Amount,
+  type Asset,
+  type ListingId,
+} from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
 import { aCustomer, aFill, anOrder } from '@lonja/core/base/ids.testing'
 import {
@@ -24,7 +33,12 @@ const CUSTOMER = aCustomer('019a0000-0000-7000-8000-000000000001')
 const LISTING: ListingId = 'XNYS:ABC'
 const OPEN = Date.UTC(2026, 0, 5, 14, 30)
 const CLOSE = Date.UTC(2026, 0, 5, 21)
-const RATE: ExchangeRate = { rate: rateE6(1_081_500n), markupBps: 20n, at: OPEN + 60_000, source: 'practice' }
+const RATE: ExchangeRate = {
+  rate: rateE6(1_081_500n),
+  markupBps: basisPoints(20n),
+  at: OPEN + 60_000,
+  source: 'practice',
+}
 
 const quoteAt = (at: number, bid: bigint, ask: bigint): Quote => ({
   listing: LISTING,

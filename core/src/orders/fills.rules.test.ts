@@ -7,6 +7,7 @@ import {
   usd,
   cents,
   wholeShares,
+  basisPoints,
   type Amount,
   type Asset,
   type ListingId,
@@ -34,7 +35,7 @@ const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
   askSize: 1n,
   last: priceE4(ask),
 })
-const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n), at: NOW, source: 'practice' }
 
 const buy: Order = {
   id,

@@ -1,18 +1,5 @@
-import {
-  BPS,
-  costOf,
-  currencyFor,
-  divideHalfEven,
-  cents,
-  plus,
-  negated,
-  type Amount,
-  type ListingId,
-  type PriceE4,
-  type RateE6,
-  type Cents,
-  type Shares,
-} from '../base/amount.ts'
+import { cents, costOf, currencyFor, negated, plus, rateOf } from '../base/amount.ts'
+import type { Amount, Cents, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
@@ -164,7 +151,7 @@ const whole = (order: Order, now: Instant): Order => ({
 function conversionFor(received: Amount, rate: ExchangeRate | null): Conversion | null {
   if (!rate) return null
   const paid = converted(received, rate.rate)
-  const markup = { asset: paid.asset, units: divideHalfEven(paid.units * rate.markupBps, BPS) }
+  const markup = { asset: paid.asset, units: rateOf(cents(paid.units), rate.markupBps) }
   return { paid, received, markup, rate: rate.rate, rateAt: rate.at }
 }
 

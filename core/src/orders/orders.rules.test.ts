@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cents, eur, priceE4, rateE6, usd, wholeShares } from '../base/amount.ts'
+import { cents, eur, priceE4, rateE6, usd, wholeShares, basisPoints } from '../base/amount.ts'
 import type { Amount, Asset, ListingId } from '../base/amount.ts'
 import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
@@ -41,7 +41,7 @@ const quote: Quote = {
   askSize: 100n,
   last: priceE4(100_000n),
 }
-const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n), at: NOW, source: 'practice' }
 
 const shares = wholeShares(100n)
 const buy100: Ticket = { id, listing: ABC, side: 'buy', shares, limit: priceE4(100_000n), timeInForce: 'day' }

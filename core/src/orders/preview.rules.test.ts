@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd, wholeShares, type Asset } from '../base/amount.ts'
+import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Asset } from '../base/amount.ts'
 import { aCustomer, anOrder, aLot } from '../base/ids.testing.ts'
 import { decideOrder } from './orders.rules.ts'
 import { estimatedResult, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
-const rate = { rate: rateE6(1_080_000n), markupBps: 20n }
+const rate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n) }
 const owning = (cents: Partial<Record<Asset, bigint>>): PreviewFacts => ({
   quote,
   rate,

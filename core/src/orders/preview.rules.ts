@@ -1,13 +1,12 @@
 import {
+  cents,
   costOf,
   currencyFor,
-  divideHalfEven,
-  BPS,
   E4_PER_CENT,
   divideUp,
   otherCurrency,
   wholeShares,
-  cents,
+  rateOf,
   type Amount,
   type Asset,
   type PriceE4,
@@ -91,7 +90,7 @@ function conversionOf(total: Amount, { rate, free }: PreviewFacts): Preview['con
   if (missing <= 0n || !rate) return null
   const received = { asset: total.asset, units: missing }
   const plain = converted(received, rate.rate)
-  const paid = { asset: plain.asset, units: plain.units + divideHalfEven(plain.units * rate.markupBps, BPS) }
+  const paid = { asset: plain.asset, units: plain.units + rateOf(cents(plain.units), rate.markupBps) }
   return { received, paid, rate: rate.rate }
 }
 
