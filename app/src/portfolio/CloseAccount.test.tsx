@@ -14,11 +14,18 @@ const isSignedIn = () => currentSession() !== null
 
 type Closing = ReplyOf<typeof readClosing>
 
+const NOTHING_LEFT: Closing = {
+  against: [],
+  cash: [],
+  rest: [],
+  hasTradingPassword: true,
+  needsCode: false,
+  phone: '600',
+}
 const CLOSED_AT = Date.UTC(2026, 4, 6, 10)
 
 async function openClosing(of: Partial<Closing> = {}): Promise<Page> {
-  const now = { against: [], cash: [], rest: [], hasTradingPassword: true, needsCode: false, phone: '600', ...of }
-  wire.house.answer(readClosing, now)
+  wire.house.answer(readClosing, { ...NOTHING_LEFT, ...of })
   wire.house.answer(closeAccount, { closedAt: CLOSED_AT, rest: [] })
   enter()
   const page = await openPage('/subPackages/portfolio/close')
@@ -124,10 +131,7 @@ describe('refused', () => {
   test('what came up meanwhile is read anew and takes the place of the form', async () => {
     const page = await openClosing()
     wire.house.answer(closeAccount, no('deposit_under_way', 'Tienes un depósito en curso'))
-    wire.house.answer(readClosing, {
-      ...{ against: ['deposit_under_way'], cash: [], rest: [] },
-      ...{ hasTradingPassword: true, needsCode: false, phone: '600' },
-    })
+    wire.house.answer(readClosing, { ...NOTHING_LEFT, against: ['deposit_under_way'] })
     await page.user.type(password(page), 'to trade with')
     await close(page)
     await confirm(page)

@@ -61,6 +61,7 @@ const Security = z.object({
   withdrawalsWaitUntil: z.nullable(Moment),
 })
 
+/** `id` is that of its review. */
 const Request = { id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment, decidedAt: z.nullable(Moment) }
 
 /** The customer's money and requests, computed by the functions of the customer's own screens. */
@@ -99,6 +100,7 @@ const Identity = z.object({
   /** The latest first. */
   checks: z.array(
     z.object({
+      /** The id of its review. */
       id: Id,
       type: z.enum(DOCUMENT_TYPES),
       sample: z.boolean(),

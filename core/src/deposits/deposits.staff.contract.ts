@@ -8,6 +8,7 @@ import { depositReview } from './deposits.review.ts'
 
 /** Another deposit that names the same transaction on the same chain. */
 const SameHash = z.object({
+  /** The id of its review. */
   id: Id,
   number: z.string(),
   /** True if it belongs to the same customer. */
@@ -17,7 +18,7 @@ const SameHash = z.object({
   credited: z.boolean(),
 })
 
-/** A deposit with its evidence. `seen` is the evidence's hash: a decision sends it back. */
+/** A deposit with its evidence; `id` is that of its review. `seen` is the evidence's hash: a decision sends it back. */
 const Evidence = z.object({
   ...readDeposit.reply.shape,
   ...moneyEvidenceFields,

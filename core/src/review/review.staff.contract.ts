@@ -68,6 +68,7 @@ export const moneyEvidenceFields = {
 
 /** The input of a decision of any kind. */
 export const opinionFields = {
+  /** The id of the review, as in its queue. */
   id: Id,
   opinion: z.enum(OPINIONS),
   reason: z.string().check(z.maxLength(40)),
@@ -116,6 +117,7 @@ export const OPINION_REFUSALS = [
 /** A review in a queue, masked; it does not count as a view of the customer. */
 const queueRow = (kind: KindField) =>
   z.object({
+    /** The id of the review, by which staff open it and decide. */
     id: Id,
     kind,
     /** The record number: `R-7K2M-91QX`. */

@@ -22,6 +22,7 @@ export const WITHDRAWAL_CHECKS = [
 /** A withdrawal with its evidence. `seen` is the evidence's hash: a decision sends it back. */
 const Evidence = z.object({
   ...moneyEvidenceFields,
+  /** The id of the review, as in its queue. */
   id: Id,
   number: z.string(),
   state: z.enum(WITHDRAWAL_STATES),
