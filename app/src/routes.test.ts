@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AGAINST_CLOSING, AGAINST_START_OVER } from '@lonja/core/lists'
+import { AGAINST_CLOSING, AGAINST_START_OVER, GROUPS, RECORD_PAGES } from '@lonja/core/lists'
 import { ROUTES, TABS, kindOf } from './routes.ts'
 
 /** Every path of the spec, section 2, in its order. */
@@ -56,6 +56,12 @@ test('what stops a customer from starting over or closing leads to a page', () =
   const parts = [...Object.values(AGAINST_START_OVER), ...Object.values(AGAINST_CLOSING)]
   expect(parts.length).toBeGreaterThan(4)
   expect(parts.filter(({ path }) => kindOf(path) === null)).toEqual([])
+})
+
+test('the groups of entries lead to pages', () => {
+  const paths = [...Object.values(GROUPS).map(({ first }) => first), ...Object.values(RECORD_PAGES)]
+  expect(paths.length).toBeGreaterThan(4)
+  expect(paths.filter((path) => kindOf(path) === null)).toEqual([])
 })
 
 test('a page whose feature is not built answers as one that is not there', () => {

@@ -10,7 +10,14 @@ import { discoverLists } from './discover/discover.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
-import type { CauseKind, EntryKind, EntryPart, EntryRecords, HouseAccount } from './ledger/ledger.contract.ts'
+import type {
+  CauseKind,
+  EntryKind,
+  EntryPart,
+  EntryRecords,
+  GroupPart,
+  HouseAccount,
+} from './ledger/ledger.contract.ts'
 import { ledgerLists } from './ledger/ledger.lists.ts'
 import { newsLists } from './news/news.lists.ts'
 import { messagesWords } from './notices/messages.notices.ts'
@@ -68,7 +75,9 @@ interface FeatureLists {
   /** Those causes that hold an amount until they end. */
   readonly holds?: readonly string[]
   /** Groups that a customer narrows the entries to. */
-  readonly groups?: readonly string[]
+  readonly groups?: Readonly<Record<string, GroupPart>>
+  /** The pages with the records of a group, where these have states of their own. */
+  readonly recordPages?: Readonly<Record<string, `/${string}`>>
   /**
    * Things under way that stop a customer from starting over: the code of the refusal, and the page that ends it. `<feature>.verify.ts` has the query for each, the app's texts have its words.
    */
@@ -128,6 +137,7 @@ declare module './base/lists.ts' {
     pagelessCauses: TextsIn<'pagelessCauses'>
     holds: TextsIn<'holds'>
     groups: TextsIn<'groups'>
+    recordPages: TextsIn<'recordPages'>
     againstStartOver: TextsIn<'againstStartOver'>
     againstClosing: TextsIn<'againstClosing'>
   }
@@ -136,11 +146,12 @@ declare module './base/lists.ts' {
 type Joined<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
 
 const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
-const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'pictures'>(list: List): Joined<List> =>
-  Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
+const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'groups' | 'recordPages' | 'pictures'>(
+  list: List,
+): Joined<List> => Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
 const names = (
-  list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
+  list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'records',
 ): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
@@ -167,11 +178,11 @@ export const POSTING_CAUSES: readonly string[] = [...CAUSE_KINDS, ...names('page
 
 /** The cause whose entries each group shows: a feature brings both. */
 export const CAUSE_OF_GROUP = Object.fromEntries(
-  features.flatMap(({ groups = [], causes: [cause] = [] }) => groups.map((group) => [group, cause])),
+  features.flatMap(({ groups = {}, causes: [cause] = [] }) => Object.keys(groups).map((group) => [group, cause])),
 ) as Readonly<Record<EntryRecords, CauseKind>>
 export const HOLDS = names('holds') as NameIn<'holds'>[]
 /** The groups of the features that hold amounts. */
-export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
+export const HOLDING_GROUPS = features.flatMap(({ holds, groups = {} }) => (holds ? Object.keys(groups) : []))
 
 /** Features that hold amounts come first, so a customer hears of it before anything else that is under way. */
 const byHolding = features.toSorted((one, other) => Number('holds' in other) - Number('holds' in one))
@@ -188,7 +199,10 @@ export const AGAINST_TOPICS = features.flatMap(({ againstStartOver, againstClosi
   againstStartOver || againstClosing ? topics : [],
 ) as Topic[]
 
-export const ENTRY_GROUPS = names('groups') as EntryRecords[]
+/** Each group with the page of a first step, and the pages with records. */
+export const GROUPS = joined('groups') as Readonly<Record<EntryRecords, GroupPart>>
+export const RECORD_PAGES = joined('recordPages') as Readonly<Record<NameIn<'recordPages'>, string>>
+export const ENTRY_GROUPS = Object.keys(GROUPS) as EntryRecords[]
 
 declareNames('entries', ENTRY_KINDS)
 declareNames('groups', ENTRY_GROUPS)

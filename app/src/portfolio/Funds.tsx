@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { isCurrency, tickerOf, type Amount as AmountOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { NameIn } from '@lonja/core/base/lists'
 import { listEntries, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
+import { GROUPS, RECORD_PAGES } from '@lonja/core/lists'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
@@ -92,31 +94,21 @@ function ListSaid({ choice, page }: { choice: FundsChoice; page: ReplyOf<typeof 
   return t(isNarrowed(choice) ? 'entriesFound' : 'sumOf', { count })
 }
 
-/** Deposits and withdrawals have records of their own with states: link to them where their page exists. */
-const RECORDS = {
-  deposits: { text: 'depositRecords', path: '/subPackages/recharge/record' },
-  withdrawals: { text: 'withdrawalRecords', path: '/subPackages/withdraw/record' },
-} as const
-
+/** The records of a group, where they have states of their own. */
 function Records({ of }: { of: EntryRecords | null }) {
   const t = useText('portfolio')
-  if (of !== 'deposits' && of !== 'withdrawals') return null
-  const { text, path } = RECORDS[of]
+  if (of === null || !hasRecords(of)) return null
   return (
-    <a className={styles.records} href={hrefTo(path)}>
-      {t(text)}
+    <a className={styles.records} href={hrefTo(RECORD_PAGES[of])}>
+      {t(`records_${of}`)}
       <CaretRightIcon size={14} />
     </a>
   )
 }
 
-/** An empty list: a filter can be removed; a balance without entries links to a first step. */
-const NOTHING = {
-  trades: { text: 'emptyTrades', action: 'seeMarket', path: '/pages/market/index' },
-  deposits: { text: 'emptyDeposits', action: 'deposit', path: '/subPackages/recharge/type' },
-  withdrawals: { text: 'emptyWithdrawals', action: 'withdraw', path: '/subPackages/withdraw/index' },
-} as const
+const hasRecords = (of: EntryRecords): of is EntryRecords & NameIn<'recordPages'> => of in RECORD_PAGES
 
+/** An empty list: a filter can be removed; a balance without entries links to a first step. */
 function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Partial<FundsChoice>) => void }) {
   const t = useText('portfolio')
   const { records, kind, span, cause } = choice
@@ -130,12 +122,12 @@ function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Par
         text={t('emptyFunds')}
         why={t('emptyFundsWhy')}
         action={t('deposit')}
-        href={hrefTo(NOTHING.deposits.path)}
+        href={hrefTo(GROUPS.deposits.first)}
       />
     )
   }
-  const { text, action, path } = NOTHING[records]
-  return <Empty text={t(text)} action={t(action)} href={hrefTo(path)} />
+  const { first } = GROUPS[records]
+  return <Empty text={t(`empty_${records}`)} action={t(`first_${records}`)} href={hrefTo(first)} />
 }
 
 function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {

@@ -21,7 +21,8 @@ export const depositsLists = {
   entries: { deposit: { look: 'in', groups: ['deposits'] } },
   accounts: ['deposits'],
   causes: ['deposit'],
-  groups: ['deposits'],
+  groups: { deposits: { first: '/subPackages/recharge/type' } },
+  recordPages: { deposits: '/subPackages/recharge/record' },
   againstStartOver: UNDER_WAY,
   againstClosing: UNDER_WAY,
 } as const

@@ -32,6 +32,12 @@ export interface EntryPart {
   readonly groups?: readonly string[] | 'holding'
 }
 
+/** A feature's entry in the list of groups. */
+export interface GroupPart {
+  /** The page of a first step, for a customer without such entries. */
+  readonly first: `/${string}`
+}
+
 /** One entry of a customer: the change of one asset, with the balance before and after. */
 export const EntryReply = z.object({
   /** Its version as text: stable, unique for the customer. */

@@ -18,7 +18,7 @@ export const ordersLists = {
   accounts: ['market', 'fees', 'conversion', 'markup'],
   causes: ['order'],
   holds: ['order'],
-  groups: ['trades'],
+  groups: { trades: { first: '/pages/market/index' } },
   // Starting over cancels the orders and hands the shares back.
   againstClosing: {
     orders_open: { path: '/pages/trade/index', query: { tab: 'open' } },

@@ -23,7 +23,8 @@ export const withdrawalsLists = {
   accounts: ['withdrawals'],
   causes: ['withdrawal'],
   holds: ['withdrawal'],
-  groups: ['withdrawals'],
+  groups: { withdrawals: { first: '/subPackages/withdraw/index' } },
+  recordPages: { withdrawals: '/subPackages/withdraw/record' },
   againstStartOver: UNDER_WAY,
   againstClosing: UNDER_WAY,
 } as const
