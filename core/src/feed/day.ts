@@ -11,7 +11,7 @@ import {
   unpackBars,
   type FeedBarRow,
 } from './bars.ts'
-import { endHalt, isBelieved, type ListingState, type Stand } from './listing.ts'
+import { endHalt, isBelieved, type ListingState, type DayState } from './listing.ts'
 import type { FeedBar, FeedCorrection, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
@@ -109,7 +109,7 @@ export function takeMinute(state: ListingState, bar: FeedBar, session: Session, 
   return null
 }
 
-function addMinute(state: ListingState, stand: Stand, { at, high, low, close, volume }: FeedBarRow): null {
+function addMinute(state: ListingState, stand: DayState, { at, high, low, close, volume }: FeedBarRow): null {
   stand.high = Math.max(stand.high, high)
   stand.low = Math.min(stand.low, low)
   stand.last = close
@@ -147,7 +147,7 @@ const endOfMinutes = ({ minutes }: ListingState): Instant =>
   minutes.count === 0 ? 0 : (minutes.at[minutes.count - 1] ?? 0) + MINUTE
 
 /** The running minute is over: its trades stand, unless the feed has sent the minute already. */
-function closeMinute(state: ListingState, stand: Stand): void {
+function closeMinute(state: ListingState, stand: DayState): void {
   const { minute } = stand
   const row = minute ? rowsBefore(state.minutes, minute.at) : 0
   if (minute && (row >= state.minutes.count || state.minutes.at[row] !== minute.at)) putRow(state.minutes, minute)
@@ -160,7 +160,7 @@ function closeMinute(state: ListingState, stand: Stand): void {
  * The stand for a change at an instant: the newest within the same second, otherwise a new one; null for a completed
  * day.
  */
-function standAt(state: ListingState, session: Session, at: Instant, price: number): Stand | null {
+function standAt(state: ListingState, session: Session, at: Instant, price: number): DayState | null {
   const newest = state.stands.at(-1)
   if (newest && newest.session.open > session.open) return null
   if (newest?.session.open === session.open) {
@@ -175,14 +175,14 @@ function standAt(state: ListingState, session: Session, at: Instant, price: numb
   return pushStand(state, { from: at, session, ...prices, volume: 0, at, minute: null })
 }
 
-function pushStand(state: ListingState, stand: Stand): Stand {
+function pushStand(state: ListingState, stand: DayState): DayState {
   state.stands.push(stand)
   if (state.stands.length > STANDS_KEPT) state.stands.shift()
   return stand
 }
 
 /** The day's figures: the feed's own day plus the minutes after it; without one, all minutes. */
-function sumDay(state: ListingState, stand: Stand): void {
+function sumDay(state: ListingState, stand: DayState): void {
   state.isUnsaved = true
   let day: FeedBarRow | null = state.dayBar?.bar ?? null
   for (const bar of rowsOf(state.minutes, rowsBefore(state.minutes, state.dayBar?.until ?? 0)))
@@ -212,7 +212,7 @@ export function openDay(state: ListingState, session: Session): void {
 }
 
 /** A completed day as a row: it starts at midnight UTC of its date. */
-export const dayRowOf = ({ session, open, high, low, last, volume }: Stand): FeedBarRow => ({
+export const dayRowOf = ({ session, open, high, low, last, volume }: DayState): FeedBarRow => ({
   at: dayNumberOf(session.day) * DAY_MS,
   open,
   high,

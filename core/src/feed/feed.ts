@@ -6,7 +6,7 @@ import { cacheSessions } from '../calendar/sessions.ts'
 import { joinedBar, rowsBefore, rowsOf, unpackBars, type FeedBarRow } from './bars.ts'
 import { sessionOn, type FeedBook } from './book.ts'
 import { daysOf, dayRowOf } from './day.ts'
-import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type Stand } from './listing.ts'
+import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type DayState } from './listing.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Candles, DayFigures, Instrument, Interval, Quote } from '../market/market.contract.ts'
 
@@ -87,7 +87,7 @@ function quotesIn(state: ListingState | null, after: Instant, until: Instant, mo
 }
 
 /** The stand known at an instant; for an older time, the figures from its minutes. */
-function standAt(state: ListingState, until: Instant): Stand | null {
+function standAt(state: ListingState, until: Instant): DayState | null {
   const stand = state.stands.findLast(({ from }) => from <= until)
   if (stand) return stand
   const { session } = state
@@ -126,7 +126,7 @@ function figuresAt(state: ListingState | null, until: Instant): DayFigures | nul
 }
 
 /** The last completed day at an instant. */
-function pastStand(state: ListingState, until: Instant): Stand | null {
+function pastStand(state: ListingState, until: Instant): DayState | null {
   for (const row of daysOf(state).toReversed()) {
     const session = sessionOn(venueOf(state.listing), row.at / DAY_MS)
     if (!session || session.close > until) continue

@@ -12,7 +12,7 @@ export interface QuoteEvent extends Omit<FeedQuote, 'kind' | 'symbol'> {
 }
 
 /** The day so far, as known from `from` until the next stand. `minute` is the running minute. */
-export interface Stand {
+export interface DayState {
   from: Instant
   readonly session: Session
   open: number
@@ -30,7 +30,7 @@ export interface ListingState {
   /** The newest quote events, oldest first: all of the last seconds, and at least one. */
   quotes: QuoteEvent[]
   /** Newest last; each started in another second. */
-  stands: Stand[]
+  stands: DayState[]
   /** The running or latest session, and its completed minutes. */
   session: Session | null
   minutes: BarColumns

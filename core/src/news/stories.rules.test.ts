@@ -3,11 +3,11 @@ import { priceE4, type ListingId } from '../base/amount.ts'
 import { HOUR } from '../base/instant.ts'
 import type { Instrument, Session } from '../market/market.contract.ts'
 import { nextStepOf, stepsOf } from './steps.rules.ts'
-import { MOST, storiesFor, type Look, type Sight, type Story } from './stories.rules.ts'
+import { MOST, storiesFor, type StoryContext, type MarketView, type Story } from './stories.rules.ts'
 
 const OPEN = Date.parse('2026-11-20T08:00:00Z')
 const session: Session = { venue: 'XMAD', day: '2026-11-20', open: OPEN, close: OPEN + 8.5 * HOUR }
-const look = (what: Look['step']['what'], more: Partial<Look> = {}): Look => ({
+const look = (what: StoryContext['step']['what'], more: Partial<StoryContext> = {}): StoryContext => ({
   zone: 'Europe/Madrid',
   session,
   step: { at: OPEN + HOUR, what },
@@ -26,7 +26,7 @@ interface Said {
   readonly previous: number
 }
 
-function sight(rows: readonly Said[], more: Partial<Sight> = {}): Sight {
+function sight(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView {
   const byListing = new Map(rows.map((row) => [row.instrument.listing, row]))
   return {
     figures: {

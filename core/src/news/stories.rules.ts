@@ -8,7 +8,7 @@ import type { Topic } from './news.contract.ts'
 import type { Step } from './steps.rules.ts'
 
 /** A share's figures at the time of a story. */
-export interface Stand {
+export interface ShareFigures {
   readonly listing: ListingId
   readonly last: PriceE4
   readonly previous: PriceE4
@@ -40,8 +40,8 @@ export type Facts =
       readonly count: number
       readonly largest: readonly ListingId[]
     }
-  | { readonly topic: 'earnings'; readonly stand: Stand }
-  | { readonly topic: 'move'; readonly stand: Stand; readonly timesTenths: bigint }
+  | { readonly topic: 'earnings'; readonly stand: ShareFigures }
+  | { readonly topic: 'move'; readonly stand: ShareFigures; readonly timesTenths: bigint }
   | {
       readonly topic: 'index'
       readonly listing: ListingId
@@ -80,7 +80,7 @@ export interface Figures {
 }
 
 /** The view of a market at a step. Every answer is as of that moment; nothing later is visible. */
-export interface Sight {
+export interface MarketView {
   readonly figures: Figures
   readonly find: (listing: ListingId) => Instrument | null
   readonly dayOf: (listing: ListingId) => { readonly low: PriceE4; readonly high: PriceE4 } | null
@@ -123,7 +123,7 @@ interface Row extends Move {
   readonly worth: number
 }
 
-export interface Look {
+export interface StoryContext {
   readonly zone: Zone
   readonly session: Session
   readonly step: Step
@@ -134,7 +134,7 @@ export interface Look {
 }
 
 /** The stories of a market at a step of its session, the most important first. */
-export function storiesFor(look: Look, sight: Sight): Story[] {
+export function storiesFor(look: StoryContext, sight: MarketView): Story[] {
   const rows = rowsOf(sight)
   const { what } = look.step
   const covered = new Set(sight.told)
@@ -152,7 +152,7 @@ export function storiesFor(look: Look, sight: Sight): Story[] {
 
 const byWorth = (a: Row, b: Row): number => b.worth - a.worth || (a.listing < b.listing ? -1 : 1)
 
-function rowsOf({ figures, find }: Sight): Row[] {
+function rowsOf({ figures, find }: MarketView): Row[] {
   const rows: Row[] = []
   figures.listings.forEach((listing, place) => {
     const instrument = find(listing)
@@ -166,11 +166,11 @@ function rowsOf({ figures, find }: Sight): Row[] {
 }
 
 const sharesOf = (rows: readonly Row[]): Row[] => rows.filter(({ instrument }) => instrument.kind === 'share')
-const keyOf = ({ zone, session }: Look, topic: Topic, rest: string = zone): string =>
+const keyOf = ({ zone, session }: StoryContext, topic: Topic, rest: string = zone): string =>
   `market:${topic}:${session.day}:${rest}`
 
 /** A market with trading hours gets a story at every open; a market around the clock only if companies report today. */
-function openingOf(look: Look, { reporting }: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function openingOf(look: StoryContext, { reporting }: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   if (!look.isExchange && reporting.length === 0) return []
   const due = new Set(reporting)
   const largest = rows
@@ -183,7 +183,7 @@ function openingOf(look: Look, { reporting }: Sight, rows: readonly Row[]): Omit
   return [{ key: keyOf(look, 'open'), at: step.at, zone, listings: largest, facts }]
 }
 
-function reportsOf(look: Look, sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function reportsOf(look: StoryContext, sight: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const due = new Set(sight.reporting)
   const largest = sharesOf(rows)
     .filter(({ listing }) => due.has(listing))
@@ -198,7 +198,7 @@ function reportsOf(look: Look, sight: Sight, rows: readonly Row[]): Omit<Story, 
   }))
 }
 
-function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): Stand {
+function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: MarketView): ShareFigures {
   const day = dayOf(listing)
   return { listing, last, previous, low: day?.low ?? last, high: day?.high ?? last, usualBps: usualBps(listing) }
 }
@@ -206,8 +206,8 @@ function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): 
 const sizeOf = (bps: bigint): bigint => (bps < 0n ? -bps : bps)
 
 function movesOf(
-  look: Look,
-  sight: Sight,
+  look: StoryContext,
+  sight: MarketView,
   rows: readonly Row[],
   covered: ReadonlySet<ListingId>,
 ): Omit<Story, 'rank'>[] {
@@ -246,7 +246,7 @@ function extremesOf(rows: readonly Row[]): { best: Move; worst: Move } | null {
   return best && worst ? { best: moved(best), worst: moved(worst) } : null
 }
 
-function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function indicesOf(look: StoryContext, _sight: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const byListing = new Map(rows.map((row) => [row.listing, row]))
   return rows.flatMap(({ listing, instrument, last, previous }) => {
     const members = (instrument.members ?? []).flatMap((member) => byListing.get(member) ?? [])
@@ -259,7 +259,7 @@ function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story,
 }
 
 /** The numbers of risers and fallers on a market with trading hours, and the extremes among the largest companies. */
-function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function closingOf(look: StoryContext, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const shares = sharesOf(rows)
   if (!look.isExchange || shares.length === 0) return []
   const extremes = extremesOf([...shares].sort(byWorth).slice(0, CLOSE_AMONG))
@@ -276,7 +276,7 @@ function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
 export const CLOSE_AMONG = 100
 
 /** Each sector's change over the week: the total worth of its companies against the week before. */
-function weekOf(look: Look, { weekBefore, figures, find }: Sight): Omit<Story, 'rank'>[] {
+function weekOf(look: StoryContext, { weekBefore, figures, find }: MarketView): Omit<Story, 'rank'>[] {
   if (!weekBefore || !look.week) return []
   const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.last[place] ?? 0]))
   const worths = new Map<Sector, { now: number; was: number }>()

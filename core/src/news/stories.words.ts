@@ -5,7 +5,7 @@ import type { Day } from '../base/instant.ts'
 import { LOCALES, type Language } from '../base/language.ts'
 import type { Zone } from '../base/zones.ts'
 import { variantFor } from './news.rules.ts'
-import type { Facts, Move, Stand, Story } from './stories.rules.ts'
+import type { Facts, Move, ShareFigures, Story } from './stories.rules.ts'
 
 /** A language's means to tell stories: its sentences, and its names for listings. */
 export interface Narrator {
@@ -89,7 +89,7 @@ function openWords(story: StoryOf<'open'>, narrator: Narrator): Narration {
 /** Price, change and previous close of a share at a moment. */
 function standWords(
   story: Story,
-  stand: Stand,
+  stand: ShareFigures,
   { say, nameOf, language }: Narrator,
 ): { blanks: Record<string, string>; sentence: string; range: string } {
   const { listing, last, previous, low, high } = stand
@@ -111,7 +111,7 @@ function standWords(
   }
 }
 
-const toneOfStand = ({ previous, last }: Stand): 'up' | 'down' | 'flat' => toneOf(changeBps(previous, last) ?? 0n)
+const toneOfStand = ({ previous, last }: ShareFigures): 'up' | 'down' | 'flat' => toneOf(changeBps(previous, last) ?? 0n)
 
 function earningsWords(story: StoryOf<'earnings'>, narrator: Narrator): Narration {
   const { stand } = story.facts

@@ -5,7 +5,7 @@ import { formatAmount } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind } from './notices.contract.ts'
-import type { Pushing } from './push.rules.ts'
+import type { PushPriority } from './push.rules.ts'
 
 /** The facts of a notice: plain texts by name, so that it can always be read in any language. */
 export type Facts = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface NoticePart {
   /** The kind that filters a list of notices. */
   readonly about: NoticeKind
   /** Null: never pushed. */
-  readonly push: Pushing | null
+  readonly push: PushPriority | null
   /** The page it links to if it names no order, record or listing. Omitted if the notice is complete in itself. */
   readonly leadsTo?: string
 }

@@ -13,14 +13,14 @@ import {
   payOutLines,
   returnLines,
   START_OVER_EVERY,
-  type Owned,
+  type AccountAssets,
   type StartOverFacts,
 } from './leaving.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const ESP: ListingId = 'XMAD:ESP'
 const GRANT = eur(100_000_00n)
-const nothing: Owned = { balances: [], lots: [], orders: 0, withdrawalsUnderWay: 0, depositsUnderWay: 0 }
+const nothing: AccountAssets = { balances: [], lots: [], orders: 0, withdrawalsUnderWay: 0, depositsUnderWay: 0 }
 const calm: StartOverFacts = {
   ...nothing,
   balances: [{ asset: 'EUR', free: 5n, held: 0n }],
@@ -50,7 +50,7 @@ const cash = (asset: 'EUR' | 'USD', free: bigint) => ({ balances: [{ asset, free
 const lot = { listing: ABC, left: 1n, costLeft: 100n }
 
 // prettier-ignore
-test.each<[string, Partial<Owned>, string[]]>([
+test.each<[string, Partial<AccountAssets>, string[]]>([
   ['nothing at all',               {},                                                     []],
   ['a cent below the minimum',     cash('EUR', MINIMUM - 1n),                              []],
   ['the minimum',                  cash('USD', MINIMUM),                                   ['cash_left']],

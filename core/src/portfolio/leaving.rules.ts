@@ -11,7 +11,7 @@ import type { AgainstClosing } from './leaving.contract.ts'
 export const START_OVER_EVERY = 24 * HOUR
 
 /** An account's assets, as far as starting over and closing need them. */
-export interface Owned {
+export interface AccountAssets {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
   readonly orders: number
@@ -19,7 +19,7 @@ export interface Owned {
   readonly depositsUnderWay: number
 }
 
-export interface StartOverFacts extends Owned {
+export interface StartOverFacts extends AccountAssets {
   readonly now: Instant
   /** The time of the last one; null for never. */
   readonly lastAt: Instant | null
@@ -41,7 +41,7 @@ export function decideStartOver(facts: StartOverFacts): { startOver: true } | Re
 }
 
 /** Shares of one instrument to return, and their cost. */
-export interface Returned {
+export interface ReturnedShares {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
@@ -50,7 +50,7 @@ export interface Returned {
 /** Open lots grouped by instrument, in order of listing id. */
 export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>>(
   lots: readonly Own[],
-): (Returned & { readonly lots: readonly Own[] })[] {
+): (ReturnedShares & { readonly lots: readonly Own[] })[] {
   const listings = [...new Set(lots.map(({ listing }) => listing))].sort()
   return listings.map((listing) => {
     const lotsOfListing = lots.filter((lot) => lot.listing === listing)
@@ -67,7 +67,7 @@ export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
   })).filter(({ units }) => units > 0n)
 
 /** The figures of starting over, for the preview and for the receipt. */
-export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount | null) {
+export function handedBackFor({ balances, lots, orders }: AccountAssets, grant: Amount | null) {
   const returned = byListing(lots)
   return {
     orders,
@@ -78,13 +78,13 @@ export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount |
   }
 }
 
-const cashOf = (balances: Owned['balances']) => balances.filter(({ asset }) => isCurrency(asset))
+const cashOf = (balances: AccountAssets['balances']) => balances.filter(({ asset }) => isCurrency(asset))
 
 /**
  * The lines that return an instrument's shares at cost: the market account takes the shares and pays their cost. No
  * price is involved that somebody could choose, and the unrealised result is never booked.
  */
-export function returnLines({ listing, shares, cost }: Returned): Line[] {
+export function returnLines({ listing, shares, cost }: ReturnedShares): Line[] {
   const out = freeLine('handed_back', 'market', { asset: listing, units: -shares })
   return cost === 0n ? [out] : [out, freeLine('handed_back', 'market', { asset: currencyFor(listing), units: cost })]
 }
@@ -93,7 +93,7 @@ export function returnLines({ listing, shares, cost }: Returned): Line[] {
  * The lines that return all cash to the grant account and pay the grant again. Asserts that nothing is held: the orders
  * were cancelled, and nothing else may be under way.
  */
-export function payOutLines(balances: Owned['balances'], grant: Amount | null): Line[] {
+export function payOutLines(balances: AccountAssets['balances'], grant: Amount | null): Line[] {
   assert(
     balances.every(({ held }) => held === 0n),
     'what goes back is held by nothing',
@@ -104,7 +104,7 @@ export function payOutLines(balances: Owned['balances'], grant: Amount | null): 
 }
 
 /** All reasons that block closing, in the order of the screens that resolve them. */
-export function againstClosing(owned: Owned, minimum: bigint): Exclude<AgainstClosing, 'account_restricted'>[] {
+export function againstClosing(owned: AccountAssets, minimum: bigint): Exclude<AgainstClosing, 'account_restricted'>[] {
   const { withdrawable } = cashFor(owned, minimum)
   return [
     ...(owned.orders > 0 ? (['orders_open'] as const) : []),
@@ -119,7 +119,7 @@ export function againstClosing(owned: Owned, minimum: bigint): Exclude<AgainstCl
  * Free cash split into the part that can be withdrawn and the remainders below the minimum, which go back to the house
  * at closing.
  */
-export function cashFor({ balances }: Owned, minimum: bigint): { withdrawable: Amount[]; rest: Amount[] } {
+export function cashFor({ balances }: AccountAssets, minimum: bigint): { withdrawable: Amount[]; rest: Amount[] } {
   const cash = sumsOf(cashOf(balances).map(({ asset, free }) => ({ asset, units: free })))
   return {
     withdrawable: cash.filter(({ units }) => units >= minimum),
@@ -129,7 +129,7 @@ export function cashFor({ balances }: Owned, minimum: bigint): { withdrawable: A
 
 /** Let an account be closed, or refuse it for the first reason that blocks it. */
 export function decideClosing(
-  owned: Owned,
+  owned: AccountAssets,
   minimum: bigint,
 ): { close: true } | Refused<Exclude<AgainstClosing, 'account_restricted'>> {
   const [first] = againstClosing(owned, minimum)

@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import type { Instrument } from '../market/market.contract.ts'
-import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type Stand } from './lines.ts'
+import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type LineState } from './lines.ts'
 import type { Row, Rows } from './world.ts'
 
 /**
@@ -36,7 +36,7 @@ const PAST_MS = 2 * MINUTE
 export function boardFor(
   instruments: readonly Pick<Instrument, 'listing'>[],
   rowsOf: Rows,
-  standAt: (row: Row, until: Instant) => Stand | null,
+  standAt: (row: Row, until: Instant) => LineState | null,
 ): BoardMaker {
   const listings = instruments.map(({ listing }) => listing)
   const column = (): Float64Array => new Float64Array(listings.length)
@@ -82,12 +82,12 @@ export function boardFor(
   return Object.assign(boardAt, { warmUp })
 }
 
-function freshStand({ line }: Row, until: Instant): Stand | null {
+function freshStand({ line }: Row, until: Instant): LineState | null {
   const event = eventAt(line, until)
   return event && follower(line)(event)
 }
 
-function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, stand: Stand | null): void {
+function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, stand: LineState | null): void {
   if (!stand) {
     for (const column of [board.last, board.previousClose, board.volume, board.at]) column[place] = 0
     previousDay[place] = -2

@@ -2,7 +2,7 @@ import { priceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Candles, Interval } from '../market/market.contract.ts'
 import type { MarketDay } from './days.ts'
-import { daySoFar, joined, minuteSoFar, type Line, type Stand } from './lines.ts'
+import { daySoFar, joined, minuteSoFar, type Line, type LineState } from './lines.ts'
 import type { Bar } from './bars.ts'
 
 export interface Range {
@@ -39,14 +39,14 @@ export function dayCandleCache(linesKept: number): WholeDay {
  * The newest candles of a line that start in [from, to), at most `most`; the running one comes from `stand`. Days start
  * at their session's open; weeks (from Monday), months and years at the open of their first session.
  */
-export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
+export function candlesOf(line: Line, interval: Interval, range: Range, stand: LineState, wholeDay: WholeDay): Candles {
   if (range.most < 1) return noCandles
   if (interval === 'minute') return columnsOf(minuteCandles(line, 1, range, stand))
   if (interval === '5minutes') return columnsOf(minuteCandles(line, 5, range, stand))
   return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, stand, wholeDay))
 }
 
-function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, stand: Stand): Begun[] {
+function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, stand: LineState): Begun[] {
   const { days } = line.days
   const width = minutes * 60_000
   const parts: Begun[][] = []
@@ -76,7 +76,7 @@ function candlesIn(
   minutes: number,
   first: number,
   last: number,
-  stand: Stand | null,
+  stand: LineState | null,
 ): Begun[] {
   const candles: Begun[] = []
   const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
@@ -95,7 +95,7 @@ function dayCandles(
   line: Line,
   group: 'week' | 'month' | 'year' | null,
   { from, to, most }: Range,
-  stand: Stand,
+  stand: LineState,
   wholeDay: WholeDay,
 ): Begun[] {
   const { days } = line.days

@@ -94,7 +94,7 @@ export function shareLine(share: Share, listing: ListingId): Line {
 }
 
 /** The state of a line at its newest event: the trade, the minute so far, and the day before that minute. */
-export interface Stand {
+export interface LineState {
   event: Event
   /** The whole candle of the running minute, which is not shown before the minute is over. */
   bar: Minute
@@ -118,8 +118,8 @@ const FEW_MINUTES = 12
  * Moves a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
  * The result depends on the event only, not on the steps before it.
  */
-export function follower(line: Line): (event: Event) => Stand {
-  let stand: Stand | null = null
+export function follower(line: Line): (event: Event) => LineState {
+  let stand: LineState | null = null
   return (event) => {
     const { day, minute, second } = event
     if (!stand || stand.event.day !== day || stand.event.minute !== minute) {
@@ -134,7 +134,7 @@ export function follower(line: Line): (event: Event) => Stand {
   }
 }
 
-function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
+function beginMinute(line: Line, earlier: LineState | null, { day, minute }: Event): LineState {
   const follows = earlier?.event.day === day && earlier.event.minute === minute - 1
   const bar = (follows && earlier.next) || line.minute(day, minute)
   return {
@@ -154,7 +154,7 @@ function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event):
  * Derived from the neighbouring minute: lists show the last whole second, so a line moves back and forth around a
  * minute's turn.
  */
-function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
+function volumeBeforeMinute(earlier: LineState | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
   if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
   if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
   return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
@@ -163,12 +163,12 @@ function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, min
 /**
  * Prepare the next minute of the day before it starts, so that thousands of lines need not be computed at its start.
  */
-export function prepareNext(line: Line, stand: Stand): void {
+export function prepareNext(line: Line, stand: LineState): void {
   const { day, minute } = stand.event
   if (minute + 1 < day.shape.minutes) stand.next ??= line.minute(day, minute + 1)
 }
 
-function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar | undefined {
+function beforeMinute(line: Line, earlier: LineState | null, day: MarketDay, minute: number): Bar | undefined {
   if (earlier?.event.day !== day || earlier.before === undefined) return undefined
   const { event, before, bar } = earlier
   if (event.minute === minute) return before ?? undefined
@@ -194,7 +194,7 @@ export const joined = (first: Bar | null, then: Bar): Bar =>
       }
 
 /** The running minute as a candle of its trades so far. */
-export function minuteSoFar(line: Line, stand: Stand): Bar {
+export function minuteSoFar(line: Line, stand: LineState): Bar {
   const { event, bar, last } = stand
   for (; stand.seen < event.second; stand.seen++) {
     const trade = line.tick(event.day, event.minute, stand.seen + 1, bar)
@@ -205,14 +205,14 @@ export function minuteSoFar(line: Line, stand: Stand): Bar {
 }
 
 /** The volume of the running day so far. */
-export function volumeSoFar(line: Line, stand: Stand): number {
+export function volumeSoFar(line: Line, stand: LineState): number {
   const { day, minute, second } = stand.event
   stand.volumeBefore ??= line.volume(day, minute)
   return stand.volumeBefore + volumeBy(second, stand.bar)
 }
 
 /** The running day as a candle of its trades so far. */
-export function daySoFar(line: Line, stand: Stand): Bar {
+export function daySoFar(line: Line, stand: LineState): Bar {
   const { day, minute } = stand.event
   if (stand.before === undefined) stand.before = line.first(day, minute)
   return joined(stand.before, minuteSoFar(line, stand))

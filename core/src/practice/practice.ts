@@ -4,7 +4,7 @@ import { cacheSessions } from '../calendar/sessions.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
-import { eventAt, resumptionOf, type Stand } from './lines.ts'
+import { eventAt, resumptionOf, type LineState } from './lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
 import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
 
@@ -53,7 +53,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
   const world = makeWorld(house)
   const wholeDay = dayCandleCache(128)
   const wholeDayOfIndex = dayCandleCache(universe.indices.length)
-  const standAt = (row: Row, until: Instant): Stand | null => {
+  const standAt = (row: Row, until: Instant): LineState | null => {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
   }

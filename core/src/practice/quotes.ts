@@ -2,7 +2,7 @@ import { priceE4 } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import type { DayFigures, Quote } from '../market/market.contract.ts'
 import { labelOf, type MarketDay } from './days.ts'
-import { daySoFar, eventAt, instantOf, type Event, type Line, type Stand } from './lines.ts'
+import { daySoFar, eventAt, instantOf, type Event, type Line, type LineState } from './lines.ts'
 import { wordsOn } from './shares.ts'
 import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
 import type { Row } from './world.ts'
@@ -80,7 +80,7 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
 }
 
 /** The current day figures of a line. */
-export function figuresOf(line: Line, stand: Stand): DayFigures {
+export function figuresOf(line: Line, stand: LineState): DayFigures {
   const { day } = stand.event
   const { open, high, low, close, volume } = daySoFar(line, stand)
   const before = line.days.days[day.index - 1]

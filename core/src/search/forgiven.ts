@@ -1,5 +1,5 @@
-import { ASCII, eachBeginning, type Searched } from './built.ts'
-import { eachOwner, forgiving, type Slip, type Texts } from './texts.ts'
+import { ASCII, eachBeginning, type SearchTables } from './built.ts'
+import { eachOwner, forgiving, type TypoKind, type Texts } from './texts.ts'
 
 /** The shortest text in which a typing error is forgiven: as a whole, and as the beginning of something longer. */
 const SHORTEST_WHOLE = 2
@@ -9,7 +9,7 @@ const SHORTEST_START = 4
  * The distance of a typing error: an error with fewer possible ways is likelier. There are as many ways to swap or omit
  * a letter as letters, and twenty-five times as many to change one or add one.
  */
-const SLIPS: Readonly<Record<Slip, number>> = { swapped: 0, omitted: 1, changed: 3, extra: 4 }
+const SLIPS: Readonly<Record<TypoKind, number>> = { swapped: 0, omitted: 1, changed: 3, extra: 4 }
 const NEAR_KEY = 2
 /** The text is a whole word of a name; it is the beginning of something longer. */
 const OF_A_WORD = 5
@@ -25,18 +25,18 @@ function areNear(typed: string, meant: string): boolean {
   return Math.abs(a!.row - b!.row) <= 1 && Math.abs(a!.column - b!.column) <= 1
 }
 
-export interface Forgiven {
+export interface CorrectedMatches {
   readonly byCode: readonly number[]
   readonly byName: readonly number[]
 }
 
 /** The likely intended instruments, the likeliest first, without those in `found`. */
 export function forgivenFor(
-  searched: Searched,
+  searched: SearchTables,
   typed: string,
   words: readonly string[],
   exact: readonly number[],
-): Forgiven {
+): CorrectedMatches {
   const { codes, short, long } = searched
   const byCode = new Map<number, number>()
   const byName = new Map<number, number>()
@@ -79,7 +79,7 @@ function eachForgiven(
 }
 
 /** The instruments that match all words, each as typed or with one typing error. */
-function forgivenWords(searched: Searched, words: readonly string[]): ReadonlyMap<number, number> {
+function forgivenWords(searched: SearchTables, words: readonly string[]): ReadonlyMap<number, number> {
   let all: Map<number, number> | null = null
   for (const word of words) {
     const met = new Map<number, number>()

@@ -1,18 +1,18 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instrument } from '../market/market.contract.ts'
-import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type EachOf, type Searched } from './built.ts'
+import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type WordLookup, type SearchTables } from './built.ts'
 import { forgivenFor } from './forgiven.ts'
 import { beginning, eachOwner, type Texts } from './texts.ts'
 
 /** Searches each instrument's code and its names in all languages, ignoring case, accents and marks. */
 export interface SearchIndex {
   /** The matches, best first, at most `most`. */
-  find(words: string, most: number): Found
+  find(words: string, most: number): SearchResult
   /** Build one more part of the index; false when it is complete. The first `find` builds the missing parts. */
   build(): boolean
 }
 
-export interface Found {
+export interface SearchResult {
   readonly hits: readonly Hit[]
   /** The number of matches by code, and of other matches by name, shown or not; forgiven ones do not count. */
   readonly codes: number
@@ -39,7 +39,7 @@ const ENOUGH = 5
 
 export function searchIndexFor(instruments: readonly Instrument[]): SearchIndex {
   const building = buildingOf(instruments)
-  let searched: Searched | null = null
+  let searched: SearchTables | null = null
   const build = (): boolean => {
     if (searched) return false
     const { done, value } = building.next()
@@ -55,7 +55,7 @@ export function searchIndexFor(instruments: readonly Instrument[]): SearchIndex 
   }
 }
 
-function findIn(searched: Searched, text: string, most: number): Found {
+function findIn(searched: SearchTables, text: string, most: number): SearchResult {
   const listed = searched.places.get(text.trim().toUpperCase())
   if (listed !== undefined) return { hits: [hitOf(searched, listed, 'code', false)], codes: 1, names: 0 }
   const words = plain(text).split(' ')
@@ -78,7 +78,7 @@ function findIn(searched: Searched, text: string, most: number): Found {
 }
 
 /** Every match by rank; each instrument has its best one. */
-function rankedFor(searched: Searched, typed: string, words: readonly string[]): readonly number[][] {
+function rankedFor(searched: SearchTables, typed: string, words: readonly string[]): readonly number[][] {
   const { listings, codes, short, long } = searched
   const ranks = new Uint8Array(listings.length).fill(UNRANKED)
   const byRank = Array.from({ length: COUNT_OF_RANKS }, (): number[] => [])
@@ -102,7 +102,7 @@ function rankedFor(searched: Searched, typed: string, words: readonly string[]):
 }
 
 /** Calls `visit` for each instrument that has all of these words. */
-function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf, visit: (owner: number) => void): void {
+function ownersOfAll(searched: SearchTables, words: readonly string[], each: WordLookup, visit: (owner: number) => void): void {
   const [first = ''] = words
   if (words.length === 1) return each(searched, first, visit)
   const had = new Uint8Array(searched.listings.length)
@@ -115,14 +115,14 @@ function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf,
   )
 }
 
-const hitOf = ({ listings }: Searched, owner: number, by: Hit['by'], forgiven: boolean): Hit => ({
+const hitOf = ({ listings }: SearchTables, owner: number, by: Hit['by'], forgiven: boolean): Hit => ({
   listing: listings[owner]!,
   by,
   forgiven,
 })
 
 /** The best of all ranks. Owners are numbered in the order of their codes. */
-function hitsOf(searched: Searched, byRank: readonly number[][], most: number): Hit[] {
+function hitsOf(searched: SearchTables, byRank: readonly number[][], most: number): Hit[] {
   const hits: Hit[] = []
   byRank.forEach((owners, rank) => {
     if (hits.length >= most) return

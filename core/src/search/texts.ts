@@ -73,24 +73,24 @@ function firstFrom(sorted: readonly string[], from: number, to: number, at: numb
 }
 
 /** The kinds of typing error: two letters swapped, one omitted, one changed, one extra. */
-export type Slip = 'swapped' | 'omitted' | 'changed' | 'extra'
+export type TypoKind = 'swapped' | 'omitted' | 'changed' | 'extra'
 
 /** One typing error: its position in the typed text, and for a changed letter the intended one; otherwise ''. */
-export interface Slipped {
-  readonly slip: Slip
+export interface Typo {
+  readonly slip: TypoKind
   readonly at: number
   readonly meant: string
 }
 
 /** Receives texts reached by one typing error: their first `depth` letters are the intended text. */
-export type Forgive = (range: Range, depth: number, slipped: Slipped) => void
+export type OnTypo = (range: Range, depth: number, slipped: Typo) => void
 
 /**
  * The texts that begin with the intended text, if the typed one has exactly one error. Walking letter by letter along
  * the texts that begin as typed, each possible error leaves a few neighbours, which must then continue as typed. Texts
  * that share neither beginning are never compared.
  */
-export function forgiving(texts: Texts, typed: string, forgive: Forgive): void {
+export function forgiving(texts: Texts, typed: string, forgive: OnTypo): void {
   const { sorted } = texts
   let here: Range = { from: 0, to: sorted.length }
   for (let at = 0; at < typed.length && here.from < here.to; at++) {
@@ -99,10 +99,10 @@ export function forgiving(texts: Texts, typed: string, forgive: Forgive): void {
   }
 }
 
-function slipsAt(sorted: readonly string[], here: Range, at: number, typed: string, forgive: Forgive): void {
+function slipsAt(sorted: readonly string[], here: Range, at: number, typed: string, forgive: OnTypo): void {
   const code = typed.charCodeAt(at)
   const next = typed.charCodeAt(at + 1)
-  const tell = (range: Range, depth: number, slip: Slip, meant = ''): void => {
+  const tell = (range: Range, depth: number, slip: TypoKind, meant = ''): void => {
     if (range.from < range.to) forgive(range, depth, { slip, at, meant })
   }
   tell(goingOn(sorted, here, at, typed, at + 1), typed.length - 1, 'extra')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { changeFor, readDirectory, type Directory, type DirectoryChange, type Kept } from '@lonja/core/feed/directory'
+import { changeFor, readDirectory, type Directory, type DirectoryChange, type StoredListing } from '@lonja/core/feed/directory'
 import { argumentsIn } from './arguments.ts'
 import { CannotOpen, orOneLine } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
@@ -94,7 +94,7 @@ export async function takeDirectory(
 
 function tooManyGone(
   { venues }: Directory,
-  kept: readonly Kept[],
+  kept: readonly StoredListing[],
   { gone }: DirectoryChange,
 ): ((file: string) => string) | undefined {
   for (const venue of venues) {

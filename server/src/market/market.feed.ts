@@ -1,7 +1,7 @@
 import { venueOf, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { DAY_MS, dayNumberOf } from '@lonja/core/calendar/days'
-import type { Kept } from '@lonja/core/feed/directory'
+import type { StoredListing } from '@lonja/core/feed/directory'
 import {
   STREAMS,
   begunSession,
@@ -54,7 +54,7 @@ export interface FeedOptions {
   readonly clock: Clock
   readonly log: Log
   readonly settings: NonNullable<Config['feed']>
-  readonly listings: readonly Kept[]
+  readonly listings: readonly StoredListing[]
   readonly timing?: Partial<FeedTiming>
 }
 
@@ -144,7 +144,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   }
 }
 
-const instrumentFor = ({ listing, name, sector, sharesInIssue }: Kept): Instrument => ({
+const instrumentFor = ({ listing, name, sector, sharesInIssue }: StoredListing): Instrument => ({
   listing,
   kind: 'share',
   name,

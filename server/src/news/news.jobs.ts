@@ -2,7 +2,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { newsIdFor } from '@lonja/core/news/news.rules'
-import { storiesFor, topicOf, type Look, type Story } from '@lonja/core/news/stories.rules'
+import { storiesFor, topicOf, type StoryContext, type Story } from '@lonja/core/news/stories.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
@@ -50,7 +50,7 @@ export async function publishNext(
 }
 
 /** The news of a look at a market, in all languages. */
-export function newsFor(market: Market, clock: Clock, look: Look, told: readonly ListingId[]): NewNews[] {
+export function newsFor(market: Market, clock: Clock, look: StoryContext, told: readonly ListingId[]): NewNews[] {
   const stories = storiesFor(look, sightOf(market, look, told))
   const at = Math.min(market.serverTimeOf(look.step.at) ?? clock.now(), clock.now())
   const named = (listing: ListingId, language: Language): string => nameOf(market, listing, language)

@@ -5,7 +5,7 @@ import { ZONES, type Zone } from '@lonja/core/base/zones'
 import { dayNumberOf, dayOf, localInstant, weekOf, weekdayOf, zoneOf } from '@lonja/core/calendar/days'
 import type { Session } from '@lonja/core/market/market.contract'
 import { nextStepOf, type Step } from '@lonja/core/news/steps.rules'
-import type { Figures, Look, Sight } from '@lonja/core/news/stories.rules'
+import type { Figures, StoryContext, MarketView } from '@lonja/core/news/stories.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -24,7 +24,7 @@ export const placesOf = (market: Pick<Market, 'instruments'>): Place[] =>
   })
 
 /** The first look at a market after an instant; null if the market has closed for good. */
-export function nextLook(market: Market, { zone, venue }: Place, through: Instant): Look | null {
+export function nextLook(market: Market, { zone, venue }: Place, through: Instant): StoryContext | null {
   const session = market.session(venue, through + 1)
   const step = session && nextStepOf(session, through)
   return session && step ? lookOf(market, { zone, venue }, session, step) : null
@@ -34,7 +34,7 @@ export function nextLook(market: Market, { zone, venue }: Place, through: Instan
 const LONG_MS = 12 * HOUR
 const USUAL_MS: Readonly<Record<Zone, number>> = { 'America/New_York': 6.5 * HOUR, 'Europe/Madrid': 8.5 * HOUR }
 
-function lookOf(market: Market, { zone, venue }: Place, session: Session, step: Step): Look {
+function lookOf(market: Market, { zone, venue }: Place, session: Session, step: Step): StoryContext {
   const length = session.close - session.open
   const isExchange = length <= LONG_MS
   return {
@@ -48,7 +48,7 @@ function lookOf(market: Market, { zone, venue }: Place, session: Session, step: 
 }
 
 /** The week that ends with a session, from its Monday; null if the session is not the week's last. */
-function weekEnding(market: Market, venue: Venue, session: Session): Look['week'] {
+function weekEnding(market: Market, venue: Venue, session: Session): StoryContext['week'] {
   const next = market.session(venue, session.close + 1)
   const day = dayNumberOf(session.day)
   if (next && weekOf(dayNumberOf(next.day)) === weekOf(day)) return null
@@ -56,7 +56,7 @@ function weekEnding(market: Market, venue: Venue, session: Session): Look['week'
 }
 
 /** The facts of a market at a look. None of them is later than the look. */
-export function sightOf(market: Market, look: Look, told: readonly ListingId[]): Sight {
+export function sightOf(market: Market, look: StoryContext, told: readonly ListingId[]): MarketView {
   const { zone, session, step, week } = look
   const here = (listing: ListingId): boolean => zoneOf(venueOf(listing)) === zone
   const listings = market.instruments.filter(({ kind, listing }) => kind === 'share' && here(listing))
@@ -89,7 +89,7 @@ function figuresIn(board: Board, here: (listing: ListingId) => boolean): Figures
 /** The figures at the close of the last session before a week; null if there was none. */
 function figuresBefore(
   market: Market,
-  { zone, session }: Look,
+  { zone, session }: StoryContext,
   monday: Day,
   here: (of: ListingId) => boolean,
 ): Figures | null {

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify, type ECDH } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pushed } from '@lonja/core/notices/push.rules'
+import type { PushMessage } from '@lonja/core/notices/push.rules'
 
 /*
  * A push service on this machine with its browsers. It decrypts messages as a browser does (RFC 8291, 8188 and 8292),
@@ -17,7 +17,7 @@ export interface TestBrowser {
 }
 
 export interface Got {
-  readonly said: Pushed
+  readonly said: PushMessage
   readonly headers: IncomingHttpHeaders
   /** The claims of the message's token, whose signature is checked. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
@@ -74,7 +74,7 @@ export async function openPushService(): Promise<PushService> {
         tries: 0,
         open: (bytes: Buffer, headers: IncomingHttpHeaders) =>
           void got.push({
-            said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as Pushed,
+            said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as PushMessage,
             headers,
             claims: claimsOf(headers, origin),
           }),

@@ -2,7 +2,7 @@ import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
-import { byListing, handedBackFor, payOutLines, returnLines, type Owned } from '@lonja/core/portfolio/leaving.rules'
+import { byListing, handedBackFor, payOutLines, returnLines, type AccountAssets } from '@lonja/core/portfolio/leaving.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Tx } from '../database/db.ts'
 import { sumDeposits } from '../deposits/deposits.store.ts'
@@ -17,7 +17,7 @@ import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, with the counts of open orders, withdrawals and deposits. */
-export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<Owned> {
+export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<AccountAssets> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
