@@ -80,9 +80,9 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
 }
 
 /** The current day figures of a line. */
-export function figuresOf(line: Line, stand: LineState): DayFigures {
-  const { day } = stand.event
-  const { open, high, low, close, volume } = daySoFar(line, stand)
+export function figuresOf(line: Line, lineState: LineState): DayFigures {
+  const { day } = lineState.event
+  const { open, high, low, close, volume } = daySoFar(line, lineState)
   const before = line.days.days[day.index - 1]
   return {
     day: labelOf(day),
@@ -92,7 +92,7 @@ export function figuresOf(line: Line, stand: LineState): DayFigures {
     last: price(close),
     previousClose: before ? price(line.close(before)) : null,
     volume: BigInt(volume),
-    at: instantOf(line, stand.event),
+    at: instantOf(line, lineState.event),
   }
 }
 

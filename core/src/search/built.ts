@@ -91,7 +91,7 @@ export function plain(text: string): string {
 }
 
 /** Calls `visit` for each owner of a word, possibly more than once. */
-export type WordLookup = (searched: SearchTables, word: string, visit: (owner: number) => void) => void
+export type WordLookup = (tables: SearchTables, word: string, visit: (owner: number) => void) => void
 
 export const eachBeginning: WordLookup = ({ short, words }, word, visit) => {
   for (const texts of [short, words]) {

@@ -24,7 +24,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
-import { restoreBook, saveBook } from './market.feed.kept.ts'
+import { restoreBook, saveBook } from './market.feed.stored.ts'
 import {
   FEED_TIMING,
   openFeedStream,
