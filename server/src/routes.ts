@@ -33,7 +33,7 @@ import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Wordbook } from './notices/notices.words.ts'
 import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
-import type { Trading } from './orders/orders.actions.ts'
+import type { TradingParts } from './orders/orders.actions.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { listingsOf } from './orders/causes.store.ts'
 import { countOrders } from './orders/popular.store.ts'
@@ -86,7 +86,7 @@ export interface RoutesOptions {
     | 'review'
   >
   readonly opened: OpenedMarket
-  readonly trading: Trading
+  readonly trading: TradingParts
   readonly picturesKey: WrappingKey
   readonly secret: HouseSecret
   /** The data folder. */

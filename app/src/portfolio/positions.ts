@@ -8,7 +8,7 @@ export type Position = ReplyOf<typeof listPositions>['rows'][number]
 export type Lot = Position['lots'][number]
 
 /** A position's figures at the newest price; null without one. Cents of the listing's currency, and basis points. */
-export interface Standing {
+export interface PositionFigures {
   readonly value: bigint | null
   readonly result: bigint | null
   /** Result ÷ cost. */
@@ -16,7 +16,7 @@ export interface Standing {
 }
 
 /** Value and result of shares that cost `cost`, at the newest price. */
-export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): Standing {
+export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): PositionFigures {
   if (last === null) return { value: null, result: null, yieldBps: null }
   const value = costOf(last, shares)
   const result = value - cost

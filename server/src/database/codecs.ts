@@ -14,7 +14,7 @@ interface Codec<Value> {
 }
 
 /** A column of a table, with its name there. */
-export interface Described<Value> {
+export interface TableColumn<Value> {
   readonly column: string
   readonly type: Column<never>['type']
   readonly read: (cell: Cell | null) => Value
@@ -22,7 +22,7 @@ export interface Described<Value> {
 
 const describe =
   <Value>({ type, read }: Codec<Value>) =>
-  (column: string): Described<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
+  (column: string): TableColumn<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
 
 export const uuid = describe<string>({ type: 'uuid', read: String })
 export const int4 = describe<number>({ type: 'int4', read: Number })
@@ -32,11 +32,11 @@ export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(B
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
 /** A text from a closed list, which the database enforces. */
-export const word = <Word extends string>(column: string): Described<Word> =>
+export const word = <Word extends string>(column: string): TableColumn<Word> =>
   describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
 
 /** A nullable column. */
-export const orNull = <Value>({ column, type, read }: Described<Value>): Described<Value | null> => ({
+export const orNull = <Value>({ column, type, read }: TableColumn<Value>): TableColumn<Value | null> => ({
   column,
   type,
   read: (cell) => (cell === null ? null : read(cell)),
@@ -59,9 +59,9 @@ export interface Table<Value> {
 
 /** Describes a table by the fields of its values, one column each. */
 export function tableOf<Value extends object>(fields: {
-  readonly [Field in keyof Value]-?: Described<Value[Field]>
+  readonly [Field in keyof Value]-?: TableColumn<Value[Field]>
 }): Table<Value> {
-  const all = Object.entries(fields) as [keyof Value, Described<Value[keyof Value]>][]
+  const all = Object.entries(fields) as [keyof Value, TableColumn<Value[keyof Value]>][]
   const valueOf = (cellAt: (at: number, column: string) => Cell | null): Value => {
     const value: Partial<Value> = {}
     let at = 0

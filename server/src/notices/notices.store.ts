@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
-import type { Log, Shelf } from '../database/book.ts'
+import type { Log, BookTable } from '../database/book.ts'
 import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -55,7 +55,7 @@ const insertPushes = saveSet<NewNotice>(
 )
 
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
-export const devices: Shelf<{ readonly customer: string }, { readonly customer: string }> = {
+export const devices: BookTable<{ readonly customer: string }, { readonly customer: string }> = {
   load: loadSet(
     'find_push_devices',
     [uuids(({ customer }) => customer)],

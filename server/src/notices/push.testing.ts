@@ -13,10 +13,10 @@ export interface TestBrowser {
   /** The subscription that the app sends to the house. */
   readonly asked: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   /** The messages received, decrypted. */
-  readonly got: readonly Got[]
+  readonly got: readonly ReceivedPush[]
 }
 
-export interface Got {
+export interface ReceivedPush {
   readonly said: PushMessage
   readonly headers: IncomingHttpHeaders
   /** The claims of the message's token, whose signature is checked. */
@@ -61,7 +61,7 @@ export async function openPushService(): Promise<PushService> {
       pair.generateKeys()
       const auth = randomBytes(16)
       const path = `/to/${randomBytes(8).toString('hex')}`
-      const got: Got[] = []
+      const got: ReceivedPush[] = []
       const asked = {
         endpoint: origin + path,
         p256dh: pair.getPublicKey().toString('base64url'),
@@ -117,7 +117,7 @@ function opened(bytes: Buffer, headers: IncomingHttpHeaders, { pair, auth }: { p
 /**
  * The sender's claims, from a token signed for this push service and valid for a short time. RFC 8292, sections 2 to 4.
  */
-function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): Got['claims'] {
+function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): ReceivedPush['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   const json = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown
@@ -131,7 +131,7 @@ function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): 
     Buffer.from(signature, 'base64url'),
   )
   if (!isSigned || (json(head) as { alg?: string }).alg !== 'ES256') throw new Error('It is not signed by that key.')
-  const claims = json(body) as Got['claims']
+  const claims = json(body) as ReceivedPush['claims']
   if (claims.aud !== origin) throw new Error('It is meant for another push service.')
   return claims
 }

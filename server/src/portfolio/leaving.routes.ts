@@ -23,7 +23,7 @@ import { newId } from '../base/ids.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
 import { endWithAccount } from '../kyc/kyc.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import type { Trading } from '../orders/orders.actions.ts'
+import type { TradingParts } from '../orders/orders.actions.ts'
 import { endTalk } from '../support/support.actions.ts'
 import { saveAlertsRemoval } from '../watchlist/alerts.store.ts'
 import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
@@ -36,7 +36,7 @@ export interface LeavingOptions {
   readonly minimum: bigint
   /** Seals the secrets of one-time codes. */
   readonly codesKey: Buffer
-  readonly open: Trading['open']
+  readonly open: TradingParts['open']
 }
 
 /** Starting over, and closing the account for good. */

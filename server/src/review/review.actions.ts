@@ -85,13 +85,13 @@ export async function openReview(
 export const isReviewed = async (tx: Tx, id: string): Promise<boolean> => (await findReview(tx, id)) !== null
 
 /** A review with its steps. */
-export interface Reviewed {
+export interface ReviewWithSteps {
   readonly review: ReviewRow
   readonly steps: readonly StepRow[]
 }
 
 /** Asserts that the review exists: the caller has already found the thing itself. */
-export async function readReview(tx: Tx, id: string): Promise<Reviewed> {
+export async function readReview(tx: Tx, id: string): Promise<ReviewWithSteps> {
   const review = await findReview(tx, id)
   assert(review !== null, 'what is decided by staff has its review')
   return { review, steps: await listSteps(tx, id) }
@@ -107,7 +107,7 @@ export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
 /**
  * The review as the rules need it, read under the customer's lock: a seat that is ended meanwhile counts until then.
  */
-async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
+async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSteps): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
   const offer = kind.less ? await findOffer(tx, review) : null
   const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
@@ -134,7 +134,7 @@ export async function startReview(
   tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
-): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
+): Promise<ReviewWithSteps & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
   const { review, steps } = reviewed
   const by = actFor(kind, seat)
@@ -185,7 +185,7 @@ async function isAbove(
 }
 
 /** An offer of less than was asked: the amount, its payload, and how long the customer may take to accept it. */
-export interface Less {
+export interface ReducedOffer {
   readonly amount: Amount
   readonly eurCents: bigint | null
   readonly payload: Payload
@@ -198,7 +198,7 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer'> {
   /** Shown to staff only. */
   readonly note: string | null
   /** The smaller amount that is approved; null for all of it, and with an opinion to refuse. */
-  readonly less: Less | null
+  readonly less: ReducedOffer | null
   /** The current payload, read under the lock. */
   readonly payload: Payload
   readonly settings: ReviewSettings
@@ -249,7 +249,7 @@ export async function giveOpinion(
 /** The first opinion of a round freezes the smaller payload. The decision starts the customer's time to answer. */
 async function keepOffer(
   tx: Tx,
-  { amount, eurCents, answerMs }: Less,
+  { amount, eurCents, answerMs }: ReducedOffer,
   about: { review: string; round: number; payloadHash: string; person: number; outcome: Outcome; now: Instant },
 ): Promise<void> {
   const { review, round, payloadHash, person, outcome, now } = about

@@ -11,7 +11,7 @@ import type { Answer, Route } from '../door/serve.ts'
 import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { lastMoves, type CauseNames } from './moves.actions.ts'
-import { lessOf, type Lesser } from './offers.frame.ts'
+import { lessOf, type ReducibleThing } from './offers.frame.ts'
 import { findOffer } from './offers.store.ts'
 import {
   actFor,
@@ -22,7 +22,7 @@ import {
   seatedByFor,
   startReview,
   type Payload,
-  type Reviewed,
+  type ReviewWithSteps,
   type ReviewSettings,
 } from './review.actions.ts'
 import { holderReply, stepsFor } from './review.replies.ts'
@@ -91,7 +91,7 @@ export interface ReviewedThing<
   /** Carries out a decision: a credit, a release, a notice. */
   readonly decided: (context: StaffWriteContext, thing: T, decision: Decision, ready: Ready) => Promise<void>
   /** For a kind that can be approved for less than was asked. */
-  readonly less?: Lesser<T, RefusalOf<Decide>>
+  readonly less?: ReducibleThing<T, RefusalOf<Decide>>
   /** The state of the thing after an opinion. */
   readonly stateOf: (thing: T) => ReplyOf<Decide>['state']
 }
@@ -130,7 +130,7 @@ async function frameOf(
   { tx, now, language, seat }: StaffWriteContext,
   { settings, names }: Reviews,
   kind: ReviewKind,
-  { review, steps, refused }: Reviewed & { readonly refused: Refused<OpeningRefusal> | null },
+  { review, steps, refused }: ReviewWithSteps & { readonly refused: Refused<OpeningRefusal> | null },
 ) {
   const { id, customer, amount } = review
   const seats = await countActiveSeats(tx)

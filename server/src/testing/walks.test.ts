@@ -5,7 +5,7 @@ import { writeFor } from '../database/locks.ts'
 import { findDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ACTS } from './walks.acts.ts'
-import { openWalks, type Planted, type Walks } from './walks.ts'
+import { openWalks, type PlantedFault, type Walks } from './walks.ts'
 import { findWithdrawal } from '../withdrawals/withdrawals.store.ts'
 
 /**
@@ -74,14 +74,19 @@ test('money created from nothing is detected by the walk in which it happens', a
  * Posts an unwanted entry, as a fault in the code would: through the ledger, so that every balance follows from its
  * entries.
  */
-async function post(house: Parameters<Planted>[0], customer: string, cause: PostingCause, line: Line): Promise<void> {
+async function post(
+  house: Parameters<PlantedFault>[0],
+  customer: string,
+  cause: PostingCause,
+  line: Line,
+): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
   })
 }
 
 /** A fault after an accepted call. Returns true once it has happened. */
-type Fault = (...of: Parameters<Planted>) => Promise<boolean>
+type Fault = (...of: Parameters<PlantedFault>) => Promise<boolean>
 
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
