@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
-import { CannotOpen, orOneLine } from './base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
@@ -232,7 +232,7 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
  * `npm start`: opens the house of this checkout and prints how to sign in. Ctrl-C closes it, also while it is opening.
  */
 export const run = (): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     readDotEnv()
     const config = configFrom(process.env)
     const terminal = openConsole()

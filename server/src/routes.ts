@@ -13,7 +13,7 @@ import { checkRoutes } from './door/door.ts'
 import { openApiPages } from './door/openapi.ts'
 import type { Route } from './door/serve.ts'
 import type { Vitals } from './jobs/vitals.ts'
-import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
+import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
@@ -161,7 +161,7 @@ export const depositsOf = (
   market,
   publicUrl,
   settings: review,
-  key: onceOpened(configuredKey(depositXpub)),
+  key: depositKeyOpener(configuredKey(depositXpub)),
   checkoutKey: keyFor(secret, 'checkout'),
 })
 

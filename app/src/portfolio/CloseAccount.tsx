@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { closeAccount, readClosing } from '@lonja/core/portfolio/leaving.contract'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goInstead, hrefTo, urlTo } from '@lonja/kit/nav'
+import { back, replacePage, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Block, Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -112,7 +112,7 @@ function useClosing(needsCode: boolean, onRefused: () => void) {
     }),
     input: ({ password, code }) => ({ password, ...(needsCode ? { code } : {}) }),
     onReply: ({ closedAt }) => {
-      goInstead(urlTo(CLOSED, { at: String(closedAt) }))
+      replacePage(urlTo(CLOSED, { at: String(closedAt) }))
       signOut()
     },
     onRefusal: () => {

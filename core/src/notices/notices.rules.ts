@@ -70,7 +70,7 @@ export type Words = (told: NoticeInWords) => Wording
 export const plain = (key: string, blanks: Wording['blanks'] = {}): Wording => ({ key, blanks, reason: null })
 
 /** The sentence of a notice that has no blanks. */
-export const asItIs: Words = ({ code }) => plain(code)
+export const plainSentence: Words = ({ code }) => plain(code)
 
 export const amountFacts = ({ asset, units }: Amount): Facts => ({ asset, units: units.toString() })
 

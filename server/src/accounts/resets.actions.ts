@@ -62,7 +62,7 @@ export async function withdrawalsWaitUntil(tx: Tx, customer: string): Promise<In
   return (await readCustomer(tx, customer)).withdrawalsWaitUntil
 }
 
-export async function lookAtReset(
+export async function answerResetLink(
   { input, ip, now }: CallRequest<typeof readResetLink>,
   house: House,
 ): Answer<typeof readResetLink> {

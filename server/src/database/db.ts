@@ -102,7 +102,7 @@ export function isFull(error: unknown): boolean {
  * An outage as one log line, from the outer error to the connection's own. It has no stack, because an outage is not a
  * bug in the code.
  */
-export function whyAway(error: unknown): string {
+export function outageText(error: unknown): string {
   const said: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }

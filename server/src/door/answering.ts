@@ -12,12 +12,12 @@ import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { askingFor, type Gates } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
-import { isFull, isOutage, whyAway } from '../database/db.ts'
+import { isFull, isOutage, outageText } from '../database/db.ts'
 import { encoderFor } from './encode.ts'
 import { accepted, badInput, refused, type EncodedAnswer } from './envelope.ts'
 import type { Log } from '../base/log.ts'
 import { networkOf } from './network.ts'
-import { formTaken, packed } from './packed.ts'
+import { acceptedEncoding, packed } from './packed.ts'
 import type { CallRequest, FileAnswer, House, StoredAnswer, Route } from './serve.ts'
 import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
@@ -181,7 +181,7 @@ const headersFor = (status: number): Record<string, string> => {
 /** Compresses an accepted answer in a form that the caller accepts, off the main thread. */
 const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
-  const form = formTaken(headers['accept-encoding'])
+  const form = acceptedEncoding(headers['accept-encoding'])
   const small = await packed(payload, form)
   if (form === null || small === null) return payload
   void reply.headers({ 'content-encoding': form, vary: 'accept-encoding' })
@@ -202,7 +202,7 @@ export function answerTo(error: unknown, language: Language, path: string, log: 
   if (statusCode === 413) return refused(refuse('too_large'), language)
   if (statusCode >= 400 && statusCode < 500) return badInput([], language)
   if (isOutage(error)) {
-    log.warn({ why: whyAway(error), path }, isFull(error) ? FULL : 'the database is away')
+    log.warn({ why: outageText(error), path }, isFull(error) ? FULL : 'the database is away')
     return refused(refuse('unavailable'), language)
   }
   log.error({ err: error, path }, 'a bug')

@@ -32,7 +32,7 @@ import {
   type FeedTiming,
   type StreamStatus,
 } from './market.feed.socket.ts'
-import { neverBack } from './market.sources.ts'
+import { monotonicClock } from './market.sources.ts'
 
 /** A running live feed: both its streams, its requests for history, and its stored history. */
 export interface Feed {
@@ -93,7 +93,7 @@ interface Running extends FeedOptions {
 /** Opens a feed with its stored history. A stream without listings is not opened. */
 export async function openFeed(options: FeedOptions): Promise<Feed> {
   const { db, clock, log, settings, listings, timing } = options
-  const now = neverBack(clock.now)
+  const now = monotonicClock(clock.now)
   const instruments = listings.map(instrumentFor)
   const book = feedBook(listings.filter(({ isDelisted }) => !isDelisted).map(({ listing }) => listing))
   await restoreBook(db, book, now())

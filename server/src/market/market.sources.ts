@@ -13,12 +13,12 @@ import type { Clock } from '../base/clock.ts'
 
 /** A recorded market on the replay's clock. */
 export function recordedSource(files: ReplayFiles, clock: Clock, set: () => ReplayClock): Source {
-  const now = neverBack(() => replayTimeAt(set(), clock.now()))
+  const now = monotonicClock(() => replayTimeAt(set(), clock.now()))
   return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set(), at) })
 }
 
 /** A clock that stops while the machine's clock is set back. */
-export function neverBack(read: () => Instant): () => Instant {
+export function monotonicClock(read: () => Instant): () => Instant {
   let latest = -Infinity
   return () => {
     latest = Math.max(latest, read())

@@ -201,7 +201,7 @@ export async function redraw(sent: Buffer, limits = LIMITS): Promise<RedrawnPict
 }
 
 /** Lays a pattern over one of the house's own pictures, turned by `turn` degrees. */
-export async function layOver(bytes: Buffer, overlay: Overlay, turn: number): Promise<RedrawnPicture> {
+export async function overlayPattern(bytes: Buffer, overlay: Overlay, turn: number): Promise<RedrawnPicture> {
   const drawn = await painted<RedrawnPicture>({ act: 'lay', bytes, overlay, turn }, LIMITS)
   assert(drawn !== null, 'a picture that the house drew can be drawn on')
   return asBuffer(drawn)

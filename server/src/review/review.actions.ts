@@ -15,7 +15,7 @@ import {
   needsTwo,
   payloadText,
   roleFor,
-  standing,
+  withValidOpinions,
   type NewOpinion,
   type OpeningRefusal,
   type OpinionRefusal,
@@ -113,7 +113,7 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSte
   const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
   const seats = opinions.map(({ seat }) => seat)
   const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, kind.roles)
-  return standing({ ...review, kind }, opinions, deciders)
+  return withValidOpinions({ ...review, kind }, opinions, deciders)
 }
 
 /** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
@@ -159,7 +159,7 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
 })
 
 /** A seat gives back a review. True if the seat held it. */
-export async function letGo(
+export async function releaseReview(
   tx: Tx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
