@@ -19,6 +19,7 @@ import { takeSeat, type Seat } from './desk.ts'
 import type { Welcome } from './house.ts'
 import { picture } from './noise.ts'
 import { PASSWORD } from './person.ts'
+import { listQueue } from '@lonja/core/reviews.contract'
 
 /** Deposits, withdrawals and identity checks in every state that a customer can see. */
 
@@ -123,6 +124,13 @@ async function newDesk(house: Welcome): Promise<Desk> {
   return { house, one, two: await takeSeat(house, path, 'Revisión') }
 }
 
+/** The review of a record, as the queue shows it. */
+async function reviewOf(url: string, { token }: Seat, record: string): Promise<string> {
+  const [row] = (await askFor(url, listQueue, { find: record }, { token })).rows
+  if (!row) throw new Error('What a customer asked for waits in its queue.')
+  return row.id
+}
+
 async function addCoins(url: string, token: string, amount: bigint): Promise<string> {
   const id = newId()
   const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
@@ -134,8 +142,9 @@ async function addCoins(url: string, token: string, amount: bigint): Promise<str
 async function addDeposits({ house: { url }, one }: Desk, { token }: Customer): Promise<Record<string, string>> {
   const coins = (amount: bigint): Promise<string> => addCoins(url, token, amount)
   const decide = async (id: string, opinion: Opinion, reason: string): Promise<void> => {
-    const { seen } = await askFor(url, openDeposit, { id }, { token: one.token })
-    await askFor(url, decideDeposit, { id, seen, opinion, reason }, { token: one.token })
+    const review = await reviewOf(url, one, id)
+    const { seen } = await askFor(url, openDeposit, { id: review }, { token: one.token })
+    await askFor(url, decideDeposit, { id: review, seen, opinion, reason }, { token: one.token })
   }
   const [credited, refused] = [await coins(250_000_000_000n), await coins(90_000_000_000n)]
   await decide(credited, 'approve', 'received')
@@ -144,7 +153,7 @@ async function addDeposits({ house: { url }, one }: Desk, { token }: Customer): 
   const paid = { id: online, amount: 1_250_00n, currency: 'EUR' } as const
   const { url: checkout } = await askFor(url, readCheckoutLink, paid, { token })
   await fetch(new URL(checkout, url), { method: 'POST' })
-  await askFor(url, openDeposit, { id: online }, { token: one.token })
+  await askFor(url, openDeposit, { id: await reviewOf(url, one, online) }, { token: one.token })
   const next = { id: newId(), amount: 300_00n, currency: 'EUR' } as const
   const open = await askFor(url, readCheckoutLink, next, { token })
   const deposit = await coins(200_000_000_000n)
@@ -162,8 +171,9 @@ async function addWithdrawals(
     return id
   }
   const decide = async (seat: Seat, id: string, opinion: Opinion, reason: string): Promise<void> => {
-    const { seen } = await askFor(url, openWithdrawal, { id }, { token: seat.token })
-    await askFor(url, decideWithdrawal, { id, seen, opinion, reason }, { token: seat.token })
+    const review = await reviewOf(url, seat, id)
+    const { seen } = await askFor(url, openWithdrawal, { id: review }, { token: seat.token })
+    await askFor(url, decideWithdrawal, { id: review, seen, opinion, reason }, { token: seat.token })
   }
   const sent = await withdraw(card, eur(75_00n))
   await decide(one, sent, 'approve', 'checks_passed')
@@ -196,13 +206,14 @@ async function addPapers(
 ): Promise<void> {
   const id = await sendPapers(url, customer)
   if (until === 'submitted') return
-  const { seen } = await askFor(url, openKyc, { id }, { token: one.token })
+  const review = await reviewOf(url, one, id)
+  const { seen } = await askFor(url, openKyc, { id: review }, { token: one.token })
   if (until === 'opened') return
   const decision =
     until === 'approve'
       ? { reason: 'papers_match', repeat: [] }
       : { reason: 'paper_unreadable', repeat: ['back'] as 'back'[] }
-  await askFor(url, decideKyc, { id, seen, opinion: until, ...decision }, { token: one.token })
+  await askFor(url, decideKyc, { id: review, seen, opinion: until, ...decision }, { token: one.token })
 }
 
 /** Two questions and an answer; a closed thread waits for its rating. */

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const HELPER = 'vite/preload-helper'
-const ALONE = /import\((["'`]\.\/[\w-]+\.js["'`])\),\[\]/g
+/** An import without a list of files; with named imports, Vite puts their destructuring between the two. */
+const ALONE = /import\((["'`]\.\/[\w-]+\.js["'`])\)([^()[\]]*),\[\]/g
+const UNLISTED = /,\[\],import\.meta\.url\)/
 const OURS = join(import.meta.dirname, 'src/code.ts')
 
 /** Load lazy chunks by the kit's own loader instead of Vite's, which cannot retry a file in every browser. */
@@ -22,7 +24,9 @@ export function askedAgain(): Plugin {
       order: 'post',
       handler: (_options, bundle) => {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = file.code.replace(ALONE, 'import($1),[$1]')
+          if (file.type !== 'chunk') continue
+          file.code = file.code.replace(ALONE, 'import($1)$2,[$1]')
+          if (UNLISTED.test(file.code)) throw new Error(`${file.fileName} imports a chunk whose file is not listed.`)
         }
       },
     },

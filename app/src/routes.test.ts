@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AGAINST_CLOSING, AGAINST_START_OVER } from '@lonja/core/lists'
 import { ROUTES, TABS, kindOf } from './routes.ts'
 
 /** Every path of the spec, section 2, in its order. */
@@ -49,6 +50,12 @@ test('every path of the spec stands in the table exactly as written, and every o
 test('the five tabs are the tab pages, in the order of the spec', () => {
   expect(Object.keys(ROUTES).filter((path) => ROUTES[path]?.kind === 'tab')).toEqual(SPEC.slice(0, 5))
   expect(TABS).toEqual(SPEC.slice(0, 5))
+})
+
+test('what stops a customer from starting over or closing leads to a page', () => {
+  const parts = [...Object.values(AGAINST_START_OVER), ...Object.values(AGAINST_CLOSING)]
+  expect(parts.length).toBeGreaterThan(4)
+  expect(parts.filter(({ path }) => kindOf(path) === null)).toEqual([])
 })
 
 test('a page whose feature is not built answers as one that is not there', () => {

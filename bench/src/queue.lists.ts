@@ -90,10 +90,9 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 }
 
 async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
-  const id = newId()
-  const record = { id, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, kind, { ...record, at, dueAt: at + 8 * HOUR })
-  return id
+  const record = newId()
+  const asked = { record, customer, amount: null, eurCents: null, payload: { record } }
+  return openReview(tx, kind, { ...asked, at, dueAt: at + 8 * HOUR })
 }
 
 const open = (kind: ReviewKind, name: string): List =>

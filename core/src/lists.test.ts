@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from './base/instant.ts'
-import { ACTS, FEATURE_LISTS, NOTICES, PLACES, WORDS } from './lists.ts'
+import { ACTS, CAUSE_KINDS, FEATURE_LISTS, NOTICES, PICTURES, PLACES, REVIEW_KINDS, VIEWS, WORDS } from './lists.ts'
 import { firstPlaceFor, hashOf, placesFor } from './notices/links.rules.ts'
+import { viewPicture } from './pictures/pictures.staff.contract.ts'
 import type { NoticeCode } from './notices/notices.contract.ts'
 
 const LISTS = { notices: NOTICES, places: PLACES }
@@ -36,6 +37,29 @@ describe('the joined lists', () => {
     const records = brought().get('records') ?? []
     const targets = CODES.flatMap((code) => NOTICES[code]?.leadsTo ?? [])
     expect([...records, ...targets].filter((name) => !(name in PLACES))).toEqual([])
+  })
+
+  test('have a cause of the same name for every kind of review that moves money', () => {
+    // The console leads from a posting to the review of its cause by that name.
+    const moving = REVIEW_KINDS.filter(({ movesMoney }) => movesMoney).map(({ name }) => name)
+    expect(moving.length).toBeGreaterThan(0)
+    expect(moving.filter((name) => !CAUSE_KINDS.some((cause) => cause === name))).toEqual([])
+  })
+
+  test('have an act and a topic for every use of a picture, and a role that may see it', () => {
+    const topics = brought().get('topics') ?? []
+    const uses = Object.entries(PICTURES)
+    expect(uses.length).toBeGreaterThan(2)
+    const lost = uses.filter(
+      ([, { act, topic, role }]) =>
+        ACTS[act] !== 'views' || !topics.includes(topic) || !viewPicture.roles?.includes(role),
+    )
+    expect(lost.map(([use]) => use)).toEqual([])
+  })
+
+  test('have an act for every view that a thread names', () => {
+    expect(VIEWS.length).toBeGreaterThan(3)
+    expect(VIEWS.filter((view) => ACTS[`viewed_${view}`] !== 'views')).toEqual([])
   })
 
   test('have words for every notice, and for no other', () => {

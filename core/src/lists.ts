@@ -1,6 +1,7 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
+import type { Topic } from './base/contract.ts'
 import { declareNames, type NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
@@ -20,9 +21,13 @@ import { ordersLists } from './orders/orders.lists.ts'
 import { ordersWords } from './orders/orders.notices.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
+import type { AgainstPart } from './portfolio/leaving.rules.ts'
+import type { PictureUse } from './pictures/pictures.contract.ts'
+import type { PicturePart, PictureUses } from './pictures/pictures.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
+import { reviewLists } from './review/review.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
 import { supportWords } from './support/support.notices.ts'
@@ -39,6 +44,10 @@ interface FeatureLists {
   readonly topics?: readonly string[]
   /** Acts of the audit log that can be about a customer. */
   readonly acts?: Readonly<Record<string, ActPart>>
+  /** Acts of staff that a customer's thread with them names: each is `viewed_` with this name. */
+  readonly views?: readonly string[]
+  /** Uses of the pictures that customers send. */
+  readonly pictures?: Readonly<Record<string, PicturePart>>
   /** Acts about seats, and about the house itself. */
   readonly houseActs?: readonly string[]
   /** Kinds of things that an act can be about. */
@@ -60,6 +69,12 @@ interface FeatureLists {
   readonly holds?: readonly string[]
   /** Groups that a customer narrows the entries to. */
   readonly groups?: readonly string[]
+  /**
+   * Things under way that stop a customer from starting over: the code of the refusal, and the page that ends it. `<feature>.verify.ts` has the query for each, the app's texts have its words.
+   */
+  readonly againstStartOver?: Readonly<Record<string, AgainstPart>>
+  /** The same for closing the account. */
+  readonly againstClosing?: Readonly<Record<string, AgainstPart>>
 }
 
 /** The parts by feature. */
@@ -76,6 +91,7 @@ export const FEATURE_LISTS = {
   payees: payeesLists,
   pictures: picturesLists,
   portfolio: portfolioLists,
+  review: reviewLists,
   staff: staffLists,
   support: supportLists,
   watchlist: watchlistLists,
@@ -100,6 +116,8 @@ declare module './base/lists.ts' {
     topics: TextsIn<'topics'>
     acts: TextsIn<'acts'>
     houseActs: TextsIn<'houseActs'>
+    views: TextsIn<'views'>
+    pictures: TextsIn<'pictures'>
     subjects: TextsIn<'subjects'>
     notices: TextsIn<'notices'>
     records: TextsIn<'records'>
@@ -110,17 +128,19 @@ declare module './base/lists.ts' {
     pagelessCauses: TextsIn<'pagelessCauses'>
     holds: TextsIn<'holds'>
     groups: TextsIn<'groups'>
+    againstStartOver: TextsIn<'againstStartOver'>
+    againstClosing: TextsIn<'againstClosing'>
   }
 }
 
 type Joined<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
 
 const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
-const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
+const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'pictures'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
 const names = (
-  list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
+  list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups' | 'records',
 ): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
@@ -133,6 +153,9 @@ export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_A
 export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview] as const
 
 export const SUBJECTS = names('subjects')
+export const VIEWS = names('views') as NameIn<'views'>[]
+export const PICTURES = joined('pictures') as PictureUses
+export const PICTURE_USES = Object.keys(PICTURES) as PictureUse[]
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')
 export const ENTRIES = joined('entries')
@@ -149,12 +172,29 @@ export const CAUSE_OF_GROUP = Object.fromEntries(
 export const HOLDS = names('holds') as NameIn<'holds'>[]
 /** The groups of the features that hold amounts. */
 export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
+
+/** Features that hold amounts come first, so a customer hears of it before anything else that is under way. */
+const byHolding = features.toSorted((one, other) => Number('holds' in other) - Number('holds' in one))
+const against = (list: 'againstStartOver' | 'againstClosing'): Readonly<Record<string, AgainstPart>> =>
+  Object.assign({}, ...byHolding.map((feature) => feature[list] ?? {})) as Readonly<Record<string, AgainstPart>>
+
+/** Reasons against starting over and against closing the account, in the order of the refusals. */
+export const AGAINST_START_OVER = against('againstStartOver') as Readonly<
+  Record<NameIn<'againstStartOver'>, AgainstPart>
+>
+export const AGAINST_CLOSING = against('againstClosing') as Readonly<Record<NameIn<'againstClosing'>, AgainstPart>>
+/** The topics of the features that can stop it. */
+export const AGAINST_TOPICS = features.flatMap(({ againstStartOver, againstClosing, topics = [] }) =>
+  againstStartOver || againstClosing ? topics : [],
+) as Topic[]
+
 export const ENTRY_GROUPS = names('groups') as EntryRecords[]
 
 declareNames('entries', ENTRY_KINDS)
 declareNames('groups', ENTRY_GROUPS)
 declareNames('causes', CAUSE_KINDS)
 declareNames('accounts', HOUSE_ACCOUNTS)
+declareNames('pictures', PICTURE_USES)
 
 /** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {

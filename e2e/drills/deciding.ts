@@ -4,6 +4,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { sql, type Db } from '@lonja/server/database/db'
@@ -66,9 +67,10 @@ async function credit(sure: Sure, { customer: { token }, seat }: Desk): Promise<
   const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
   const coins = { currency: 'USDC', chain: 'polygon', amount: 1_000_000_000n, cash: 'USD', hash } as const
   await sure(submitDeposit, { id, ...coins }, { token })
-  const { seen } = await sure(openDeposit, { id }, { token: seat.token })
+  const review = await reviewOf(sure, seat, id)
+  const { seen } = await sure(openDeposit, { id: review }, { token: seat.token })
   const key = newId()
-  const given = { id, seen, opinion: 'approve', reason: 'received' } as const
+  const given = { id: review, seen, opinion: 'approve', reason: 'received' } as const
   await sure(decideDeposit, given, { token: seat.token, key })
   return id
 }
@@ -77,11 +79,19 @@ async function approve(sure: Sure, { customer: { token }, payee, seat }: Desk): 
   const id = newId()
   const amount: Amount = usd(1_000n)
   await sure(submitWithdrawal, { id, amount, payee, password: TRADING }, { token })
-  const { seen } = await sure(openWithdrawal, { id }, { token: seat.token })
+  const review = await reviewOf(sure, seat, id)
+  const { seen } = await sure(openWithdrawal, { id: review }, { token: seat.token })
   const key = newId()
-  const given = { id, seen, opinion: 'approve', reason: 'checks_passed' } as const
+  const given = { id: review, seen, opinion: 'approve', reason: 'checks_passed' } as const
   await sure(decideWithdrawal, given, { token: seat.token, key })
   return id
+}
+
+/** The review of a record, as the queue shows it. */
+async function reviewOf(sure: Sure, { token }: Seat, record: string): Promise<string> {
+  const [row] = (await sure(listQueue, { find: record }, { token })).rows
+  assert(row !== undefined, 'what a customer asked for waits in its queue')
+  return row.id
 }
 
 const CREDITS = sql(
@@ -92,9 +102,9 @@ const CREDITS = sql(
 )
 const DECIDED = sql(
   'drill_decided',
-  `select r.id, r.state, count(s.review) as opinions from reviews r
+  `select r.record as id, r.state, count(s.review) as opinions from reviews r
    left join review_steps s on s.review = r.id and s.step = 'approve'
-   where r.id = any($1::uuid[]) group by r.id, r.state`,
+   where r.customer = $1 and r.record = any($2::uuid[]) group by r.record, r.state`,
 )
 
 /** Check that each acknowledged decision exists once, and that each approved deposit is credited once. */
@@ -105,7 +115,7 @@ export async function checkDesk(db: Db, { customer, credited, approved }: Desk):
     assert(credit?.credits === 1n, `a deposit that was credited is credited once: ${id} ${credit?.credits}`)
   }
   const decided = await db.read((tx) =>
-    tx.run<{ id: string; state: string; opinions: bigint }>(DECIDED, [[...credited, ...approved]]),
+    tx.run<{ id: string; state: string; opinions: bigint }>(DECIDED, [customer.userId, [...credited, ...approved]]),
   )
   for (const id of [...credited, ...approved]) {
     const decision = decided.find((row) => row.id === id)

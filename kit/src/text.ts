@@ -62,14 +62,6 @@ async function speak(language: Language): Promise<void> {
 /** The `lang` attribute, by which screen readers choose the pronunciation. */
 export const htmlLangFor = (language: Language): string => LOCALES[language]
 
-/** Each language's own name. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  tur: 'Español',
-  cn: '简体中文',
-  tw: '繁體中文',
-  en: 'English',
-  fr: 'Français',
-}
 export const useLanguage = (): Language => useStore(words).language
 export const language = (): Language => words.get().language
 

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
-import { storePicture, type PictureUse } from '@lonja/core/pictures/pictures.contract'
+import type { InputOf } from '@lonja/core/base/contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { newId } from './ids.ts'
 import { toast } from './parts/toast.ts'
 import { textFor } from './text.ts'
 import { upload } from './upload.ts'
 import { choiceCountFor, nextToSend, uploadsAfter, type Upload, type UploadEvent } from './uploads.rules.ts'
+
+type PictureUse = InputOf<typeof storePicture>['use']
 
 /** A file as chosen, or drawn here. */
 export interface Chosen {

@@ -4,7 +4,7 @@ import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { startOver } from '@lonja/core/leaving.contract'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { BOOKS, checkBooks, verifyBooks } from './books.ts'
 import { newId } from './base/ids.ts'
@@ -16,6 +16,7 @@ import { ABC } from './orders/orders.testing.ts'
 import { insertVerification } from './proof/health.store.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
+import { reviewOf } from './review/reviewed.testing.ts'
 
 /* Breaks each law once in a house with some history, and checks that the breach names the row. */
 
@@ -58,8 +59,9 @@ async function deposited({ token }: Payer, id: string): Promise<void> {
   const coins = { currency: 'USDC', chain: 'polygon', amount: '110', cash: 'EUR', hash: `0x${'ab'.repeat(32)}` }
   expect((await house.ask(submitDeposit, { id, ...coins }, { token, key: id })).error).toBeUndefined()
   const how = { token: (await house.seat({ roles: ['treasurer'] })).token, key: newId() }
-  const { seen } = (await house.ask(openDeposit, { id }, how)).data
-  const decision = { id, opinion: 'approve', reason: 'received', seen }
+  const review = await reviewOf(house, id)
+  const { seen } = (await house.ask(openDeposit, { id: review }, how)).data
+  const decision = { id: review, opinion: 'approve', reason: 'received', seen }
   expect((await house.ask(decideDeposit, decision, how)).data.state).toBe('approved')
 }
 
@@ -105,7 +107,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['house_days', () => "insert into house_days values (0, 'fees', 'EUR', 5, 1)", () => ({ customer: null, differs: 'fees, EUR, day 0: 5 in 1 lines; by its rows  in 0' })],
     ['entry_sums', () => `insert into entry_sums values ('${ana.id}', 1000, 'EUR', 'fee', 'fees', 1, 0)`, () => ({ customer: ana.id, number: 1_000 })],
     ['holds', () => `update withdrawals set units = units + 1 where id = '${of.withdrawal}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.withdrawal, differs: 'EUR: 150000 held by its entries, 150001 by its record' })],
-    ['opinions', () => `delete from review_steps where review = '${of.refused}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.refused })],
+    ['opinions', () => `delete from review_steps where review = (select id from reviews where record = '${of.refused}')`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.refused })],
     ['order_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.order}'`, () => ({ customer: ana.id, number: 2, cause: ELSE })],
     ['lots', () => `update lots set shares_left = shares_left - 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: `${ABC}: 6 shares, 5 in open lots` })],
     ['closings', () => 'update closings set shares = shares + 1', () => ({ customer: ana.id, differs: expect.stringContaining('-1 shares') })],
@@ -115,7 +117,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
-    ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where id = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
+    ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
   ]
 

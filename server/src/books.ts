@@ -1,3 +1,4 @@
+import { assert } from '@lonja/core/base/assert'
 import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
@@ -19,6 +20,17 @@ export const BOOKS: readonly Books[] = [
   WITHDRAWAL_BOOKS,
   LEAVING_BOOKS,
 ]
+
+/** The query for each thing that stops a customer from starting over or closing the account. */
+const AGAINST = new Map(BOOKS.flatMap(({ against = {} }) => Object.entries(against)))
+
+/** These codes with their queries, in this order. Asserts that a feature has the query of each. */
+export const againstOf = (codes: readonly string[]): [code: string, query: string][] =>
+  codes.map((code) => {
+    const query = AGAINST.get(code)
+    assert(query !== undefined, `the books of a feature have the query of ${code}`)
+    return [code, query]
+  })
 
 /** Checks every law in a snapshot and returns the broken ones. */
 export const checkBooks = (tx: Tx): Promise<Breach[]> => checkLaws(tx, BOOKS)

@@ -1,7 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
-import { ACTS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, NOTICES, PLACES, REVIEW_KINDS, WORDS } from '@lonja/core/lists'
+import {
+  ACTS,
+  CAUSE_KINDS,
+  CAUSE_OF_GROUP,
+  HOUSE_ACCOUNTS,
+  NOTICES,
+  PICTURES,
+  PLACES,
+  REVIEW_KINDS,
+  VIEWS,
+  WORDS,
+} from '@lonja/core/lists'
 import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
@@ -23,6 +34,7 @@ import { customersRoutes } from './customers/customers.routes.ts'
 import { entriesRoutes } from './customers/entries.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { houseLedgerRoutes } from './ledger/house.staff.routes.ts'
+import type { CausesOf } from './ledger/ledger.replies.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
@@ -53,6 +65,7 @@ import { findCustomerByPhone, readCustomer } from './accounts/accounts.store.ts'
 import { isLive } from './accounts/sessions.store.ts'
 import { findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
+import { LEAVING } from './leaving.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import type { Reviews } from './review/review.frame.ts'
@@ -97,15 +110,17 @@ export interface RoutesOptions {
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
 export function routesFor(options: RoutesOptions): Route[] {
-  const { config, opened, trading, secret, folder, vitals, picturesKey, push } = options
-  const { market, db, lane } = trading
+  const { config, opened, trading, secret, picturesKey, push } = options
+  const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
   const codesKey = keyFor(secret, 'customer codes')
   const reviews: Reviews = { settings: config.review, names: { kinds: REVIEW_KINDS, listingsOf } }
+  const causes = causesOf({ causes: CAUSE_KINDS, reviews: REVIEW_KINDS })
+  const pictures = { key: picturesKey, uses: PICTURES }
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf, causeOfGroup: CAUSE_OF_GROUP }),
+    ...ledgerRoutes({ causesOf: causes, causeOfGroup: CAUSE_OF_GROUP }),
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
@@ -122,35 +137,49 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...reviewRoutes({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
-    ...picturesStaffRoutes(picturesKey),
+    ...picturesStaffRoutes(pictures),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes(reviews, picturesKey),
     ...supportRoutes(config),
-    ...threadRoutes(),
-    ...supportStaffRoutes(picturesKey),
+    ...threadRoutes(VIEWS),
+    ...supportStaffRoutes(pictures, VIEWS),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
-    ...leavingRoutes({ grant: config.startingGrant, minimum: config.withdrawalMinimum, codesKey, open: trading.open }),
-    ...proofRoutes(opened, config.startingGrant),
-    ...healthRoutes({ vitals, opened, lane, folder, heads: headsFile(folder) }),
-    ...accountsStaffRoutes(),
-    ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
-    ...entriesRoutes(),
-    ...houseLedgerRoutes(HOUSE_ACCOUNTS),
-    ...messagesRoutes(findSeatNumbers),
-    ...invitationsRoutes(findSeatNumbers),
-    ...seatsRoutes(config.review),
-    ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS),
-    ...staffRoutes({
-      codesKey: keyFor(secret, 'seat codes'),
-      findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,
+    ...leavingRoutes({
+      ...LEAVING,
+      grant: config.startingGrant,
+      minimum: config.withdrawalMinimum,
+      codesKey,
+      open: trading.open,
     }),
+    ...proofRoutes(opened, config.startingGrant),
+    ...deskRoutesFor(options, causes),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
+
+/** The calls of the console that belong to no queue. */
+const deskRoutesFor = (
+  { config, opened, trading, secret, folder, vitals }: RoutesOptions,
+  causes: CausesOf,
+): Route[] => [
+  ...healthRoutes({ vitals, opened, lane: trading.lane, folder, heads: headsFile(folder) }),
+  ...accountsStaffRoutes(),
+  ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
+  ...entriesRoutes(causes),
+  ...houseLedgerRoutes(HOUSE_ACCOUNTS),
+  ...messagesRoutes(findSeatNumbers),
+  ...invitationsRoutes(findSeatNumbers),
+  ...seatsRoutes(config.review),
+  ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS),
+  ...staffRoutes({
+    codesKey: keyFor(secret, 'seat codes'),
+    findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,
+  }),
+]
 
 /** The dependencies of deposits. */
 export const depositsOf = (

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Role } from '@lonja/core/base/contract'
+import { ROLES, type Role } from '@lonja/core/base/contract'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
@@ -136,8 +136,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
 }
 
 /** The queues among the pages. */
-export const QUEUES: readonly QueuePlace[] = Object.entries(PAGES).flatMap(([path, { queue, label }]) =>
-  queue === undefined ? [] : [{ kind: queue, path, label }],
+export const QUEUES: readonly QueuePlace[] = Object.entries(PAGES).flatMap(([path, { queue, label, roles = ROLES }]) =>
+  queue === undefined ? [] : [{ kind: queue, path, label, roles }],
 )
 
 const CLAIM = '/claim/'

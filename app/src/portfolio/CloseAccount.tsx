@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { closeAccount, readClosing } from '@lonja/core/portfolio/leaving.contract'
+import type { NameIn } from '@lonja/core/base/lists'
+import { closeAccount, readClosing } from '@lonja/core/leaving.contract'
+import { AGAINST_CLOSING } from '@lonja/core/lists'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
 import { back, replacePage, hrefTo, urlTo } from '@lonja/kit/nav'
@@ -17,7 +19,7 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { signOut } from '@lonja/kit/session'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { STATEMENTS } from './figures.ts'
 import { CLOSED } from './leaving.ts'
 import styles from './Leaving.module.css'
@@ -72,16 +74,23 @@ function Before() {
   )
 }
 
-/** The page that resolves each reason. */
+/** The page that resolves each reason of the house itself. */
 const ENDED_AT = {
-  orders_open: { text: 'closeOrders', path: '/pages/trade/index', query: { tab: 'open' } },
-  shares_owned: { text: 'closeShares', path: '/pages/trade/index', query: { tab: 'positions' } },
-  withdrawal_under_way: { text: 'closeWithdrawal', path: '/subPackages/withdraw/record', query: {} },
-  deposit_under_way: { text: 'closeDeposit', path: '/subPackages/recharge/record', query: {} },
-  cash_left: { text: 'closeCash', path: '/subPackages/withdraw/index', query: {} },
-  account_restricted: { text: 'closeHeld', path: '/subPackages/support/thread', query: {} },
-  password: { text: 'closePassword', path: '/subPackages/payPwd/index', query: {} },
+  cash_left: { text: 'closeCash', path: '/subPackages/withdraw/index' },
+  account_restricted: { text: 'closeHeld', path: '/subPackages/support/thread' },
+  password: { text: 'closePassword', path: '/subPackages/payPwd/index' },
 } as const
+
+type Ended = NameIn<'againstClosing'> | keyof typeof ENDED_AT
+
+/** A reason in words, with the page that resolves it: for what a feature has open, the one that its lists name. */
+function endOf(reason: Ended, t: Say<'portfolio'>) {
+  if (isOwn(reason)) return { text: t(ENDED_AT[reason].text), href: hrefTo(ENDED_AT[reason].path) }
+  const { path, query } = AGAINST_CLOSING[reason]
+  return { text: t(`close_${reason}`), href: hrefTo(path, query) }
+}
+
+const isOwn = (reason: Ended): reason is keyof typeof ENDED_AT => reason in ENDED_AT
 
 function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
   const t = useText('portfolio')
@@ -91,9 +100,9 @@ function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
     <div className={styles.flush}>
       <Section title={t('closeLeft')} flush>
         {left.map((each) => {
-          const { text, path, query } = ENDED_AT[each]
+          const { text, href } = endOf(each, t)
           const caption = each === 'cash_left' ? cash.map((amount) => f.amount(amount)).join(' · ') : undefined
-          return <Row key={each} title={t(text)} caption={caption} wraps caret href={hrefTo(path, query)} />
+          return <Row key={each} title={text} caption={caption} wraps caret href={href} />
         })}
       </Section>
     </div>
@@ -117,7 +126,7 @@ function useClosing(needsCode: boolean, onRefused: () => void) {
     },
     onRefusal: () => {
       onRefused()
-      markStale(['balances', 'orders', 'withdrawals', 'deposits', 'profile'])
+      markStale(readClosing.topics)
     },
   })
 }

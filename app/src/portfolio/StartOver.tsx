@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
+import type { NameIn } from '@lonja/core/base/lists'
+import { readStartOver, startOver } from '@lonja/core/leaving.contract'
+import { AGAINST_START_OVER } from '@lonja/core/lists'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
@@ -15,7 +17,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
 import { handedBackRows } from './leaving.ts'
 import styles from './Leaving.module.css'
@@ -81,7 +83,7 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
       markStale(['balances', 'orders', 'notices', 'profile'])
       onDone(receipt)
     },
-    onRefusal: () => markStale(['balances', 'withdrawals', 'deposits']),
+    onRefusal: () => markStale(readStartOver.topics),
   })
   const grant = now.grant && t('againWith', { amount: f.amount(now.grant) })
   return (
@@ -116,27 +118,39 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
   )
 }
 
-/** The page that resolves each reason. */
+/** The page that resolves each reason of the house itself. */
 const ENDED_AT = {
-  withdrawal_under_way: { text: 'againWithdrawal', path: '/subPackages/withdraw/record', action: 'withdrawalRecords' },
-  deposit_under_way: { text: 'againDeposit', path: '/subPackages/recharge/record', action: 'depositRecords' },
   nothing_to_start_over: { text: 'againNothing', path: '/subPackages/recharge/type', action: 'deposit' },
   account_restricted: { text: 'againHeld', path: '/subPackages/support/thread', action: 'askSupport' },
   password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
 } as const
+
+type Ended = NameIn<'againstStartOver'> | keyof typeof ENDED_AT
+
+/** A reason in words, with the page that resolves it: for what a feature has under way, the one that its lists name. */
+function endOf(reason: Ended, t: Say<'portfolio'>) {
+  if (isOwn(reason)) {
+    const { text, action, path } = ENDED_AT[reason]
+    return { text: t(text), action: t(action), href: hrefTo(path) }
+  }
+  const { path, query } = AGAINST_START_OVER[reason]
+  return { text: t(`again_${reason}`), action: t(`see_${reason}`), href: hrefTo(path, query) }
+}
+
+const isOwn = (reason: Ended): reason is keyof typeof ENDED_AT => reason in ENDED_AT
 
 /** The reason why starting over is not possible now, with a link that resolves it. */
 function Not({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
   const { against, againAt } = now
-  const end = against === 'started_over_lately' ? null : ENDED_AT[against ?? 'password']
+  const end = against === 'started_over_lately' ? null : endOf(against ?? 'password', t)
   return (
     <Screen title={t('again')} onBack={back} readOnly>
       <div className={styles.form}>
         <Notice title={t('againNot')}>
-          <p>{end ? t(end.text) : t('againLately', { time: f.date(againAt ?? 0) })}</p>
-          {end && <Button look="soft" small label={t(end.action)} href={hrefTo(end.path)} />}
+          <p>{end ? end.text : t('againLately', { time: f.date(againAt ?? 0) })}</p>
+          {end && <Button look="soft" small label={end.action} href={end.href} />}
         </Notice>
         <What now={now} />
       </div>

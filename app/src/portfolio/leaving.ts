@@ -1,6 +1,6 @@
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { readStartOver } from '@lonja/core/portfolio/leaving.contract'
+import type { readStartOver } from '@lonja/core/leaving.contract'
 import type { useFormats } from '@lonja/kit/formats'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import type { Say } from '@lonja/kit/text'

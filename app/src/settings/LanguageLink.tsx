@@ -1,6 +1,7 @@
+import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import { hrefTo } from '@lonja/kit/nav'
 import { TranslateIcon } from '@lonja/kit/parts/page-icons'
-import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
+import { useLanguage, useText } from '@lonja/kit/text'
 import styles from './settings.module.css'
 
 const SHORT = { tur: 'ES', cn: '简', tw: '繁', en: 'EN', fr: 'FR' } as const

@@ -1,4 +1,6 @@
 import { readPicture } from '@lonja/core/pictures/pictures.contract'
+import { VIEWS } from '@lonja/core/lists'
+import type { ViewName } from '@lonja/core/support/thread.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { cx } from '@lonja/kit/parts/cx'
 import { CheckIcon } from '@lonja/kit/parts/page-icons'
@@ -17,7 +19,7 @@ export function TalkEntry({ entry }: { entry: Entry }) {
     const { seat, what, at } = entry.view
     return (
       <li className={styles.mark}>
-        <p>{t(`viewed_${what}`, { seat })}</p>
+        <p>{t(`viewed_${isNamed(what) ? what : 'account'}`, { seat })}</p>
         <p>{`${f.date(at)} · ${t('inActivity')}`}</p>
       </li>
     )
@@ -81,3 +83,6 @@ function SentPicture({ id }: { id: string }) {
     />
   )
 }
+
+/** A newer house names views that this client has no words for. */
+const isNamed = (what: ViewName): boolean => VIEWS.some((name) => name === what)

@@ -12,6 +12,15 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   fr: 'fr-FR',
 }
 
+/** The name of each language in that language, as pages and screens offer them. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  tur: 'Español',
+  cn: '简体中文',
+  tw: '繁體中文',
+  en: 'English',
+  fr: 'Français',
+}
+
 /** The language for a code from outside; an unknown code gives the default. */
 export const languageFor = (code: unknown): Language =>
   LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE

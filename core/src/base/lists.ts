@@ -20,7 +20,7 @@ export const nameOf = <Name extends string>(): z.ZodMiniType<Name, Name> =>
 const declared = new Map<string, readonly string[]>()
 
 /** Declares the names of a list. The roof calls it once for each list, when it has joined the parts. */
-export function declareNames(list: keyof HouseLists & string, names: readonly string[]): void {
+export function declareNames(list: keyof HouseLists, names: readonly string[]): void {
   declared.set(list, names)
 }
 
@@ -28,7 +28,7 @@ export function declareNames(list: keyof HouseLists & string, names: readonly st
  * A name that a caller sends, as a filter: one of the list's. The names are looked up at the first value, since a
  * contract is read before the roof has joined its lists. Asserts that they are declared by then.
  */
-export const oneOf = <Name extends string>(list: keyof HouseLists & string): z.ZodMiniType<Name, Name> =>
+export const oneOf = <Name extends string>(list: keyof HouseLists): z.ZodMiniType<Name, Name> =>
   z.lazy(() => {
     const names = declared.get(list)
     assert(names !== undefined, `the names of the list ${list} are declared`)

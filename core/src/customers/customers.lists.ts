@@ -1,1 +1,4 @@
-export const customersLists = { acts: { viewed_customer: 'views', viewed_entries: 'views' } } as const
+export const customersLists = {
+  acts: { viewed_customer: 'views', viewed_entries: 'views' },
+  views: ['customer'],
+} as const

@@ -66,6 +66,8 @@ export const openCustomerPosting = read({
     at: Moment,
     cause: z.nullable(Id),
     ...Cause,
+    /** The review of the cause, by whose id staff open it; null if staff do not decide the cause. */
+    causeReview: z.nullable(Id),
     lines: z.array(PostingLine),
     /** The sum of all lines of an asset. It is zero unless the books are broken. */
     sums: z.array(Quantity),

@@ -1,10 +1,14 @@
 import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED } from '../notices/push.rules.ts'
 
+const UNDER_WAY = { deposit_under_way: { path: '/subPackages/recharge/record' } } as const
+
 export const depositsLists = {
   floor: 5,
   topics: ['deposits'],
-  acts: { viewed_deposit: 'views', judged_deposit: 'decisions' },
+  acts: { viewed_deposit: 'views', viewed_proof: 'views', judged_deposit: 'decisions' },
+  views: ['deposit'],
+  pictures: { deposit: { role: 'treasurer', act: 'viewed_proof', topic: 'profile' } },
   notices: {
     deposit_received: { about: 'money', push: null },
     deposit_in_review: { about: 'money', push: DECIDED },
@@ -18,6 +22,8 @@ export const depositsLists = {
   accounts: ['deposits'],
   causes: ['deposit'],
   groups: ['deposits'],
+  againstStartOver: UNDER_WAY,
+  againstClosing: UNDER_WAY,
 } as const
 
 export const depositsWords = {

@@ -3,7 +3,9 @@ import { DECIDED } from '../notices/push.rules.ts'
 export const kycLists = {
   floor: 4,
   topics: ['kyc'],
-  acts: { kyc_ended: 'own', viewed_kyc: 'views', judged_kyc: 'decisions' },
+  acts: { kyc_ended: 'own', viewed_kyc: 'views', viewed_paper: 'views', judged_kyc: 'decisions' },
+  views: ['paper'],
+  pictures: { kyc: { role: 'reviewer', act: 'viewed_paper', topic: 'kyc' } },
   // Notices of the first releases name no record, so `leadsTo` gives their link.
   notices: {
     kyc_submitted: { about: 'account', push: null, leadsTo: 'kyc' },

@@ -12,7 +12,10 @@ export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
 /** A submission with its evidence. `seen` is the evidence's hash: a decision sends it back. */
 const KycEvidence = z.object({
   ...evidenceFields,
+  /** The id of the review, as in its queue. */
   id: Id,
+  /** The record number: `K-4F09C2`. */
+  recordNumber: z.string(),
   /** `account_closed`: the customer closed the account before a decision. */
   state: z.enum([...KYC_STATES, 'account_closed']),
   submittedAt: Moment,

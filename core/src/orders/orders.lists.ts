@@ -19,4 +19,9 @@ export const ordersLists = {
   causes: ['order'],
   holds: ['order'],
   groups: ['trades'],
+  // Starting over cancels the orders and hands the shares back.
+  againstClosing: {
+    orders_open: { path: '/pages/trade/index', query: { tab: 'open' } },
+    shares_owned: { path: '/pages/trade/index', query: { tab: 'positions' } },
+  },
 } as const

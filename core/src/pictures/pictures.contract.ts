@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { oneOf, type NameIn } from '../base/lists.ts'
 import { Id } from '../base/wire.ts'
 
-/** The uses of a picture: an identity document, the proof of a deposit, or a support thread. */
-export const PICTURE_USES = ['kyc', 'deposit', 'support'] as const
-export type PictureUse = (typeof PICTURE_USES)[number]
+/** The use of a picture, such as an identity document or the proof of a deposit. Features bring theirs. */
+export type PictureUse = NameIn<'pictures'>
 
 /** The media types accepted for upload. Every picture is re-encoded and stored as a JPEG. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -24,7 +24,7 @@ export const storePicture = write({
   key: 'id',
   body: 'picture',
   summary: 'Send one picture (JPEG, PNG or WebP, 10 MB at most); it is drawn anew and kept encrypted',
-  input: z.strictObject({ id: Id, use: z.enum(PICTURE_USES) }),
+  input: z.strictObject({ id: Id, use: oneOf<PictureUse>('pictures') }),
   reply: z.object({ id: Id, width: z.int(), height: z.int(), bytes: z.int() }),
   refusals: [
     'picture_empty',

@@ -1,4 +1,1 @@
-export const picturesLists = {
-  subjects: ['picture'],
-  acts: { viewed_proof: 'views', viewed_paper: 'views', viewed_picture: 'views' },
-} as const
+export const picturesLists = { subjects: ['picture'] } as const

@@ -1,6 +1,20 @@
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
+import type { ActName } from '../audit/audit.acts.ts'
+import type { Role, Topic } from '../base/contract.ts'
 import type { PictureUse } from './pictures.contract.ts'
+
+/** A feature's part in the list of uses: the role that works with such pictures, the act of a view, the topic it changes. */
+export interface PicturePart {
+  readonly role: Role
+  readonly act: string
+  readonly topic: string
+}
+
+/** The uses of pictures, as the roof joins them. */
+export type PictureUses = Readonly<
+  Record<PictureUse, { readonly role: Role; readonly act: ActName; readonly topic: Topic }>
+>
 
 /** The image formats that are decoded; any other is refused unread. */
 export type PictureForm = 'jpeg' | 'png' | 'webp'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { nameOf } from '../base/lists.ts'
 import { Id } from '../base/wire.ts'
-import { PICTURE_USES, ShownPicture } from './pictures.contract.ts'
+import { ShownPicture, type PictureUse } from './pictures.contract.ts'
 
 /**
  * See one picture of a customer: never the original, but a copy with a watermark of the seat, the time and the record. The view
@@ -15,7 +16,7 @@ export const viewPicture = read({
   roles: ['reviewer', 'treasurer', 'support'],
   summary: 'One picture of a customer, watermarked; the view is recorded first',
   input: z.strictObject({ customer: Id, id: Id }),
-  reply: z.object({ ...ShownPicture.shape, use: z.enum(PICTURE_USES) }),
+  reply: z.object({ ...ShownPicture.shape, use: nameOf<PictureUse>() }),
   refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
 })
 

@@ -1,26 +1,17 @@
 import * as z from 'zod/mini'
-import { read, write } from '../base/contract.ts'
+import { read, write, type Topic } from '../base/contract.ts'
+import type { NameIn } from '../base/lists.ts'
 import { Id, Moment, Money } from '../base/wire.ts'
 
-/** The reasons that block starting over, in the order in which they are reported. */
-const AGAINST_START_OVER = [
-  'account_restricted',
-  'withdrawal_under_way',
-  'deposit_under_way',
-  'started_over_lately',
-  'nothing_to_start_over',
-] as const
-
-/** The reasons that block closing, each with a screen that resolves it. */
-export const AGAINST_CLOSING = [
-  'account_restricted',
-  'orders_open',
-  'shares_owned',
-  'withdrawal_under_way',
-  'deposit_under_way',
-  'cash_left',
-] as const
-export type AgainstClosing = (typeof AGAINST_CLOSING)[number]
+/**
+ * The codes of features in the joined lists, each list in the order of the refusals, and the topics of those features.
+ * They are parameters, so that a new code changes the types of the roof alone.
+ */
+interface AgainstLeaving<UnderWay extends string, Open extends string> {
+  readonly startOver: readonly UnderWay[]
+  readonly closing: readonly Open[]
+  readonly topics: readonly Topic[]
+}
 
 /** The trading password. */
 const Secret = z.string().check(z.maxLength(128))
@@ -41,81 +32,97 @@ const HandedBack = {
 }
 
 /** A preview of starting over, in figures. */
-export const readStartOver = read({
-  path: '/portfolio/start-over',
-  caller: 'customer',
-  summary: 'What starting over would do now, and what stands against it',
-  topics: ['balances', 'orders', 'withdrawals', 'deposits', 'profile'],
-  input: z.strictObject({}),
-  reply: z.object({
-    ...HandedBack,
-    against: z.nullable(z.enum(AGAINST_START_OVER)),
-    /** The earliest time for the next one; null if the time does not block it. */
-    againAt: z.nullable(Moment),
-    hasTradingPassword: z.boolean(),
-    /** The time of the customer's last one; null for never. */
-    lastAt: z.nullable(Moment),
-  }),
-})
+const readStartOverOf = <Code extends string>(codes: readonly Code[], topics: readonly Topic[]) =>
+  read({
+    path: '/portfolio/start-over',
+    caller: 'customer',
+    summary: 'What starting over would do now, and what stands against it',
+    topics,
+    input: z.strictObject({}),
+    reply: z.object({
+      ...HandedBack,
+      against: z.nullable(z.enum(codes)),
+      /** The earliest time for the next one; null if the time does not block it. */
+      againAt: z.nullable(Moment),
+      hasTradingPassword: z.boolean(),
+      /** The time of the customer's last one; null for never. */
+      lastAt: z.nullable(Moment),
+    }),
+  })
 
 /**
  * Start over: postings return everything to the house, and the starting grant is paid again. The history stays in the
  * books.
  */
-export const startOver = write({
-  path: '/portfolio/start-over',
-  caller: 'customer',
-  key: 'id',
-  summary: 'Hand everything back and begin again with the starting grant; the history stays',
-  input: z.strictObject({ id: Id, password: Secret }),
-  reply: z.object({ id: Id, at: Moment, ...HandedBack }),
-  refusals: [
-    ...AGAINST_START_OVER,
-    'missing_information',
-    'trading_password_needed',
-    'wrong_trading_password',
-    'too_many_tries',
-  ],
-})
+const startOverOf = <Code extends string>(codes: readonly Code[]) =>
+  write({
+    path: '/portfolio/start-over',
+    caller: 'customer',
+    key: 'id',
+    summary: 'Hand everything back and begin again with the starting grant; the history stays',
+    input: z.strictObject({ id: Id, password: Secret }),
+    reply: z.object({ id: Id, at: Moment, ...HandedBack }),
+    refusals: [...codes, 'missing_information', 'trading_password_needed', 'wrong_trading_password', 'too_many_tries'],
+  })
 
 /** The remaining assets and debts, and the remainders too small to withdraw. */
-export const readClosing = read({
-  path: '/portfolio/closing',
-  caller: 'customer',
-  summary: 'What stands against closing the account, all of it',
-  topics: ['balances', 'orders', 'withdrawals', 'deposits', 'profile'],
-  input: z.strictObject({}),
-  reply: z.object({
-    against: z.array(z.enum(AGAINST_CLOSING)),
-    /** Cash to withdraw before closing. */
-    cash: z.array(Money),
-    /** Cash below the withdrawal minimum: it goes back to the house at closing. */
-    rest: z.array(Money),
-    hasTradingPassword: z.boolean(),
-    /** A one-time code is required. */
-    needsCode: z.boolean(),
-    phone: z.string(),
-  }),
-})
+const readClosingOf = <Code extends string>(codes: readonly Code[], topics: readonly Topic[]) =>
+  read({
+    path: '/portfolio/closing',
+    caller: 'customer',
+    summary: 'What stands against closing the account, all of it',
+    topics,
+    input: z.strictObject({}),
+    reply: z.object({
+      against: z.array(z.enum(codes)),
+      /** Cash to withdraw before closing. */
+      cash: z.array(Money),
+      /** Cash below the withdrawal minimum: it goes back to the house at closing. */
+      rest: z.array(Money),
+      hasTradingPassword: z.boolean(),
+      /** A one-time code is required. */
+      needsCode: z.boolean(),
+      phone: z.string(),
+    }),
+  })
 
 /** Close the account for good. Every session ends, and the phone number may register again. The books stay. */
-export const closeAccount = write({
-  path: '/portfolio/close-account',
-  caller: 'customer',
-  // No session remains that could ask for a stored answer.
-  key: 'none',
-  summary: 'Close the account for good; only with nothing owned or owed',
-  input: z.strictObject({ password: Secret, code: Code }),
-  reply: z.object({ closedAt: Moment, rest: z.array(Money) }),
-  refusals: [
-    ...AGAINST_CLOSING,
-    'missing_information',
-    'trading_password_needed',
-    'wrong_trading_password',
-    'code_needed',
-    'wrong_code',
-    'too_many_tries',
-  ],
-})
+const closeAccountOf = <Code extends string>(codes: readonly Code[]) =>
+  write({
+    path: '/portfolio/close-account',
+    caller: 'customer',
+    // No session remains that could ask for a stored answer.
+    key: 'none',
+    summary: 'Close the account for good; only with nothing owned or owed',
+    input: z.strictObject({ password: Secret, code: Code }),
+    reply: z.object({ closedAt: Moment, rest: z.array(Money) }),
+    refusals: [
+      ...codes,
+      'missing_information',
+      'trading_password_needed',
+      'wrong_trading_password',
+      'code_needed',
+      'wrong_code',
+      'too_many_tries',
+    ],
+  })
 
-export const leavingCalls = { readStartOver, startOver, readClosing, closeAccount }
+/** The calls of starting over and closing, with the refusals that features bring between the house's own. */
+export function leavingCallsFor<UnderWay extends string, Open extends string>(against: AgainstLeaving<UnderWay, Open>) {
+  const topics = [...new Set<Topic>(['balances', ...against.topics, 'profile'])]
+  const startOver = [
+    'account_restricted',
+    ...against.startOver,
+    'started_over_lately',
+    'nothing_to_start_over',
+  ] as const
+  const closing = ['account_restricted', ...against.closing, 'cash_left'] as const
+  return {
+    readStartOver: readStartOverOf(startOver, topics),
+    startOver: startOverOf(startOver),
+    readClosing: readClosingOf(closing, topics),
+    closeAccount: closeAccountOf(closing),
+  }
+}
+
+export type LeavingCalls = ReturnType<typeof leavingCallsFor<NameIn<'againstStartOver'>, NameIn<'againstClosing'>>>

@@ -13,6 +13,7 @@ import {
   payOutLines,
   returnLines,
   START_OVER_EVERY,
+  type ClosingFacts,
   type AccountAssets,
   type StartOverFacts,
 } from './leaving.rules.ts'
@@ -20,9 +21,10 @@ import {
 const ABC: ListingId = 'XNYS:ABC'
 const ESP: ListingId = 'XMAD:ESP'
 const GRANT = eur(100_000_00n)
-const nothing: AccountAssets = { balances: [], lots: [], orders: 0, withdrawalsUnderWay: 0, depositsUnderWay: 0 }
+const nothing: AccountAssets = { balances: [], lots: [], orders: 0 }
 const calm: StartOverFacts = {
   ...nothing,
+  against: [],
   balances: [{ asset: 'EUR', free: 5n, held: 0n }],
   now: START_OVER_EVERY * 9,
   lastAt: null,
@@ -35,8 +37,8 @@ test.each<[string, Partial<StartOverFacts>, string]>([
   ['the first time',                    {},                                                 'startOver'],
   ['a day after the last time',         ago(START_OVER_EVERY),                              'startOver'],
   ['a millisecond before that',         ago(START_OVER_EVERY - 1),                          'started_over_lately'],
-  ['a withdrawal before staff',         { withdrawalsUnderWay: 1, depositsUnderWay: 1 },    'withdrawal_under_way'],
-  ['a deposit before staff',            { depositsUnderWay: 1, ...ago(1) },                 'deposit_under_way'],
+  ['a withdrawal before staff',         { against: ['withdrawal_under_way', 'deposit_under_way'] }, 'withdrawal_under_way'],
+  ['a deposit before staff',            { against: ['deposit_under_way'], ...ago(1) }, 'deposit_under_way'],
   ['nothing left, and a grant to come', { balances: [] },                                   'startOver'],
   ['nothing left, and none to come',    { balances: [{ asset: 'EUR', free: 0n, held: 0n }], grant: null }, 'nothing_to_start_over'],
   ['a cent held, and none to come',     { balances: [{ asset: 'USD', free: 0n, held: 1n }], grant: null }, 'startOver'],
@@ -47,18 +49,17 @@ test.each<[string, Partial<StartOverFacts>, string]>([
 
 const MINIMUM = 10_00n
 const cash = (asset: 'EUR' | 'USD', free: bigint) => ({ balances: [{ asset, free, held: 0n }] })
-const lot = { listing: ABC, left: 1n, costLeft: 100n }
 
 // prettier-ignore
-test.each<[string, Partial<AccountAssets>, string[]]>([
+test.each<[string, Partial<ClosingFacts>, string[]]>([
   ['nothing at all',               {},                                                     []],
   ['a cent below the minimum',     cash('EUR', MINIMUM - 1n),                              []],
   ['the minimum',                  cash('USD', MINIMUM),                                   ['cash_left']],
-  ['a share, and nothing else',    { lots: [lot] },                                        ['shares_owned']],
-  ['everything',                   { ...cash('EUR', MINIMUM), lots: [lot], orders: 1, withdrawalsUnderWay: 1, depositsUnderWay: 1 },
-    ['orders_open', 'shares_owned', 'withdrawal_under_way', 'deposit_under_way', 'cash_left']],
+  ['a share, and nothing else',    { against: ['shares_owned'] },                          ['shares_owned']],
+  ['everything',                   { ...cash('EUR', MINIMUM), against: ['orders_open', 'shares_owned', 'deposit_under_way'] },
+    ['orders_open', 'shares_owned', 'deposit_under_way', 'cash_left']],
 ])('closing: %s', (_line, change, against) => {
-  const owned = { ...nothing, ...change }
+  const owned = { ...nothing, against: [], ...change }
   expect(againstClosing(owned, MINIMUM)).toEqual(against)
   const decision = decideClosing(owned, MINIMUM)
   expect('refused' in decision ? decision.refused : undefined).toBe(against[0])

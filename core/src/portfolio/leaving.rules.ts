@@ -1,38 +1,47 @@
 import { CURRENCIES, currencyFor, isCurrency, type Amount, type ListingId } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { formatDate } from '../base/dates.ts'
+import type { NameIn } from '../base/lists.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { freeLine, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { Lot } from '../orders/lots.rules.ts'
-import type { AgainstClosing } from './leaving.contract.ts'
 
 /** Once a day at most, because living with a day's losses is part of practice. */
 export const START_OVER_EVERY = 24 * HOUR
+
+/** A feature's statement in the joined lists: the page that ends what stops a customer from leaving. */
+export interface AgainstPart {
+  readonly path: `/${string}`
+  readonly query?: Readonly<Record<string, string>>
+}
+
+type UnderWay = NameIn<'againstStartOver'>
+type Open = NameIn<'againstClosing'>
 
 /** An account's assets, as far as starting over and closing need them. */
 export interface AccountAssets {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
   readonly orders: number
-  readonly withdrawalsUnderWay: number
-  readonly depositsUnderWay: number
 }
 
 export interface StartOverFacts extends AccountAssets {
+  /** Things that the customer has under way with features, in the order of the refusals. */
+  readonly against: readonly UnderWay[]
   readonly now: Instant
   /** The time of the last one; null for never. */
   readonly lastAt: Instant | null
   readonly grant: Amount | null
 }
 
-type StartOverRefusal = 'withdrawal_under_way' | 'deposit_under_way' | 'started_over_lately' | 'nothing_to_start_over'
+type StartOverRefusal = UnderWay | 'started_over_lately' | 'nothing_to_start_over'
 
 /** Let a customer start over, or refuse it. Cases with staff are settled first, as they would be with real money. */
 export function decideStartOver(facts: StartOverFacts): { startOver: true } | Refused<StartOverRefusal> {
   const { now, lastAt, grant } = facts
-  if (facts.withdrawalsUnderWay > 0) return refuse('withdrawal_under_way')
-  if (facts.depositsUnderWay > 0) return refuse('deposit_under_way')
+  const [first] = facts.against
+  if (first !== undefined) return refuse(first)
   if (lastAt !== null && now < lastAt + START_OVER_EVERY)
     return refuse('started_over_lately', { at: formatDate(lastAt + START_OVER_EVERY) })
   const owns = facts.orders > 0 || facts.balances.some(({ free, held }) => free + held > 0n)
@@ -103,23 +112,25 @@ export function payOutLines(balances: AccountAssets['balances'], grant: Amount |
   return grant ? [...out, freeLine('grant', 'grants', grant)] : out
 }
 
-/** All reasons that block closing, in the order of the screens that resolve them. */
-export function againstClosing(owned: AccountAssets, minimum: bigint): Exclude<AgainstClosing, 'account_restricted'>[] {
-  const { withdrawable } = cashFor(owned, minimum)
-  return [
-    ...(owned.orders > 0 ? (['orders_open'] as const) : []),
-    ...(owned.lots.length > 0 ? (['shares_owned'] as const) : []),
-    ...(owned.withdrawalsUnderWay > 0 ? (['withdrawal_under_way'] as const) : []),
-    ...(owned.depositsUnderWay > 0 ? (['deposit_under_way'] as const) : []),
-    ...(withdrawable.length > 0 ? (['cash_left'] as const) : []),
-  ]
+/** An account before it is closed: what it owns, and what features have open for it, in the order of the screens that end it. */
+export interface ClosingFacts extends AccountAssets {
+  readonly against: readonly Open[]
+}
+
+/** All reasons that block closing. */
+export function againstClosing(facts: ClosingFacts, minimum: bigint): (Open | 'cash_left')[] {
+  const { withdrawable } = cashFor(facts, minimum)
+  return withdrawable.length > 0 ? [...facts.against, 'cash_left'] : [...facts.against]
 }
 
 /**
  * Free cash split into the part that can be withdrawn and the remainders below the minimum, which go back to the house
  * at closing.
  */
-export function cashFor({ balances }: AccountAssets, minimum: bigint): { withdrawable: Amount[]; rest: Amount[] } {
+export function cashFor(
+  { balances }: Pick<AccountAssets, 'balances'>,
+  minimum: bigint,
+): { withdrawable: Amount[]; rest: Amount[] } {
   const cash = sumsOf(cashOf(balances).map(({ asset, free }) => ({ asset, units: free })))
   return {
     withdrawable: cash.filter(({ units }) => units >= minimum),
@@ -128,10 +139,7 @@ export function cashFor({ balances }: AccountAssets, minimum: bigint): { withdra
 }
 
 /** Let an account be closed, or refuse it for the first reason that blocks it. */
-export function decideClosing(
-  owned: AccountAssets,
-  minimum: bigint,
-): { close: true } | Refused<Exclude<AgainstClosing, 'account_restricted'>> {
-  const [first] = againstClosing(owned, minimum)
+export function decideClosing(facts: ClosingFacts, minimum: bigint): { close: true } | Refused<Open | 'cash_left'> {
+  const [first] = againstClosing(facts, minimum)
   return first ? refuse(first) : { close: true }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
+import { nameOf, type NameIn } from '../base/lists.ts'
 import { Id, Moment, Page } from '../base/wire.ts'
 
 /** Limits of a message: characters and pictures. */
@@ -10,8 +11,8 @@ export const RATING_MOST = 5
 /** Several lines of plain text, never interpreted as anything else. No control characters except line ends. */
 export const MessageText = z.string().check(z.trim(), z.maxLength(MESSAGE_MOST), z.regex(/^[\P{Cc}\n]*$/u))
 
-/** The records of a customer that staff viewed and that have a name of their own; anything else is `account`. */
-export const VIEWS = ['thread', 'picture', 'customer', 'paper', 'withdrawal', 'deposit', 'account'] as const
+/** A view by staff that features bring words for; any other is of the `account`. */
+export type ViewName = NameIn<'views'> | 'account'
 
 export const Message = z.object({
   id: Id,
@@ -36,7 +37,7 @@ export const Thread = z.object({
   rating: z.nullable(z.int()),
 })
 
-export const View = z.object({ seat: z.int(), role: z.enum(ROLES), what: z.enum(VIEWS), at: Moment })
+export const View = z.object({ seat: z.int(), role: z.enum(ROLES), what: nameOf<ViewName>(), at: Moment })
 
 /** Messages with customer service, newest first, with their threads and the views that staff made meanwhile. */
 export const readThread = read({

@@ -1,10 +1,13 @@
 import { recordWords } from '../notices/records.rules.ts'
 import { DECIDED, WARNING } from '../notices/push.rules.ts'
 
+const UNDER_WAY = { withdrawal_under_way: { path: '/subPackages/withdraw/record' } } as const
+
 export const withdrawalsLists = {
   floor: 5,
   topics: ['withdrawals'],
   acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions' },
+  views: ['withdrawal'],
   notices: {
     withdrawal_received: { about: 'money', push: WARNING },
     withdrawal_in_review: { about: 'money', push: DECIDED },
@@ -21,6 +24,8 @@ export const withdrawalsLists = {
   causes: ['withdrawal'],
   holds: ['withdrawal'],
   groups: ['withdrawals'],
+  againstStartOver: UNDER_WAY,
+  againstClosing: UNDER_WAY,
 } as const
 
 export const withdrawalsWords = {

@@ -125,9 +125,9 @@ describe('a customer who is opened', () => {
       rows.map(({ listing }: { listing: string }) => listing),
     )
     expect(data.money.orders.map(({ id }: { id: string }) => id)).toEqual([mine.order])
-    expect(data.money.deposits).toMatchObject([{ id: mine.deposit, state: 'pending' }])
-    expect(data.money.withdrawals).toMatchObject([{ id: mine.withdrawal, state: 'pending', to: 'card' }])
-    expect(data.identity.checks).toMatchObject([{ id: mine.kyc, passed: null }])
+    expect(data.money.deposits).toMatchObject([{ id: mine.reviews.deposit, state: 'pending' }])
+    expect(data.money.withdrawals).toMatchObject([{ id: mine.reviews.withdrawal, state: 'pending', to: 'card' }])
+    expect(data.identity.checks).toMatchObject([{ id: mine.reviews.kyc, passed: null }])
     expect(data).toMatchObject({ restriction: null, ownAccount: false, hasThread: true })
     expect(data.security).toMatchObject({ sessions: 2, secondStepSince: null, lockedUntil: null })
     expect(data.chain.rows).toBeGreaterThan(0)

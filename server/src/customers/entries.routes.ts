@@ -4,16 +4,16 @@ import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
 import { findCustomer } from '../accounts/accounts.store.ts'
 import { onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
-import { entryPlace, entryReply } from '../ledger/ledger.replies.ts'
+import { entryPlace, entryReply, type CausesOf } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
-import { causesOf } from './causes.actions.ts'
+import { findReviewOf } from '../review/review.store.ts'
 import { recordLook } from './customers.actions.ts'
 
 const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
 /** The entries of one customer, each with its whole posting, for staff. */
-export const entriesRoutes = (): Route[] => [
+export const entriesRoutes = (causesOf: CausesOf): Route[] => [
   onStaffView(listCustomerEntries, {
     customerOf,
     handle: async (context, input) => {
@@ -46,7 +46,9 @@ export const entriesRoutes = (): Route[] => [
       const { at, cause } = first
       const lines = entries.flatMap(postedLines)
       const { causeKind, causeNumber } = (await causesOf(tx, customer, [first]))(first)
-      return { posting, at, cause, causeKind, causeNumber, lines, sums: sumsOf(lines) }
+      const review = cause === null ? null : await findReviewOf(tx, customer, cause)
+      const causeReview = review?.kind === causeKind ? review.id : null
+      return { posting, at, cause, causeKind, causeNumber, causeReview, lines, sums: sumsOf(lines) }
     },
   }),
 ]

@@ -75,7 +75,7 @@ async function identityOf({ tx, language }: StaffWriteContext, customer: string)
   const checks = await listKyc(tx, customer, FILE_ROWS)
   return {
     verifiedName: await findVerifiedName(tx, customer),
-    checks: checks.map(({ id, type, sample, submittedAt, dueAt, end }) => ({
+    checks: checks.map(({ reviewId: id, type, sample, submittedAt, dueAt, end }) => ({
       id,
       type,
       sample,

@@ -60,7 +60,7 @@ function together<Row extends { readonly id: string; readonly at: number }>(wait
 async function depositsOf(tx: Tx, customer: string): Promise<Money['deposits']> {
   const list = async (states: readonly string[] | null): Promise<Money['deposits']> =>
     (await listDepositRows(tx, customer, { states, after: null, most: FILE_ROWS })).map((row) => ({
-      id: row.id,
+      id: row.reviewId,
       number: depositNumber(row.id),
       amount: row.cash,
       way: row.way,
@@ -78,7 +78,7 @@ async function withdrawalsOf(tx: Tx, customer: string): Promise<Money['withdrawa
     for (const row of await listWithdrawals(tx, customer, { after: null, state }, FILE_ROWS)) {
       const { to } = await placeOf(tx, row)
       made.push({
-        id: row.id,
+        id: row.reviewId,
         number: numberFor(row.id),
         amount: row.amount,
         to: to.kind,

@@ -17,8 +17,13 @@ interface Table {
   readonly key: readonly string[]
 }
 
-/** Internal tables that hold nothing about the customer, and postings, which the view `entries` exports. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums', 'postings'])
+/** Tables that name a customer and are left out, each with the reason. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  customers_lock: 'a lock',
+  kept_answers: 'answers for repeated requests, purged after a day',
+  entry_sums: 'sums that the entries give',
+  postings: 'the view `entries` has their lines',
+}
 
 /** The keys of views, which have no primary key. */
 const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = { entries: ['customer', 'version'] }
@@ -40,10 +45,11 @@ const FIND_TABLES = sql(
    order by c.table_name`,
 )
 
-async function findTables(tx: Tx): Promise<Table[]> {
+/** The tables of the archive, from the catalogue. */
+export async function tablesOfCustomers(tx: Tx): Promise<Table[]> {
   const rows = await tx.run<{ name: string; columns: string[]; key: string[] }>(FIND_TABLES)
   return rows
-    .filter(({ name }) => !LEFT_OUT.has(name))
+    .filter(({ name }) => !(name in LEFT_OUT))
     .map(({ name, columns, key }) => ({
       name,
       whose: name === 'customers' ? 'id' : 'customer',
@@ -96,7 +102,7 @@ export async function everythingOf(
   }
   const about = open('READ ME.txt')
   about.push(Buffer.from(`${mark}\n\n${ABOUT}\n${new Date(now).toISOString()}\n`), true)
-  for (const table of await findTables(tx)) {
+  for (const table of await tablesOfCustomers(tx)) {
     const rows: Row[] = []
     for await (const piece of rowsOf(tx, table, customer)) {
       rows.push(...piece)

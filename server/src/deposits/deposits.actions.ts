@@ -71,7 +71,7 @@ export async function makeDeposit(
   const dueAt = dueAtFor(depositReview, settings.dueMs, at)
   await insertDeposit(tx, deposit)
   const payload = payloadOf(deposit, proofs)
-  await openReview(tx, depositReview, { id, customer, amount: cash, eurCents, at, dueAt, payload })
+  await openReview(tx, depositReview, { record: id, customer, amount: cash, eurCents, at, dueAt, payload })
   await insertNotices(tx, [
     noticeOfRecord({ customer, id: newId(), at }, 'deposit_received', { kind: 'deposit', id, amount: cash }),
   ])

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
-import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
+import { LANGUAGE_NAMES, LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatDate } from '@lonja/core/base/dates'
 import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
@@ -11,10 +11,10 @@ import { isOutage, type Db } from '../database/db.ts'
 import { escaped } from '../door/escaped.ts'
 import type { Events } from '../base/events.ts'
 import { pageHeaders } from '../door/files.ts'
-import { LANGUAGE_NAMES, PAGE_STYLE } from '../door/page.ts'
+import { PAGE_STYLE } from '../door/page.ts'
 import { writeFor } from '../database/locks.ts'
 import { sentence } from '../base/texts.ts'
-import { isReviewed } from '../review/review.actions.ts'
+import { isReviewed } from '../review/review.store.ts'
 import { factsOf, makeDeposit, rateNow, type DepositParts } from './deposits.actions.ts'
 import { checkoutPath, readCheckout, type Checkout } from './deposits.checkout.ts'
 import { findDeposit } from './deposits.store.ts'
@@ -87,13 +87,13 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   const { customer, deposit: id, cash, endsAt } = checkout
   const now = clock.now()
   if (!confirm) {
-    if ((await db.read((tx) => findDeposit(tx, id)))?.customer === customer) return 'confirmed'
+    if (await db.read((tx) => findDeposit(tx, customer, id))) return 'confirmed'
     return now < endsAt ? 'open' : 'over'
   }
   const standing = await writeFor(db, customer, async (tx): Promise<Standing> => {
-    if ((await findDeposit(tx, id))?.customer === customer) return 'confirmed'
-    // The id belongs to another thing by now, so the link is invalid.
-    if (await isReviewed(tx, id)) return 'none'
+    if (await findDeposit(tx, customer, id)) return 'confirmed'
+    // The id belongs to another thing of the customer by now, so the link is invalid.
+    if (await isReviewed(tx, customer, id)) return 'none'
     // A link makes no deposit if the account was closed or restricted since.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
     const restricted = await refuseRestricted(tx, readCheckoutLink, customer, now)

@@ -82,5 +82,5 @@ test('a link to the checkout page makes no deposit for an account that was close
   const { url } = (await link('50.00', id)).data
   await house.db.write((tx) => tx.run(CLOSE, [customer, house.clock.now()]))
   expect((await house.door.inject({ method: 'POST', url })).statusCode).toBe(410)
-  expect(await house.db.read((tx) => findDeposit(tx, id))).toBeNull()
+  expect(await house.db.read((tx) => findDeposit(tx, customer, id))).toBeNull()
 })

@@ -26,7 +26,8 @@ import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
-import { isReviewed, readReview } from '../review/review.actions.ts'
+import { readReview } from '../review/review.actions.ts'
+import { isReviewed } from '../review/review.store.ts'
 import { stepsFor } from '../review/review.replies.ts'
 import { findNumber } from './addresses.store.ts'
 import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type DepositParts } from './deposits.actions.ts'
@@ -36,7 +37,7 @@ import { depositReply } from './deposits.replies.ts'
 import {
   findCreditPosting,
   findCredited,
-  findOwnDeposit,
+  findDeposit,
   isHashSubmitted,
   listDepositRows,
   type Deposit,
@@ -103,7 +104,7 @@ const submitRoute = (options: DepositsOptions): Route =>
     submitDeposit,
     ({ house, now }) => options.key(house.db, now),
     async ({ tx, customer, now, publish }, { id, proofs = [], ...form }, key) => {
-      if (await isReviewed(tx, id)) return refuse('key_reused')
+      if (await isReviewed(tx, customer, id)) return refuse('key_reused')
       const eurUsd = rateNow(options.market)
       const decision = decideCoins(form, await factsOf(tx, customer, { now, eurUsd }))
       if (isRefused(decision)) return decision
@@ -127,7 +128,7 @@ const submitRoute = (options: DepositsOptions): Route =>
 
 const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Route =>
   onRead(readCheckoutLink, async ({ tx, customer, now, language }, { id, amount, currency }) => {
-    if (await isReviewed(tx, id)) return refuse('key_reused')
+    if (await isReviewed(tx, customer, id)) return refuse('key_reused')
     const cash = { asset: currency, units: amount }
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd: rateNow(market) }))
     if (isRefused(decision)) return decision
@@ -151,13 +152,13 @@ const listRoute = onRead(listDeposits, async ({ tx, customer, language }, { curs
 })
 
 const oneRoute = onRead(readDeposit, async ({ tx, customer, language }, { id }) => {
-  const row = await findOwnDeposit(tx, customer, id)
+  const row = await findDeposit(tx, customer, id)
   if (!row) return refuse('unknown_deposit', {}, 'id')
-  const { steps } = await readReview(tx, id)
+  const { steps } = await readReview(tx, row.reviewId)
   return {
     ...depositReply(row, language),
     steps: stepsFor(language, depositReview, steps),
-    posting: await findCreditPosting(tx, id),
+    posting: await findCreditPosting(tx, customer, id),
     proofs: await listPicturesOf(tx, customer, id),
   }
 })

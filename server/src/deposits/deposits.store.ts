@@ -87,10 +87,6 @@ const INSERT = sql(
   'insert_deposit',
   `insert into deposits (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 )
-const LIST_HASH = sql(
-  'list_deposits_of_hash',
-  `select ${COLUMNS} from deposits where chain = $1 and hash = $2 order by made_at, id limit 50`,
-)
 
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
@@ -110,14 +106,9 @@ export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   ])
 }
 
-/** All deposits that name a transaction, oldest first. */
-export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<Deposit[]> {
-  return (await tx.run<Raw>(LIST_HASH, [chain, hash])).map(toDeposit)
-}
-
 const LOCK_HASH = sql(
   'lock_deposits_of_hash',
-  'select from deposits where chain = $1 and hash = $2 order by id for update',
+  'select from deposits where chain = $1 and hash = $2 order by customer, id for update',
 )
 
 /** Locks all deposits that name a transaction before a credit, so that of two concurrent credits one sees the other. */
@@ -130,8 +121,14 @@ const INSERT_CREDIT = sql(
   `insert into deposit_credits (deposit, customer, chain, hash, posting, credited_at) values ($1, $2, $3, $4, $5, $6)
    on conflict do nothing returning deposit`,
 )
-const FIND_CREDIT = sql('find_deposit_credit', 'select posting from deposit_credits where deposit = $1')
-const FIND_CREDITED = sql('find_credited_hash', 'select deposit from deposit_credits where chain = $1 and hash = $2')
+const FIND_CREDIT = sql(
+  'find_deposit_credit',
+  'select posting from deposit_credits where customer = $1 and deposit = $2',
+)
+const FIND_CREDITED = sql(
+  'find_credited_hash',
+  'select customer, deposit as id from deposit_credits where chain = $1 and hash = $2',
+)
 
 /** Stores that a deposit is credited. False if the deposit, or its transaction, is credited already. */
 export async function insertCredit(
@@ -144,29 +141,43 @@ export async function insertCredit(
   return (await tx.run(INSERT_CREDIT, values)).length === 1
 }
 
-export async function findCreditPosting(tx: Tx, deposit: string): Promise<number | null> {
-  const [row] = await tx.run<{ posting: bigint }>(FIND_CREDIT, [deposit])
+export async function findCreditPosting(tx: Tx, customer: string, deposit: string): Promise<number | null> {
+  const [row] = await tx.run<{ posting: bigint }>(FIND_CREDIT, [customer, deposit])
   return row ? Number(row.posting) : null
 }
 
+/** A deposit by its customer and its id, which is unique for that customer only. */
+type DepositId = Pick<Deposit, 'customer' | 'id'>
+
 /** The deposit that was credited for a transaction. */
-export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<string | null> {
-  const [row] = await tx.run<{ deposit: string }>(FIND_CREDITED, [chain, hash])
-  return row?.deposit ?? null
+export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<DepositId | null> {
+  const [row] = await tx.run<DepositId>(FIND_CREDITED, [chain, hash])
+  return row ?? null
 }
+
+export const isSameDeposit = (one: DepositId, other: DepositId): boolean =>
+  one.customer === other.customer && one.id === other.id
 
 /** A deposit with the state of its review. */
 export interface DepositRow extends Deposit {
+  readonly reviewId: string
   readonly state: 'pending' | 'in_review' | 'approved' | 'refused'
   readonly dueAt: Instant
   readonly endedAt: Instant | null
   readonly reason: string | null
 }
 
-type RawRow = Raw & { state: DepositRow['state']; due_at: bigint; ended_at: bigint | null; reason: string | null }
+type RawRow = Raw & {
+  review_id: string
+  state: DepositRow['state']
+  due_at: bigint
+  ended_at: bigint | null
+  reason: string | null
+}
 
 const toRow = (raw: RawRow): DepositRow => ({
   ...toDeposit(raw),
+  reviewId: raw.review_id,
   state: raw.state,
   dueAt: Number(raw.due_at),
   endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
@@ -176,25 +187,35 @@ const toRow = (raw: RawRow): DepositRow => ({
 const OF_D = COLUMNS.split(',')
   .map((name) => `d.${name.trim()}`)
   .join(', ')
-const WITH_REVIEW = `select ${OF_D}, r.state, r.due_at, r.ended_at, r.reason from deposits d join reviews r on r.id = d.id`
-const FIND = sql('find_deposit', `${WITH_REVIEW} where d.id = $1`)
-const FIND_OWN = sql('find_own_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id = $2`)
+const WITH_REVIEW = `select ${OF_D}, r.id as review_id, r.state, r.due_at, r.ended_at, r.reason
+  from deposits d join reviews r on r.customer = d.customer and r.record = d.id`
+const FIND = sql('find_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id = $2`)
+const FIND_REVIEWED = sql('find_reviewed_deposit', `${WITH_REVIEW} where r.id = $1`)
+const LIST_HASH = sql(
+  'list_deposits_of_hash',
+  `${WITH_REVIEW} where d.chain = $1 and d.hash = $2 order by d.made_at, d.customer, d.id limit 50`,
+)
 const LIST = sql(
   'list_deposits',
   `${WITH_REVIEW} where d.customer = $1 and ($2::text[] is null or r.state = any($2)) and (d.made_at, d.id) < ($3, $4)
    order by d.made_at desc, d.id desc limit $5`,
 )
 
-/** A deposit of any customer. */
-export async function findDeposit(tx: Tx, id: string): Promise<DepositRow | null> {
-  const [raw] = await tx.run<RawRow>(FIND, [id])
+/** A deposit of this customer. */
+export async function findDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {
+  const [raw] = await tx.run<RawRow>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-/** A deposit of this customer. */
-export async function findOwnDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {
-  const [raw] = await tx.run<RawRow>(FIND_OWN, [customer, id])
+/** The deposit of a review, of any customer. */
+export async function findReviewedDeposit(tx: Tx, review: string): Promise<DepositRow | null> {
+  const [raw] = await tx.run<RawRow>(FIND_REVIEWED, [review])
   return raw ? toRow(raw) : null
+}
+
+/** All deposits that name a transaction, of any customer, oldest first. */
+export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<DepositRow[]> {
+  return (await tx.run<RawRow>(LIST_HASH, [chain, hash])).map(toRow)
 }
 
 /** The cursor of a list of deposits. */
@@ -219,11 +240,11 @@ const SUM = sql(
   'sum_deposits',
   `select coalesce(sum(d.eur_cents) filter (where d.made_at > $2 and r.state in ('pending', 'in_review', 'approved')), 0)::int8 as used,
      count(*) filter (where r.ended_at is null) as open
-   from deposits d join reviews r on r.id = d.id where d.customer = $1`,
+   from deposits d join reviews r on r.customer = d.customer and r.record = d.id where d.customer = $1`,
 )
 const IS_SUBMITTED = sql(
   'is_hash_submitted',
-  `select exists (select from deposits d join reviews r on r.id = d.id
+  `select exists (select from deposits d join reviews r on r.customer = d.customer and r.record = d.id
      where d.customer = $1 and d.chain = $2 and d.hash = $3 and r.ended_at is null) as submitted`,
 )
 

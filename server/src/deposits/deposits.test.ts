@@ -14,6 +14,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -43,10 +44,10 @@ async function somebody() {
 async function treasurer() {
   const { token } = await house.seat({ roles: ['treasurer'] })
   const how = { token }
-  const open = (id: string) => house.ask(openDeposit, { id }, how)
+  const open = async (id: string) => house.ask(openDeposit, { id: await reviewOf(house, id) }, how)
   const decide = async (id: string, opinion = 'approve', reason = 'received') => {
     const { seen } = (await open(id)).data
-    return house.ask(decideDeposit, { id, opinion, reason, seen }, how)
+    return house.ask(decideDeposit, { id: await reviewOf(house, id), opinion, reason, seen }, how)
   }
   return { how, open, decide }
 }
@@ -78,11 +79,12 @@ test('a deposit of coins is stored with its rate, reviewed, and credited by a po
   expect(await one(id)).toMatchObject({ state: 'pending', coins: { amount: '110.00', usd: '1.000000' }, steps: [] })
   expect(await cash()).toEqual([])
   const opened = await staff.open(id)
-  expect(opened.data).toMatchObject({ id, state: 'in_review', onlyLook: null, sameHash: [], eur: '100.00' })
+  const review = await reviewOf(house, id)
+  expect(opened.data).toMatchObject({ id: review, state: 'in_review', onlyLook: null, sameHash: [], eur: '100.00' })
   expect(await one(id)).toMatchObject({ state: 'in_review', steps: [{ step: 'opened', seat: { role: 'treasurer' } }] })
   const decided = await house.ask(
     decideDeposit,
-    { id, opinion: 'approve', reason: 'received', seen: opened.data.seen },
+    { id: review, opinion: 'approve', reason: 'received', seen: opened.data.seen },
     staff.how,
   )
   expect(decided.data).toMatchObject({ outcome: 'decided', state: 'approved' })
@@ -138,7 +140,9 @@ test('a transaction is credited once: over two customers, two seats, at once', a
   expect((await one.submit({ hash: same.toUpperCase().replace('0X', '0x') })).error).toBe('hash_submitted')
   // Another customer's deposit is not blocked, and staff see both.
   expect((await two.submit({ hash: same }, b)).status).toBe(200)
-  expect((await first.open(a)).data.sameHash).toMatchObject([{ id: b, own: false, credited: false }])
+  expect((await first.open(a)).data.sameHash).toMatchObject([
+    { id: await reviewOf(house, b), own: false, credited: false },
+  ])
   const told = await Promise.all([first.decide(a), second.decide(b)])
   expect(told.map(({ status }) => status).sort()).toEqual([200, 422])
   expect(told.map(({ error }) => error)).toContain('hash_credited')
@@ -156,7 +160,6 @@ test('of two seats at once one decides; a repeated form is one deposit; ids in u
   const [one, two] = await Promise.all([own.submit(form, id), own.submit(form, id)])
   expect([one.status, two.status, one.data]).toEqual([200, 200, two.data])
   expect((await own.submit({ hash: hash() }, id)).error).toBe('key_reused')
-  expect((await other.submit({}, id)).error).toBe('key_reused')
   expect((await house.ask(readDeposit, { id }, other.how)).error).toBe('unknown_deposit')
   const told = await Promise.all([first.decide(id), second.decide(id, 'refuse', 'not_received')])
   expect(told.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -191,8 +194,9 @@ test('above the house’s limit two people decide, and the credit comes with the
     const outcomes: string[] = []
     for (let person = 0; person < 2; person += 1) {
       const seat = await limited.seat({ roles: ['treasurer'] })
-      const { seen } = (await limited.ask(openDeposit, { id }, { token: seat.token })).data
-      const input = { id, opinion: 'approve', reason: 'received', seen }
+      const review = await reviewOf(limited, id)
+      const { seen } = (await limited.ask(openDeposit, { id: review }, { token: seat.token })).data
+      const input = { id: review, opinion: 'approve', reason: 'received', seen }
       outcomes.push((await limited.ask(decideDeposit, input, { token: seat.token })).data.outcome)
       expect((await limited.ask(listEntries, { kind: 'deposit' }, { token })).data.rows).toHaveLength(person)
     }

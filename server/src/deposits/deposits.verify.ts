@@ -3,6 +3,10 @@ import { lawOf, type Books } from '../ledger/laws.verify.ts'
 /** The laws of deposits. */
 export const DEPOSIT_BOOKS: Books = {
   counted: { deposits: 'deposits' },
+  against: {
+    deposit_under_way:
+      'select from deposits d join reviews r on r.customer = d.customer and r.record = d.id where d.customer = $1 and r.ended_at is null',
+  },
   laws: [
     lawOf(
       'deposits',
@@ -11,7 +15,7 @@ export const DEPOSIT_BOOKS: Books = {
          format('%s %s, its review %s; credited as posting %s, by its entries %s %s as posting %s',
            d.asset, d.units, coalesce(r.state, 'is not there'), c.posting, e.asset, e.free, e.posting) as differs
        from deposits d
-       left join reviews r on r.id = d.id and r.kind = 'deposit' and r.customer = d.customer
+       left join reviews r on r.record = d.id and r.kind = 'deposit' and r.customer = d.customer
          and r.asset = d.asset and r.units = d.units and r.opened_at = d.made_at
        left join deposit_credits c on c.deposit = d.id and c.customer = d.customer
          and c.chain is not distinct from d.chain and c.hash is not distinct from d.hash

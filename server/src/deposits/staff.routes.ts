@@ -15,7 +15,8 @@ import { depositReply } from './deposits.replies.ts'
 import {
   findCreditPosting,
   findCredited,
-  findDeposit,
+  findReviewedDeposit,
+  isSameDeposit,
   listDepositsOfHash,
   lockHash,
   type Deposit,
@@ -31,15 +32,16 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
     decide: decideDeposit,
     unknown: refuse('unknown_deposit', {}, 'id'),
     topics: { opened: ['deposits', 'notices'], judged: ['deposits', 'balances', 'notices'] },
-    find: findDeposit,
+    find: findReviewedDeposit,
     opened: ({ tx, now }, deposit) => noteOpened(tx, deposit, now),
 
     evidence: async ({ tx, language }, deposit) => {
-      const { id, customer, way, eurCents } = deposit
+      const { id, reviewId, customer, way, eurCents } = deposit
       const { displayName, phone, kyc, joinedAt } = await readCustomer(tx, customer)
       return {
         ...depositReply(deposit, language),
-        posting: await findCreditPosting(tx, id),
+        id: reviewId,
+        posting: await findCreditPosting(tx, customer, id),
         proofs: await listPicturesOf(tx, customer, id),
         eur: eurCents,
         customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },
@@ -54,7 +56,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
       if (opinion === 'approve' && coins) {
         await lockHash(tx, coins.chain, coins.hash)
         const by = await findCredited(tx, coins.chain, coins.hash)
-        if (by !== null && by !== id) return refuse('hash_credited')
+        if (by !== null && !isSameDeposit(by, deposit)) return refuse('hash_credited')
       }
       return { payload: payloadOf(deposit, await listPicturesOf(tx, customer, id)) }
     },
@@ -68,19 +70,20 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
   })
 
 /** Other deposits, of any customer, that name the same transaction. */
-async function sameHashOf(tx: Tx, { id, customer, coins }: Deposit): Promise<Evidence['sameHash']> {
+async function sameHashOf(tx: Tx, deposit: Deposit): Promise<Evidence['sameHash']> {
+  const { customer, coins } = deposit
   if (!coins) return []
   const { chain, hash } = coins
   const credited = await findCredited(tx, chain, hash)
   const all = await listDepositsOfHash(tx, chain, hash)
   return all
-    .filter((other) => other.id !== id)
+    .filter((other) => !isSameDeposit(other, deposit))
     .map((other) => ({
-      id: other.id,
+      id: other.reviewId,
       number: depositNumber(other.id),
       own: other.customer === customer,
       cash: other.cash,
       at: other.madeAt,
-      credited: other.id === credited,
+      credited: credited !== null && isSameDeposit(other, credited),
     }))
 }

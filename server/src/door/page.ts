@@ -1,4 +1,3 @@
-import type { Language } from '@lonja/core/base/language'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from './files.ts'
 
@@ -28,15 +27,6 @@ a.act { justify-content: center; min-height: 52px; width: 100%; padding: .5rem 1
 form { margin: 0 0 1rem; }
 a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
-
-/** The name of each language in that language, as a page offers them. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  tur: 'Español',
-  cn: '简体中文',
-  tw: '繁體中文',
-  en: 'English',
-  fr: 'Français',
-}
 
 /** Serves the stylesheet that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {

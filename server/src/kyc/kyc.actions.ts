@@ -80,8 +80,8 @@ export const ENDED_WITH_ACCOUNT = 'account_closed'
 export async function endWithAccount(tx: LockedTx, customer: string, at: Instant): Promise<void> {
   const [last, earlier] = await listKyc(tx, customer, 2)
   if (!last || last.end) return
-  const { id } = last
-  assert((await cancelReview(tx, id, at)) === null, 'a submission without an end has an open review')
+  const { id, reviewId } = last
+  assert((await cancelReview(tx, reviewId, at)) === null, 'a submission without an end has an open review')
   await saveEnd(tx, last, { at, passed: false, reason: ENDED_WITH_ACCOUNT, repeat: [] })
   await decidedPictures(tx, customer, id, at)
   await saveKyc(tx, customer, earlier ? 'refused' : 'none')

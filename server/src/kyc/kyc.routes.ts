@@ -10,7 +10,8 @@ import type { Tx } from '../database/db.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
-import { isReviewed, openReview, readReview } from '../review/review.actions.ts'
+import { openReview, readReview } from '../review/review.actions.ts'
+import { isReviewed } from '../review/review.store.ts'
 import { reasonIn, stepsFor } from '../review/review.replies.ts'
 import { formOf, sealedNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
@@ -33,7 +34,7 @@ const onReadKyc = ({ dueMs }: KycOptions): Route =>
 
 /** A submission as its own customer reads it. */
 async function submissionFor(tx: Tx, row: KycRow, language: Language) {
-  const { steps } = await readReview(tx, row.id)
+  const { steps } = await readReview(tx, row.reviewId)
   return {
     id: row.id,
     firstName: row.firstName,
@@ -53,7 +54,7 @@ async function submissionFor(tx: Tx, row: KycRow, language: Language) {
 
 const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
   onWrite(submitKyc, async ({ tx, customer, now, publish }, { id, sample, ...written }) => {
-    if (await isReviewed(tx, id)) return refuse('key_reused')
+    if (await isReviewed(tx, customer, id)) return refuse('key_reused')
     const { kyc: state } = await readCustomer(tx, customer)
     const [last] = await listKyc(tx, customer, 1)
     const earlier = last && state === 'refused' ? earlierOf(key, last) : null
@@ -88,7 +89,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
       dueAt,
     })
     const nothing = { amount: null, eurCents: null }
-    await openReview(tx, kycReview, { id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
+    await openReview(tx, kycReview, { record: id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
     await stepTo(tx, customer, { id, state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
     publish('kyc', 'profile', 'notices')
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }

@@ -1,5 +1,6 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { recordNumber } from '@lonja/core/base/numbers'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -14,7 +15,7 @@ import type { WrappingKey } from '../pictures/seal.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import { ENDED_WITH_ACCOUNT, formOf, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
-import { countOthersWith, findKyc, listKyc, saveEnd, type KycRow } from './kyc.store.ts'
+import { countOthersWith, findReviewedKyc, listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
 /** The calls of staff on identity checks. */
 export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
@@ -24,7 +25,7 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
     decide: decideKyc,
     unknown: refuse('unknown_kyc'),
     topics: { opened: TOLD, judged: TOLD },
-    find: findKyc,
+    find: findReviewedKyc,
     opening: (row) => (shownNumber(key, row) === null ? refuse('kyc_damaged') : null),
     opened: ({ tx, now: at }, { id, customer }) =>
       stepTo(tx, customer, { id, state: 'in_review', told: { code: 'kyc_in_review' }, at }),
@@ -59,6 +60,7 @@ type Evidence = ReplyOf<typeof openKyc>
 type OwnEvidence = Pick<
   Evidence,
   | 'id'
+  | 'recordNumber'
   | 'state'
   | 'submittedAt'
   | 'dueAt'
@@ -88,9 +90,10 @@ async function evidenceFor(
   const words = (code: string) => reasonIn(language, kycReview, code)
   const papers = await papersOf(tx, row)
   const earlier = (await listKyc(tx, row.customer, EARLIER_MOST)).filter(({ id }) => id !== row.id)
-  const { id, firstName, lastName, type, sample, submittedAt, dueAt } = row
+  const { id, reviewId, firstName, lastName, type, sample, submittedAt, dueAt } = row
   return {
-    id,
+    id: reviewId,
+    recordNumber: recordNumber(kycReview, id),
     state: row.end?.reason === ENDED_WITH_ACCOUNT ? ENDED_WITH_ACCOUNT : stateOf(row, review),
     submittedAt,
     dueAt,
@@ -102,7 +105,7 @@ async function evidenceFor(
     papers: papers.map(({ side, id: picture, views, removedAt }) => ({ side, id: picture, views, removedAt })),
     customer: { id: row.customer, name: displayName, phone: maskedPhone(phone), joinedAt },
     checks: await checksFor(tx, row, number, papers),
-    earlier: earlier.map(({ id: other, submittedAt: at, end }) => ({
+    earlier: earlier.map(({ reviewId: other, submittedAt: at, end }) => ({
       id: other,
       submittedAt: at,
       endedAt: end?.at ?? null,

@@ -7,6 +7,7 @@ import type { SealedBytes } from '../pictures/seal.ts'
 export interface KycRow {
   readonly customer: string
   readonly id: string
+  readonly reviewId: string
   readonly firstName: string
   readonly lastName: string
   readonly type: DocumentType
@@ -32,6 +33,7 @@ export interface KycEnd {
 interface Raw {
   customer: string
   id: string
+  review_id: string
   first_name: string
   last_name: string
   type: DocumentType
@@ -58,6 +60,7 @@ const endOf = ({ ended_at, passed, reason, repeat_fields }: Raw): KycEnd | null 
 const toRow = (raw: Raw): KycRow => ({
   customer: raw.customer,
   id: raw.id,
+  reviewId: raw.review_id,
   firstName: raw.first_name,
   lastName: raw.last_name,
   type: raw.type,
@@ -78,12 +81,14 @@ const INSERT = sql(
      number_masked, front, back, sample, submitted_at, due_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 )
+const WITH_REVIEW = `select k.*, r.id as review_id
+  from kyc_submissions k join reviews r on r.customer = k.customer and r.record = k.id`
 // Ids are UUIDv7, but made by a phone. The server's time decides which is the newest.
 const LIST = sql(
   'list_kyc_submissions',
-  'select * from kyc_submissions where customer = $1 order by submitted_at desc, id desc limit $2',
+  `${WITH_REVIEW} where k.customer = $1 order by k.submitted_at desc, k.id desc limit $2`,
 )
-const FIND = sql('find_kyc_submission', 'select * from kyc_submissions where id = $1')
+const FIND_REVIEWED = sql('find_reviewed_kyc_submission', `${WITH_REVIEW} where r.id = $1`)
 const END = sql(
   'end_kyc_submission',
   'update kyc_submissions set ended_at = $3, passed = $4, reason = $5, repeat_fields = $6 where customer = $1 and id = $2',
@@ -97,7 +102,10 @@ const FIND_NAME = sql(
   'select first_name, last_name from kyc_submissions where customer = $1 and passed',
 )
 
-export async function insertKyc(tx: Tx, made: Omit<KycRow, 'end' | 'number'> & { number: SealedBytes }): Promise<void> {
+export async function insertKyc(
+  tx: Tx,
+  made: Omit<KycRow, 'reviewId' | 'end' | 'number'> & { number: SealedBytes },
+): Promise<void> {
   const { customer, id, firstName, lastName, type, number, numberHash, numberMasked, front, back } = made
   const { sample, submittedAt, dueAt } = made
   const who = [customer, id, firstName, lastName]
@@ -110,8 +118,9 @@ export async function listKyc(tx: Tx, customer: string, most: number): Promise<K
   return (await tx.run<Raw>(LIST, [customer, most])).map(toRow)
 }
 
-export async function findKyc(tx: Tx, id: string): Promise<KycRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
+/** The submission of a review, of any customer. */
+export async function findReviewedKyc(tx: Tx, review: string): Promise<KycRow | null> {
+  const [raw] = await tx.run<Raw>(FIND_REVIEWED, [review])
   return raw ? toRow(raw) : null
 }
 

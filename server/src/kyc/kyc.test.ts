@@ -18,6 +18,7 @@ import { findPicture } from '../pictures/pictures.store.ts'
 import { pictureOf, samplePicture } from '../pictures/pictures.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { findVerifiedName } from './kyc.store.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -52,10 +53,15 @@ const acts = async (who: TestCustomer) => {
   const all = await house.db.read((tx) => listActs(tx, { chain: who.id, act: null, before: null, most: 50 }))
   return all.map(({ act }) => act)
 }
-const open = (seat: TestSeat, id: string) => house.ask(openKyc, { id }, { token: seat.token })
+const open = async (seat: TestSeat, id: string) =>
+  house.ask(openKyc, { id: await reviewOf(house, id) }, { token: seat.token })
 const decide = async (seat: TestSeat, id: string, more: object): Promise<CallAnswer> => {
   const { seen } = (await open(seat, id)).data
-  return house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: seat.token, key: newId() })
+  return house.ask(
+    decideKyc,
+    { id: await reviewOf(house, id), seen, repeat: [], ...more },
+    { token: seat.token, key: newId() },
+  )
 }
 const pass = { opinion: 'approve', reason: 'papers_match' }
 const unreadable = { opinion: 'refuse', reason: 'paper_unreadable', repeat: ['back'] }
@@ -102,7 +108,10 @@ test('submitted, opened, refused with one step, retried, passed; each step sends
   house.clock.advance(MINUTE)
   const second = { ...again, back: await paper(who) }
   expect((await submit(who, second)).status).toBe(200)
-  expect((await open(seat, second.id)).data).toMatchObject({ number: '0482915M', earlier: [{ id: first.id }] })
+  expect((await open(seat, second.id)).data).toMatchObject({
+    number: '0482915M',
+    earlier: [{ id: await reviewOf(house, first.id) }],
+  })
   expect((await decide(seat, second.id, pass)).data).toMatchObject({ outcome: 'decided', state: 'passed' })
   expect([await level(who), await read(who)]).toMatchObject(['passed', { limits: { deposit: '1000000.00' } }])
   expect(await house.db.read((tx) => findVerifiedName(tx, who.id))).toBe('Nadia Beltrán Coy')
@@ -200,8 +209,9 @@ test('a seat cannot decide on its own account, without holding it, or without a 
   expect((await decide(own, whole.id, pass)).error).toBe('own_account')
   const [seat, second] = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
   const { seen } = (await open(seat, whole.id)).data
+  const id = await reviewOf(house, whole.id)
   const ask = (by: TestSeat, more: object) =>
-    house.ask(decideKyc, { id: whole.id, seen, repeat: [], ...more }, { token: by.token, key: newId() })
+    house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: by.token, key: newId() })
   expect((await open(second, whole.id)).data.onlyLook).toBe('held_by_another')
   expect((await ask(second, pass)).error).toBe('not_held')
   expect((await ask(seat, { ...unreadable, repeat: [] })).error).toBe('unknown_repeat')

@@ -1,3 +1,4 @@
+import type { NameIn } from '@lonja/core/base/lists'
 import { sql } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 
@@ -20,6 +21,11 @@ export interface Books {
   readonly laws: readonly Law[]
   /** A query for the amounts that the feature's own records hold: customer, cause_kind, cause, asset, units. */
   readonly holds?: string
+  /**
+   * By code of the joined lists of what stops a customer from starting over or closing: a query for the rows of the
+   * customer `$1` that do.
+   */
+  readonly against?: Readonly<Partial<Record<NameIn<'againstStartOver'> | NameIn<'againstClosing'>, string>>>
   /** Tables whose rows a check counts, so that a check of empty books can be recognised. */
   readonly counted: Readonly<Record<string, string>>
 }

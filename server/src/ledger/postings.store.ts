@@ -103,9 +103,12 @@ function insertOf(name: string, letters: readonly string[], lines: readonly numb
   )
 }
 
-const insertPostings = insertOf('insert_postings', LETTERS, [1, 2, 3, 4, 5, 6])
-/** Most postings hold or release. One line needs a third of the columns. */
-const insertLines = insertOf('insert_posting_lines', ['a'], [1])
+/** A statement costs by its columns, so each row takes the narrowest. Holds and releases have one line, fills four. */
+const INSERTS = [
+  { assets: 1, lines: 1, insert: insertOf('insert_postings_1', ['a'], [1]) },
+  { assets: 2, lines: 4, insert: insertOf('insert_postings_4', ['a', 'b'], [1, 2, 3, 4]) },
+  { assets: ASSETS_MOST, lines: LINES_MOST, insert: insertOf('insert_postings_6', LETTERS, [1, 2, 3, 4, 5, 6]) },
+] as const
 
 /** The postings of a batch, each as its entries in order. */
 export const postings: Log<readonly Entry[]> = {
@@ -115,12 +118,13 @@ export const postings: Log<readonly Entry[]> = {
       rows.every(({ entries }) => entries.every(isOfOne)),
       'the lines of a row are of one posting and one cause, and numbered in order',
     )
-    const single = rows.filter(({ entries }) => entries.length === 1)
-    const several = rows.filter(({ entries }) => entries.length > 1)
-    return [
-      ...(single.length > 0 ? [insertLines(single)] : []),
-      ...(several.length > 0 ? [insertPostings(several)] : []),
-    ]
+    const fits = rows.map(({ entries, assets }) =>
+      INSERTS.findIndex((each) => entries.length <= each.lines && assets.length <= each.assets),
+    )
+    return INSERTS.flatMap(({ insert }, at) => {
+      const fitting = rows.filter((_row, row) => fits[row] === at)
+      return fitting.length > 0 ? [insert(fitting)] : []
+    })
   },
 }
 

@@ -1,8 +1,7 @@
-import type { ActName } from '@lonja/core/audit/audit.acts'
-import type { Role } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
+import type { PictureUses } from '@lonja/core/pictures/pictures.rules'
 import type { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { CallRequest, House } from '../door/serve.ts'
@@ -12,14 +11,6 @@ import { countView, findPicture } from './pictures.store.ts'
 import type { WrappingKey } from './seal.ts'
 import { watermarked } from './watermark.ts'
 
-/** The role that works with each use of a picture. */
-const ROLE_OF: Readonly<Record<PictureUse, Role>> = { kyc: 'reviewer', deposit: 'treasurer', support: 'support' }
-const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
-  kyc: 'viewed_paper',
-  deposit: 'viewed_proof',
-  support: 'viewed_picture',
-}
-
 /** A seat's call that shows one picture of a customer. */
 export type Viewing = Pick<CallRequest<typeof viewPicture>, 'input'> & CallRequest
 
@@ -28,8 +19,8 @@ export type Viewing = Pick<CallRequest<typeof viewPicture>, 'input'> & CallReque
  * recorded and no lock is held while it is drawn. `only` limits the call to one use; null shows each use that the
  * seat's roles allow.
  */
-export async function showPicture(asked: Viewing, house: House, { key, only }: Showing) {
-  const seen = await recordView(asked, house, { key, only })
+export async function showPicture(asked: Viewing, house: House, { key, uses, only }: Showing) {
+  const seen = await recordView(asked, house, { key, uses, only })
   if (isRefused(seen)) return seen
   const { bytes, use, looking, width } = seen
   const drawn = await watermarked(bytes, width, looking)
@@ -37,12 +28,14 @@ export async function showPicture(asked: Viewing, house: House, { key, only }: S
   return { use, shown: { type: 'image/jpeg' as const, ...size, base64: drawn.bytes.toString('base64') } }
 }
 
-interface Showing {
+export interface Showing {
   readonly key: WrappingKey
+  /** From the composition root: each use with its role, its act and its topic. */
+  readonly uses: PictureUses
   readonly only: PictureUse | null
 }
 
-const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
+const recordView = (asked: Viewing, house: House, { key, uses, only }: Showing) =>
   asSeat(
     asked,
     house,
@@ -54,14 +47,14 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
       if (!picture || picture.usedBy === null) return refuse('unknown_picture')
       const { use, width, usedBy } = picture
       if (only !== null && use !== only) return refuse('unknown_picture')
-      const role = ROLE_OF[use]
+      const { role, act, topic } = uses[use]
       if (!seat.roles.includes(role)) return refuse('not_your_role')
       const bytes = openPicture(key, picture)
       if (isRefused(bytes)) return bytes
       assert(usedBy !== null, 'a picture that staff see belongs to a record')
       const by = { id: seat.id, number: seat.number, role }
       await recordAct(tx, {
-        act: ACT_OF[use],
+        act,
         customer,
         seat: by,
         at: now,
@@ -70,7 +63,7 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
       })
       await countView(tx, customer, id)
       // The `notices` topic also makes the app read the list of acts again.
-      publish(customer, use === 'deposit' ? 'profile' : use, 'notices')
+      publish(customer, topic, 'notices')
       const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
       return { bytes, use, width, looking }
     },

@@ -12,7 +12,7 @@ import { beginPush } from '@lonja/core/notices/push.contract'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
-import { closeAccount } from '@lonja/core/portfolio/leaving.contract'
+import { closeAccount } from '@lonja/core/leaving.contract'
 import { listQueue } from '@lonja/core/reviews.contract'
 import { answerThread, listThreads } from '@lonja/core/support/support.staff.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
@@ -27,6 +27,7 @@ import { ABC, START } from '../orders/orders.testing.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** The starting cash of each customer, in cents: handed back before an account is closed. */
 
@@ -138,19 +139,22 @@ test('closing withdraws what staff have to decide: nobody decides on it, and no 
   const seat = await house.seat({ roles: ['reviewer', 'support'] })
   const by = { token: seat.token }
   const { who, id, front } = await checked()
+  const review = await reviewOf(house, id)
   const shown = await picture(who, 'support')
   const question = { id: newId(), text: '¿Cuándo?', pictures: [shown] }
   const thread = (await house.ask(sendMessage, question, { token: who.token })).data.thread as string
-  const { seen } = (await house.ask(openKyc, { id }, by)).data
+  const { seen } = (await house.ask(openKyc, { id: review }, by)).data
   const notices = await told('notices', who.id)
   expect((await close(who)).error).toBeUndefined()
 
   const queued = async (state: string) =>
-    (await house.ask(listQueue, { kind: 'kyc', state }, by)).data.rows.filter((row: { id: string }) => row.id === id)
+    (await house.ask(listQueue, { kind: 'kyc', state }, by)).data.rows.filter(
+      (row: { id: string }) => row.id === review,
+    )
   expect([await queued('open'), await queued('cancelled')]).toMatchObject([[], [{ state: 'cancelled', holder: null }]])
-  const late = { id, seen, opinion: 'approve', reason: 'papers_match', repeat: [] }
+  const late = { id: review, seen, opinion: 'approve', reason: 'papers_match', repeat: [] }
   expect((await house.ask(decideKyc, late, { ...by, key: newId() })).error).toBe('review_over')
-  const over = (await house.ask(openKyc, { id }, by)).data
+  const over = (await house.ask(openKyc, { id: review }, by)).data
   expect(over).toMatchObject({ state: 'account_closed', review: 'cancelled', onlyLook: 'review_over', holder: null })
   const waiting = (await house.ask(listThreads, { which: 'open' }, by)).data
   expect(waiting).toMatchObject({ waiting: 0, rows: [] })
@@ -174,18 +178,19 @@ test('closing and deciding at once: the check ends once, and the level is that o
   const ends: string[] = []
   for (let n = 0; n < 4; n++) {
     const { who, id } = await checked()
-    const { seen } = (await house.ask(openKyc, { id }, by)).data
-    const opinion = { id, seen, opinion: 'refuse', reason: 'customer_asked', repeat: [] }
+    const review = await reviewOf(house, id)
+    const { seen } = (await house.ask(openKyc, { id: review }, by)).data
+    const opinion = { id: review, seen, opinion: 'refuse', reason: 'customer_asked', repeat: [] }
     const decide = () => house.ask(decideKyc, opinion, { ...by, key: newId() })
     const both = n % 2 === 0 ? [close(who), decide()] : [decide(), close(who)]
     const answers = await Promise.all(both)
     const [closed, decided] = n % 2 === 0 ? answers : answers.toReversed()
     expect(closed?.error).toBeUndefined()
-    const { state, review } = (await house.ask(openKyc, { id }, by)).data
+    const { state, review: reviewed } = (await house.ask(openKyc, { id: review }, by)).data
     const kinds = (await actsOf(who.id)).map(({ act }) => act)
     const isDecided = decided?.error === undefined
     ends.push(decided?.error ?? 'decided')
-    expect([state, review]).toEqual(isDecided ? ['refused', 'refused'] : ['account_closed', 'cancelled'])
+    expect([state, reviewed]).toEqual(isDecided ? ['refused', 'refused'] : ['account_closed', 'cancelled'])
     expect([kinds.includes('judged_kyc'), kinds.includes('kyc_ended')]).toEqual([isDecided, !isDecided])
   }
   expect(ends.filter((end) => end !== 'decided' && end !== 'review_over')).toEqual([])

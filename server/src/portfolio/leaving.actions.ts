@@ -2,28 +2,30 @@ import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
-import { byListing, handedBackFor, payOutLines, returnLines, type AccountAssets } from '@lonja/core/portfolio/leaving.rules'
+import {
+  byListing,
+  handedBackFor,
+  payOutLines,
+  returnLines,
+  type AccountAssets,
+} from '@lonja/core/portfolio/leaving.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Tx } from '../database/db.ts'
-import { sumDeposits } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
 import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow } from '../orders/orders.actions.ts'
 import { insertReturns } from '../orders/returns.store.ts'
 import { countOpenOrders } from '../orders/orders.store.ts'
-import { countOpen } from '../withdrawals/withdrawals.store.ts'
 import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** Everything that an account owns, with the counts of open orders, withdrawals and deposits. */
-export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<AccountAssets> {
+/** Everything that an account owns, with the number of open orders. */
+export async function ownedNow(tx: Tx, customer: string): Promise<AccountAssets> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
     orders: await countOpenOrders(tx, customer),
-    withdrawalsUnderWay: await countOpen(tx, customer),
-    depositsUnderWay: (await sumDeposits(tx, customer, now)).open,
   }
 }
 
@@ -38,7 +40,7 @@ interface NoticeHead {
  * again. The caller has decided, and drops the orders from the open ones after the commit.
  */
 export async function handBackAll(tx: LockedTx, { id, customer, now }: NoticeHead, grant: Amount | null) {
-  const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
+  const figures = handedBackFor(await ownedNow(tx, customer), grant)
   const cancelled: Order[] = await cancelAllNow(tx, customer, now)
   const lots = await listOpenLots(tx, customer)
   const of = { customer, cause: { kind: 'hand_back', id }, at: now } as const

@@ -1,9 +1,11 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { NameIn } from '@lonja/core/base/lists'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
+import type { LeavingCalls } from '@lonja/core/portfolio/leaving.contract'
 import {
   againstClosing,
   cashFor,
@@ -16,20 +18,27 @@ import { noticeOfStartOver } from '@lonja/core/portfolio/leaving.notices'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer, saveClosing } from '../accounts/accounts.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
-import { findSecondStep, saveResetsEnd } from '../accounts/second-step.store.ts'
-import { saveEndOfAll } from '../accounts/sessions.store.ts'
+import { findSecondStep } from '../accounts/second-step.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
+import type { Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
-import { endWithAccount } from '../kyc/kyc.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
-import { endTalk } from '../support/support.actions.ts'
-import { saveAlertsRemoval } from '../watchlist/alerts.store.ts'
 import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
-import { isHandBackTaken, lastStartOver } from './leaving.store.ts'
+import { isHandBackTaken, lastStartOver, type FindAgainst } from './leaving.store.ts'
 
 export interface LeavingOptions {
+  /** The calls with the refusals of every feature, from the composition root. */
+  readonly calls: LeavingCalls
+  /** Queries for the things under way against starting over, and open against closing. */
+  readonly against: {
+    readonly startOver: FindAgainst<NameIn<'againstStartOver'>>
+    readonly closing: FindAgainst<NameIn<'againstClosing'>>
+  }
+  /** Acts that end something with the account, in the transaction that closes it. */
+  readonly ends: readonly ((tx: LockedTx, customer: string, now: Instant) => Promise<unknown>)[]
   /** The starting cash of a new customer; null for none. */
   readonly grant: Amount | null
   /** The least withdrawal, in cents of its currency. */
@@ -47,15 +56,21 @@ export const leavingRoutes = (options: LeavingOptions): Route[] => [
   onCloseAccount(options),
 ]
 
-const onReadStartOver = ({ grant }: LeavingOptions): Route =>
-  onRead(readStartOver, async ({ tx, customer, now, isRestricted }) => {
-    const owned = await ownedNow(tx, customer, now)
-    const lastAt = await lastStartOver(tx, customer)
-    const decision = decideStartOver({ ...owned, now, lastAt, grant })
+/** The facts from which starting over is decided. */
+async function startOverFacts(tx: Tx, customer: string, now: Instant, { grant, against }: LeavingOptions) {
+  const [owned, underWay] = [await ownedNow(tx, customer), await against.startOver(tx, customer)]
+  return { ...owned, against: underWay, now, grant, lastAt: await lastStartOver(tx, customer) }
+}
+
+const onReadStartOver = (options: LeavingOptions): Route =>
+  onRead(options.calls.readStartOver, async ({ tx, customer, now, isRestricted }) => {
+    const facts = await startOverFacts(tx, customer, now, options)
+    const { lastAt } = facts
+    const decision = decideStartOver(facts)
     const against = 'refused' in decision ? decision.refused : null
-    const first: ReplyOf<typeof readStartOver>['against'] = isRestricted ? 'account_restricted' : against
+    const first: ReplyOf<LeavingCalls['readStartOver']>['against'] = isRestricted ? 'account_restricted' : against
     return {
-      ...handedBackFor(owned, grant),
+      ...handedBackFor(facts, options.grant),
       against: first,
       againAt: against === 'started_over_lately' && lastAt !== null ? lastAt + START_OVER_EVERY : null,
       hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
@@ -64,33 +79,26 @@ const onReadStartOver = ({ grant }: LeavingOptions): Route =>
   })
 
 /** Keeps the cancelled orders by the input of their request, and drops them from the open ones after the commit. */
-function onStartOver({ grant, open }: LeavingOptions): Route {
+function onStartOver(options: LeavingOptions): Route {
   const ended = new WeakMap<object, readonly Order[]>()
-  const route = startingOver(grant, ended)
+  const route = startingOver(options, ended)
   return {
     ...route,
     answer: async (asked, house) => {
       const answer = await route.answer(asked, house)
-      for (const order of ended.get(asked.input as object) ?? []) open.take(order)
+      for (const order of ended.get(asked.input as object) ?? []) options.open.take(order)
       return answer
     },
   }
 }
 
-const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Order[]>): Route =>
+const startingOver = (options: LeavingOptions, ended: WeakMap<object, readonly Order[]>): Route =>
   onPreparedWrite(
-    startOver,
+    options.calls.startOver,
     async (context, { password }) => {
       const { house, customer, now } = context
       // Refusals come before the password is tried, and so do not count as a try.
-      const early = await house.db.read(async (tx) =>
-        decideStartOver({
-          ...(await ownedNow(tx, customer, now)),
-          now,
-          grant,
-          lastAt: await lastStartOver(tx, customer),
-        }),
-      )
+      const early = await house.db.read(async (tx) => decideStartOver(await startOverFacts(tx, customer, now, options)))
       return isRefused(early) ? early : tryTradingPassword(context, password)
     },
     async ({ tx, customer, now, publish }, form, { tradingHash }) => {
@@ -99,10 +107,9 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       if (await isHandBackTaken(tx, id)) return refuse('key_reused')
-      const owned = await ownedNow(tx, customer, now)
-      const decision = decideStartOver({ ...owned, now, grant, lastAt: await lastStartOver(tx, customer) })
+      const decision = decideStartOver(await startOverFacts(tx, customer, now, options))
       if (isRefused(decision)) return decision
-      const { figures, cancelled } = await handBackAll(tx, { id, customer, now }, grant)
+      const { figures, cancelled } = await handBackAll(tx, { id, customer, now }, options.grant)
       ended.set(form, cancelled)
       const about = { kind: 'hand_back', id }
       const detail = { orders: figures.orders, positions: figures.positions }
@@ -113,14 +120,21 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
     },
   )
 
-const onReadClosing = ({ minimum }: LeavingOptions): Route =>
-  onRead(readClosing, async ({ tx, customer, now, isRestricted }) => {
-    const owned = await ownedNow(tx, customer, now)
-    const { withdrawable, rest } = cashFor(owned, minimum)
+/** The facts from which closing is decided. */
+const closingFacts = async (tx: Tx, customer: string, { against }: LeavingOptions) => ({
+  ...(await ownedNow(tx, customer)),
+  against: await against.closing(tx, customer),
+})
+
+const onReadClosing = (options: LeavingOptions): Route =>
+  onRead(options.calls.readClosing, async ({ tx, customer, isRestricted }) => {
+    const { minimum } = options
+    const facts = await closingFacts(tx, customer, options)
+    const { withdrawable, rest } = cashFor(facts, minimum)
     const { tradingHash, phone } = await readCustomer(tx, customer)
     const restricted = isRestricted ? (['account_restricted'] as const) : []
     return {
-      against: [...restricted, ...againstClosing(owned, minimum)],
+      against: [...restricted, ...againstClosing(facts, minimum)],
       cash: withdrawable,
       rest,
       hasTradingPassword: tradingHash !== null,
@@ -129,12 +143,13 @@ const onReadClosing = ({ minimum }: LeavingOptions): Route =>
     }
   })
 
-const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
+const onCloseAccount = (options: LeavingOptions): Route =>
   onPreparedWrite(
-    closeAccount,
+    options.calls.closeAccount,
     async (context: PrepareContext, { password, code }) => {
-      const { house, customer, now } = context
-      const early = await house.db.read(async (tx) => decideClosing(await ownedNow(tx, customer, now), minimum))
+      const { house, customer } = context
+      const { minimum } = options
+      const early = await house.db.read(async (tx) => decideClosing(await closingFacts(tx, customer, options), minimum))
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, password)
       if (isRefused(tried)) return tried
@@ -144,19 +159,16 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
     async ({ tx, customer, now, publish }, _form, { tradingHash, given }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
-      const owned = await ownedNow(tx, customer, now)
-      const decision = decideClosing(owned, minimum)
+      const { minimum, codesKey } = options
+      const facts = await closingFacts(tx, customer, options)
+      const decision = decideClosing(facts, minimum)
       if (isRefused(decision)) return decision
       const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
       if (wrong) return wrong
-      const { rest } = cashFor(owned, minimum)
+      const { rest } = cashFor(facts, minimum)
       if (rest.length > 0) await handBackRest(tx, { id: newId(), customer, now }, rest)
       await saveClosing(tx, customer, now)
-      await saveEndOfAll(tx, customer, now)
-      await saveAlertsRemoval(tx, customer, now)
-      await saveResetsEnd(tx, customer, now)
-      await endWithAccount(tx, customer, now)
-      await endTalk(tx, customer, now)
+      for (const end of options.ends) await end(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
       publish('sessions')
       return { closedAt: now, rest }

@@ -21,6 +21,24 @@ const LAST = sql(
   `select made_at from hand_backs where customer = $1 and why = 'start_over' order by made_at desc limit 1`,
 )
 
+/** Finds the codes of what a customer has open, by a query for the rows of each, in the order of the codes. */
+export type FindAgainst<Code extends string> = (tx: Tx, customer: string) => Promise<Code[]>
+
+/** Makes one statement of the queries, under a name of its own. */
+export function findAgainst<Code extends string>(
+  name: string,
+  queries: readonly (readonly [code: string, query: string])[],
+): FindAgainst<Code> {
+  const rows = queries.map(
+    ([code, query], place) => `select ${place} as place, '${code}' as code where exists (${query})`,
+  )
+  const statement = sql(
+    `find_against_${name}`,
+    `select code from (${rows.join(' union all ')}) as found order by place`,
+  )
+  return async (tx, customer) => (await tx.run<{ code: Code }>(statement, [customer])).map(({ code }) => code)
+}
+
 /** Throws a duplicate (SQLSTATE 23505) if the id is taken. */
 export async function insertHandBack(tx: Tx, { id, customer, why, orders, at }: HandBack): Promise<void> {
   await tx.run(INSERT, [id, customer, why, orders, at])

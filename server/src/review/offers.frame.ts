@@ -13,7 +13,7 @@ import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import { onWrite, type Answer, type Route } from '../door/serve.ts'
 import { readReview, type ReducedOffer, type Payload } from './review.actions.ts'
 import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
-import { findReview, saveReview, type ReviewRow } from './review.store.ts'
+import { findReview, findReviewOf, saveReview, type ReviewRow } from './review.store.ts'
 
 /**
  * Offers of less than was asked. A seat approves a smaller amount. The product makes a payload of it, which is frozen
@@ -61,7 +61,8 @@ export async function lessOf<T, Code extends string>(
 interface Offering<T, Code extends string, State> {
   readonly kind: ReviewKind
   readonly unknown: Refused<Code>
-  readonly find: (tx: Tx, id: string) => Promise<T | null>
+  /** Finds the thing by the id of its review. */
+  readonly find: (tx: Tx, review: string) => Promise<T | null>
   readonly stateOf: (thing: T) => State
   readonly topics: { readonly judged: readonly Topic[] }
   readonly less?: ReducibleThing<T, string>
@@ -88,16 +89,16 @@ const answerRoute = <T extends { readonly customer: string | null }, Call extend
   how: OfferAnswer,
 ): Route =>
   onWrite<Call>(call, async ({ tx, customer, now, publish }, { id, seen }): Answer<Call> => {
-    const thing = await product.find(tx, id)
-    if (!thing || thing.customer !== customer) return product.unknown
-    const { review } = await readReview(tx, id)
+    const review = await findReviewOf(tx, customer, id)
+    const thing = review && (await product.find(tx, review.id))
+    if (!thing) return product.unknown
     const offer = await findOffer(tx, review)
     const refused = decideAnswer(review.state, offer, { seen, now })
     if (refused) return refused
     assert(offer !== null, 'what is answered was offered')
     await endOffer(tx, product, { thing, review, offer }, how, now)
     publish(...product.topics.judged)
-    const after = await product.find(tx, id)
+    const after = await product.find(tx, review.id)
     assert(after !== null, 'what is reviewed stays')
     return { id, state: product.stateOf(after) } as ReplyOf<Call>
   })

@@ -24,10 +24,10 @@ export interface QueueFilter {
   readonly found: NumberSearch | null
 }
 
-/** Searches by the end of the number, which is made of the id's last 40 bits, or of the customer's phone. */
+/** Searches by the end of the number, which is made of the last 40 bits of the record's id, or of the customer's phone. */
 const FOUND = `(not $6::bool
-  or kind = any($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
-  or kind <> all($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
+  or kind = any($12::text[]) and ('x' || right(record::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
+  or kind <> all($12::text[]) and ('x' || right(record::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
   or $11::text is not null and exists (
     select from customers where customers.id = reviews.customer and reverse(phone) like $11 || '%'
   ))`

@@ -23,10 +23,11 @@ import {
   type Review,
 } from '@lonja/core/review/review.rules'
 import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
 import { ensureLock } from '../database/locks.ts'
-import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
+import { findDeciders } from '../staff/seats.store.ts'
 import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
 import {
   findReview,
@@ -61,13 +62,14 @@ export interface ReviewSettings {
 }
 
 /**
- * Puts a thing into its queue; the first thing of the house inserts its lock row. `eurCents` is null without a rate.
+ * Puts a thing into its queue; the first thing of the house inserts its lock row. `record` is the thing's id, and
+ * `eurCents` is null without a rate. Returns the id of the review.
  */
 export async function openReview(
   tx: LockedTx,
   kind: ReviewKind,
-  { payload, ...asked }: Omit<NewReview, 'kind' | 'payloadHash'> & { readonly payload: Payload },
-): Promise<void> {
+  { payload, ...asked }: Omit<NewReview, 'id' | 'kind' | 'payloadHash'> & { readonly payload: Payload },
+): Promise<string> {
   const { customer, amount } = asked
   assert(
     (customer === null) === (kind.subject === 'house'),
@@ -78,11 +80,10 @@ export async function openReview(
     'an amount is as its kind says',
   )
   if (customer === null) await ensureLock(tx, lockFor(asked), asked.at)
-  await insertReview(tx, { ...asked, kind: kind.name, payloadHash: hashOf(payload) })
+  const id = newId()
+  await insertReview(tx, { ...asked, id, kind: kind.name, payloadHash: hashOf(payload) })
+  return id
 }
-
-/** Whether a review with this id exists, of any kind and any customer. A second thing cannot use the id. */
-export const isReviewed = async (tx: Tx, id: string): Promise<boolean> => (await findReview(tx, id)) !== null
 
 /** A review with its steps. */
 export interface ReviewWithSteps {
@@ -119,7 +120,7 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSte
 /** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
 async function record(
   tx: LockedTx,
-  { id, kind, customer }: ReviewRow,
+  { record: id, kind, customer }: ReviewRow,
   { seat, number, role }: SeatAct,
   { act, detail = {}, at }: { act: ActName; detail?: Readonly<Record<string, string>>; at: Instant },
 ): Promise<void> {
@@ -158,16 +159,18 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
   at,
 })
 
-/** A seat gives back a review. True if the seat held it. */
+/** A seat gives back a review; the audit log records it (`let_go_review`). False, and no act, if the seat did not hold it. */
 export async function releaseReview(
-  tx: Tx,
+  tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
 ): Promise<boolean> {
   const { review } = await readReview(tx, id)
   if (isOver(review) || review.holder?.seat !== seat.id) return false
+  const by = actFor(kind, seat)
+  await record(tx, review, by, { act: 'let_go_review', at: now })
   await saveReview(tx, { ...review, holder: null })
-  await insertStep(tx, id, { ...actFor(kind, seat), ...plainStep('let_go', review.round, now) })
+  await insertStep(tx, id, { ...by, ...plainStep('let_go', review.round, now) })
   return true
 }
 
@@ -281,16 +284,4 @@ export async function peopleFor(
   const facts = { aboveLimit: await isAbove(tx, kind, review, settings), onePerson: isOnePerson(settings, activeSeats) }
   const peopleOn = (opinion: Opinion): number => (needsTwo({ kind, round: review.round }, opinion, facts) ? 2 : 1)
   return { approve: peopleOn('approve'), refuse: peopleOn('refuse') }
-}
-
-/**
- * The rules cannot see whether two seats are two people: lists who seated the asking seat and those that gave opinions.
- */
-export async function seatedByFor(
-  tx: Tx,
-  steps: readonly StepRow[],
-  asking: Pick<Seat, 'id'>,
-): Promise<{ seat: number; by: number }[]> {
-  const opined = steps.flatMap(({ person, seat }) => (person === null ? [] : [seat]))
-  return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }

@@ -8,8 +8,9 @@ import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
 import type * as z from 'zod/mini'
 import type { Tx } from '../database/db.ts'
 import type { Answer, Route } from '../door/serve.ts'
+import type { Seat } from '../door/seats.ts'
 import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
-import { countActiveSeats } from '../staff/seats.store.ts'
+import { countActiveSeats, listSeatedBy } from '../staff/seats.store.ts'
 import { lastMoves, type CauseNames } from './moves.actions.ts'
 import { lessOf, type ReducibleThing } from './offers.frame.ts'
 import { findOffer } from './offers.store.ts'
@@ -19,14 +20,13 @@ import {
   isOnePerson,
   peopleFor,
   readReview,
-  seatedByFor,
   startReview,
   type Payload,
   type ReviewWithSteps,
   type ReviewSettings,
 } from './review.actions.ts'
 import { holderReply, stepsFor } from './review.replies.ts'
-import { lockFor, type ReviewRow } from './review.store.ts'
+import { lockFor, type ReviewRow, type StepRow } from './review.store.ts'
 
 /** The settings and names that every kind in this house shares. The composition root supplies them. */
 export interface Reviews {
@@ -36,7 +36,6 @@ export interface Reviews {
 
 /** A thing that staff decide, of any product. Its customer never changes. */
 interface Thing {
-  readonly id: string
   /** Null for a thing of the house. */
   readonly customer: string | null
 }
@@ -75,7 +74,8 @@ export interface ReviewedThing<
   readonly unknown: Refused<RefusalOf<Open> & RefusalOf<Decide>>
   /** The topics to publish to the customer: when the review is opened, and with an opinion. */
   readonly topics: { readonly opened: readonly Topic[]; readonly judged: readonly Topic[] }
-  readonly find: (tx: Tx, id: string) => Promise<T | null>
+  /** Finds the thing by the id of its review. */
+  readonly find: (tx: Tx, review: string) => Promise<T | null>
   /** Refuses a thing that cannot be shown at all. */
   readonly opening?: (thing: T) => Refused<RefusalOf<Open>> | null
   /** Called when a seat has opened the review for the first time. */
@@ -132,7 +132,7 @@ async function frameOf(
   kind: ReviewKind,
   { review, steps, refused }: ReviewWithSteps & { readonly refused: Refused<OpeningRefusal> | null },
 ) {
-  const { id, customer, amount } = review
+  const { record, customer, amount } = review
   const seats = await countActiveSeats(tx)
   assert(!kind.movesMoney || (amount !== null && customer !== null), 'what moves money says how much, and whose')
   return {
@@ -146,9 +146,21 @@ async function frameOf(
     seatedBy: await seatedByFor(tx, steps, seat),
     ...(kind.less && amount ? { offered: await offeredOf(tx, review, amount) } : {}),
     ...(kind.movesMoney && customer !== null && amount
-      ? { moves: await lastMoves(tx, { customer, amount, own: { kind: kind.name, id } }, names) }
+      ? { moves: await lastMoves(tx, { customer, amount, own: { kind: kind.name, id: record } }, names) }
       : {}),
   }
+}
+
+/**
+ * The rules cannot see whether two seats are two people: lists who seated the asking seat and those that gave opinions.
+ */
+async function seatedByFor(
+  tx: Tx,
+  steps: readonly StepRow[],
+  asking: Pick<Seat, 'id'>,
+): Promise<{ seat: number; by: number }[]> {
+  const opined = steps.flatMap(({ person, seat }) => (person === null ? [] : [seat]))
+  return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }
 
 function decisionIn(outcome: Outcome): Decision | null {

@@ -4,6 +4,7 @@ import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { askTerms, openReviewHouse, queues, terms } from './review.testing.ts'
+import { recordOf } from './reviewed.testing.ts'
 
 let house: Awaited<ReturnType<typeof openReviewHouse>>
 beforeAll(async () => {
@@ -44,7 +45,11 @@ test('a thing of the house is in its queue without a customer, and in the audit 
   expect(rows[0].number).toMatch(/^T-/)
   await open(id, seat)
   const acts = (await house.ask(listAudit, { seat: seat.id }, { token: seat.token })).data.rows
-  expect(acts[0]).toMatchObject({ act: 'viewed_deposit', customer: null, about: { kind: 'test_terms', id } })
+  expect(acts[0]).toMatchObject({
+    act: 'viewed_deposit',
+    customer: null,
+    about: { kind: 'test_terms', id: await recordOf(house, id) },
+  })
   const letGo = await house.ask(queues.letGoReview, { id }, { token: seat.token })
   expect(letGo.data).toEqual({ id, held: true })
 })

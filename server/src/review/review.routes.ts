@@ -62,8 +62,8 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
       const held = await releaseReview(tx, kind, { id, seat, now })
-      // Giving a review back is a step of the record, which the customer reads.
-      if (held && review.customer !== null && kind.topic) publish(review.customer, kind.topic)
+      // Giving a review back is a step of the record, and an act; the customer reads both.
+      if (held && review.customer !== null) publish(review.customer, ...(kind.topic ? [kind.topic] : []), 'notices')
       return { id, held }
     },
   }),
@@ -126,7 +126,7 @@ interface Around {
 }
 
 function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, language }: Around): QueueRow {
-  const { id, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
+  const { id, record, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
   return {
     id,
     kind: kind.name,
@@ -136,7 +136,7 @@ function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, languag
     dueAt,
     endedAt,
     round,
-    number: recordNumber(kind, id),
+    number: recordNumber(kind, record),
     customer: customer === null ? null : customerReply(customer, names.get(customer)),
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,

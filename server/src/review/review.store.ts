@@ -21,6 +21,8 @@ export interface SeatAct {
 /** A review as it is stored: the fields for the rules and for lists. */
 export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly id: string
+  /** The id of the thing under review, unique for its customer only: customers' devices make these ids. */
+  readonly record: string
   /** The name of the kind. */
   readonly kind: string
   readonly amount: Amount | null
@@ -35,6 +37,7 @@ export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
 
 export interface RawReview {
   id: string
+  record: string
   kind: string
   customer: string | null
   state: ReviewState
@@ -55,6 +58,7 @@ export interface RawReview {
 
 export const toReview = (raw: RawReview): ReviewRow => ({
   id: raw.id,
+  record: raw.record,
   kind: raw.kind,
   customer: raw.customer,
   state: raw.state,
@@ -74,12 +78,13 @@ export const toReview = (raw: RawReview): ReviewRow => ({
 
 const INSERT = sql(
   'insert_review',
-  `insert into reviews (id, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at)
-   values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9)`,
+  `insert into reviews (id, record, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at)
+   values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10)`,
 )
 
 export interface NewReview {
   readonly id: string
+  readonly record: string
   readonly kind: string
   readonly customer: string | null
   readonly amount: Amount | null
@@ -90,9 +95,10 @@ export interface NewReview {
 }
 
 export async function insertReview(tx: Tx, made: NewReview): Promise<void> {
-  const { id, kind, customer, amount, eurCents, payloadHash, at, dueAt } = made
+  const { id, record, kind, customer, amount, eurCents, payloadHash, at, dueAt } = made
   await tx.run(INSERT, [
     id,
+    record,
     kind,
     customer,
     amount?.asset ?? null,
@@ -104,7 +110,7 @@ export async function insertReview(tx: Tx, made: NewReview): Promise<void> {
   ])
 }
 
-export const REVIEW_COLUMNS = `id, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at, round,
+export const REVIEW_COLUMNS = `id, record, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at, round,
   seat, seat_number, seat_role, seat_at, ended_at, reason`
 const FIND = sql('find_review', `select ${REVIEW_COLUMNS} from reviews where id = $1`)
 
@@ -112,6 +118,21 @@ export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> 
   const [raw] = await tx.run<RawReview>(FIND, [id])
   return raw ? toReview(raw) : null
 }
+
+const FIND_OF = sql(
+  'find_review_of_record',
+  `select ${REVIEW_COLUMNS} from reviews where customer = $1 and record = $2`,
+)
+
+/** The review of a customer's record, of whatever kind. */
+export async function findReviewOf(tx: Tx, customer: string, record: string): Promise<ReviewRow | null> {
+  const [raw] = await tx.run<RawReview>(FIND_OF, [customer, record])
+  return raw ? toReview(raw) : null
+}
+
+/** Whether the customer has a record with this id, of any kind. A second one of the same customer cannot use the id. */
+export const isReviewed = async (tx: Tx, customer: string, record: string): Promise<boolean> =>
+  (await findReviewOf(tx, customer, record)) !== null
 
 const SAVE = sql(
   'save_review',

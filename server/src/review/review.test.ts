@@ -46,21 +46,13 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   const made: string[] = []
   await writeFor(house.db, customer, async (tx) => {
     for (let n = 0; n < 120; n += 1) {
-      const id = newId()
-      made.push(id)
+      const record = newId()
       // Two reviews are due at each instant. The order is still total.
       const dueAt = now + 1_000 - Math.floor(n / 2)
       const kind = n % 3 === 0 ? kycReview : depositReview
       const amount = kind === kycReview ? null : eur(1_000n)
-      await openReview(tx, kind, {
-        id,
-        customer,
-        amount,
-        eurCents: amount?.units ?? null,
-        payload: { id },
-        at: 1,
-        dueAt,
-      })
+      const asked = { record, customer, amount, eurCents: amount?.units ?? null, at: 1, dueAt }
+      made.push(await openReview(tx, kind, { ...asked, payload: { record } }))
     }
   })
   const seat = await house.seat()
@@ -90,11 +82,13 @@ test('a queue is searched by the end of the number or of the phone, whole or in 
   const { id: customer, phone } = await house.customer()
   const seat = await house.seat({ roles: ['treasurer'] })
   const made = { deposit: newId(), withdrawal: newId() }
+  const reviews = { deposit: '', withdrawal: '' }
   const at = house.clock.now()
   await writeFor(house.db, customer, async (tx) => {
     for (const kind of [depositReview, withdrawalReview]) {
-      const [id, amount] = [made[kind.name], eur(1_000n)]
-      await openReview(tx, kind, { id, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })
+      const [record, amount] = [made[kind.name], eur(1_000n)]
+      const asked = { record, customer, amount, eurCents: 1_000n, at, dueAt: at + 1 }
+      reviews[kind.name] = await openReview(tx, kind, { ...asked, payload: { record } })
     }
   })
   const found = async (find: string, more: object = {}) => {
@@ -106,10 +100,10 @@ test('a queue is searched by the end of the number or of the phone, whole or in 
     recordNumber(withdrawalReview, made.withdrawal),
   ]
   for (const written of [deposit, deposit.toLowerCase(), deposit.slice(2), made.deposit])
-    expect([written, await found(written)]).toEqual([written, [made.deposit]])
+    expect([written, await found(written)]).toEqual([written, [reviews.deposit]])
   for (const written of [withdrawal, withdrawal.slice(-6), withdrawal.slice(2).replace('-', ' ')])
-    expect([written, await found(written, { kind: 'withdrawal' })]).toEqual([written, [made.withdrawal]])
-  expect((await found(phone.slice(-6))).toSorted()).toEqual(Object.values(made).toSorted())
+    expect([written, await found(written, { kind: 'withdrawal' })]).toEqual([written, [reviews.withdrawal]])
+  expect((await found(phone.slice(-6))).toSorted()).toEqual(Object.values(reviews).toSorted())
   for (const written of ['García', '%', `${phone.slice(-6)}0`, deposit.replace('D', 'K')])
     expect([written, await found(written)]).toEqual([written, []])
   expect(await found(deposit, { state: 'approved' })).toEqual([])

@@ -111,7 +111,7 @@ export const block = { ...staffCalls(BLOCK), accept: answerCall('accept'), decli
 /** The calls that a product received, in order: the hook, and the number of shares. */
 type Followed = readonly [hook: string, shares: bigint | null]
 
-const payloadFor = (id: string, amount: Amount | null) => ({ id, shares: amount && String(amount.units) })
+const payloadFor = (record: string, amount: Amount | null) => ({ record, shares: amount && String(amount.units) })
 
 /** A test product: its things are their reviews. */
 const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: Followed[]) =>
@@ -127,12 +127,12 @@ const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followe
     },
     opened: async (_context, { amount }) => void followed.push(['opened', amount?.units ?? null]),
     evidence: ({ language }) => Promise.resolve({ reasons: { approve: [], refuse: [] }, language }),
-    ready: (_context, { id, amount }) => Promise.resolve({ payload: payloadFor(id, amount) }),
+    ready: (_context, { record, amount }) => Promise.resolve({ payload: payloadFor(record, amount) }),
     decided: async (_context, { amount }, { result }) => void followed.push([result, amount?.units ?? null]),
     stateOf: ({ state }) => state,
     less: {
       notLess: refuse('insufficient_shares'),
-      payloadOf: (_tx, { id }, amount) => payloadFor(id, amount),
+      payloadOf: (_tx, { record }, amount) => payloadFor(record, amount),
       eurCentsOf: (_thing, { units }) => units * CENTS_A_SHARE,
       offered: async (_tx, _thing, { amount }) => void followed.push(['offered', amount.units]),
       answered: async (_tx, _thing, { how, amount }) => void followed.push([how, amount.units]),
@@ -190,18 +190,16 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 /** Puts a thing of the house into its queue. */
 export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
   writeFor(db, lockFor({ customer: null }), async (tx) => {
-    const [id, at] = [newId(), clock.now()]
-    const asked = { id, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
-    await openReview(tx, TERMS, { ...asked, payload: payloadFor(id, null) })
-    return id
+    const [record, at] = [newId(), clock.now()]
+    const asked = { record, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
+    return openReview(tx, TERMS, { ...asked, payload: payloadFor(record, null) })
   })
 
 /** A customer asks for a block of shares. */
 export const askBlock = ({ db, clock }: TestHouse, customer: string, shares: bigint): Promise<string> =>
   writeFor(db, customer, async (tx) => {
-    const [id, at] = [newId(), clock.now()]
+    const [record, at] = [newId(), clock.now()]
     const amount: Amount = { asset: 'XMAD:ESP', units: shares }
-    const asked = { id, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
-    await openReview(tx, BLOCK, { ...asked, payload: payloadFor(id, amount) })
-    return id
+    const asked = { record, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
+    return openReview(tx, BLOCK, { ...asked, payload: payloadFor(record, amount) })
   })

@@ -7,7 +7,7 @@ export const REVIEW_BOOKS: Books = {
     lawOf(
       'opinions',
       'every decision of a review has its opinions: of one seat, or of two that agree',
-      `select r.customer, null::int8 as number, r.kind as cause_kind, r.id as cause,
+      `select r.customer, null::int8 as number, r.kind as cause_kind, r.record as cause,
          format('%s, with %s opinions of %s seats', r.state, coalesce(said.opinions, 0), coalesce(said.seats, 0)) as differs
        from reviews r
        left join (

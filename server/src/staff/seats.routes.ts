@@ -14,6 +14,7 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
+import { selfOf } from './staff.actions.ts'
 import { findSeatActivity, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { linkPathOf, makeLink, newLinkSecret } from './seat-links.ts'
 import {
@@ -43,18 +44,13 @@ const listOf = (twoPerson: boolean): Route =>
     const seen = await findSeatActivity(tx, now)
     const makers = new Map((await listSeatedBy(tx, null)).map(({ id, by }) => [id, by]))
     return {
-      seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({
-        id,
-        number,
-        name,
-        roles: [...roles],
-        hasCustomer: customer !== null,
-        claimedAt,
-        endedAt,
-        seatedBy: makers.get(id) ?? null,
-        seenAt: seen.get(id)?.seenAt ?? null,
-        sessions: seen.get(id)?.sessions ?? 0,
-        own: id === own.id,
+      seats: (await listSeatRows(tx)).map((row) => ({
+        ...selfOf(row),
+        endedAt: row.endedAt,
+        seatedBy: makers.get(row.id) ?? null,
+        seenAt: seen.get(row.id)?.seenAt ?? null,
+        sessions: seen.get(row.id)?.sessions ?? 0,
+        own: row.id === own.id,
       })),
       links: (await listLinkRows(tx)).map((link) => ({
         id: link.id,

@@ -1,8 +1,9 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { NameIn } from '@lonja/core/base/lists'
 import type { Instant } from '@lonja/core/base/instant'
 import { DAY_MOST } from '@lonja/core/support/support.rules'
 import { PAGE_MAX, VersionText } from '@lonja/core/base/wire'
-import { VIEWS, type readThread } from '@lonja/core/support/thread.contract'
+import type { readThread } from '@lonja/core/support/thread.contract'
 import * as z from 'zod/mini'
 import { recordAct } from '../audit/audit.actions.ts'
 import { listActs } from '../audit/audit.store.ts'
@@ -21,6 +22,9 @@ import {
 /** The messages of a thread, as both sides read them. */
 export type ThreadPage = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
 
+/** The views that threads name, joined by the composition root. */
+export type ViewNames = readonly NameIn<'views'>[]
+
 type View = ThreadPage['views'][number]
 
 const PAGE = 50
@@ -34,6 +38,7 @@ export async function listSaid(
   tx: Tx,
   customer: string,
   { cursor, limit = PAGE }: { cursor?: string | undefined; limit?: number | undefined },
+  names: ViewNames,
 ): Promise<ThreadPage> {
   const before = z.safeDecode(VersionText, cursor ?? '')
   const messages = await listMessages(tx, customer, before.success ? before.data : null, limit + 1)
@@ -41,7 +46,10 @@ export async function listSaid(
   const threads = await findThreads(tx, customer, [...new Set(page.map(({ thread }) => thread))])
   const [newest, oldest] = [messages[0], page.at(-1)]
   const isFirst = !before.success
-  const views = oldest && newest ? await listViews(tx, customer, oldest.at, isFirst ? Infinity : newest.at) : []
+  const views =
+    oldest && newest
+      ? await listViews(tx, customer, { from: oldest.at, until: isFirst ? Infinity : newest.at }, names)
+      : []
   return {
     rows: page.map((message) => replyFor(message, threads)),
     cursor: messages.length > limit ? String(oldest?.n) : null,
@@ -63,14 +71,19 @@ function replyFor({ n, id, thread, seat, text, pictures, at }: MessageRow, threa
 }
 
 /** The views of a customer by staff in a period, oldest first, from the audit log. */
-async function listViews(tx: Tx, customer: string, from: number, until: number): Promise<View[]> {
+async function listViews(
+  tx: Tx,
+  customer: string,
+  { from, until }: { from: number; until: number },
+  names: ViewNames,
+): Promise<View[]> {
   const acts = await listActs(tx, { chain: customer, act: null, before: null, most: ACTS })
   return acts
     .filter(({ act, seat, at }) => seat !== null && act.startsWith(VIEWED) && at >= from && at <= until)
     .map(({ act, seat, at }) => ({
       seat: seat?.number ?? 0,
       role: seat?.role ?? ('support' as const),
-      what: VIEWS.find((what) => act === VIEWED + what) ?? ('account' as const),
+      what: names.find((what) => act === VIEWED + what) ?? ('account' as const),
       at,
     }))
     .reverse()

@@ -1,10 +1,10 @@
-import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
+import { LANGUAGE_NAMES, LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { pageHeaders } from '../door/files.ts'
 import { escaped } from '../door/escaped.ts'
-import { LANGUAGE_NAMES, PAGE_STYLE } from '../door/page.ts'
+import { PAGE_STYLE } from '../door/page.ts'
 import { onLook, type Route } from '../door/serve.ts'
 import { sentence } from '../base/texts.ts'
 

@@ -16,10 +16,9 @@ import { onStaffRead, onStaffView, onStaffWrite } from '../door/serve.staff.ts'
 import type { CallRequest, Route } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
-import { showPicture } from '../pictures/views.actions.ts'
-import type { WrappingKey } from '../pictures/seal.ts'
+import { showPicture, type Showing } from '../pictures/views.actions.ts'
 import { countWaiting, listQueue, type QueuePlace } from './queue.store.ts'
-import { listSaid } from './support.actions.ts'
+import { listSaid, type ViewNames } from './support.actions.ts'
 import {
   countUnreadAnswers,
   findMessage,
@@ -37,10 +36,10 @@ const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
 /** The console's side of the thread: listing, opening, answering, closing. */
-export const supportStaffRoutes = (key: WrappingKey): Route[] => [
+export const supportStaffRoutes = (pictures: Omit<Showing, 'only'>, views: ViewNames): Route[] => [
   onList(),
-  onOpen(),
-  onPicture(key),
+  onOpen(views),
+  onPicture(pictures),
   onAnswer(),
   onClose(),
 ]
@@ -68,7 +67,7 @@ function placeOf(cursor: string | undefined): QueuePlace | null {
 }
 
 /** Records the view, once for repeated views, and marks the customer's messages as read. */
-const onOpen = (): Route =>
+const onOpen = (views: ViewNames): Route =>
   onStaffView(openThread, {
     customerOf,
     handle: async ({ tx, now, seat, publish }, { customer, ...page }) => {
@@ -85,14 +84,17 @@ const onOpen = (): Route =>
       if (isNew || isRead) publish(customer, 'support')
       // The `notices` topic also makes the app read the list of acts again.
       if (isNew) publish(customer, 'notices')
-      return listSaid(tx, customer, page)
+      return listSaid(tx, customer, page, views)
     },
   })
 
-const onPicture = (key: WrappingKey): Route => ({
+const onPicture = (pictures: Omit<Showing, 'only'>): Route => ({
   call: readThreadPicture,
   answer: async (asked, house) => {
-    const seen = await showPicture(asked as CallRequest<typeof readThreadPicture>, house, { key, only: 'support' })
+    const seen = await showPicture(asked as CallRequest<typeof readThreadPicture>, house, {
+      ...pictures,
+      only: 'support',
+    })
     return isRefused(seen) ? seen : seen.shown
   },
 })

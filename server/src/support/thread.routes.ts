@@ -5,7 +5,7 @@ import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core
 import { newId } from '../base/ids.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
-import { RECENT_MOST, listSaid } from './support.actions.ts'
+import { RECENT_MOST, listSaid, type ViewNames } from './support.actions.ts'
 import {
   countRecentMessages,
   countUnreadAnswers,
@@ -26,11 +26,11 @@ const WAITS_OF_MS = 30 * 24 * HOUR
 const since = (now: Instant) => ({ burst: now - BURST_MS, day: now - DAY_MS })
 
 /** The customer's side of the thread. */
-export const threadRoutes = (): Route[] => [
+export const threadRoutes = (views: ViewNames): Route[] => [
   onRead(readThread, async ({ tx, customer, now }, page) => {
     const usual = await findUsualWait(tx, now - WAITS_OF_MS)
     return {
-      ...(await listSaid(tx, customer, page)),
+      ...(await listSaid(tx, customer, page, views)),
       unread: await countUnreadAnswers(tx, customer),
       usualWaitMs: usual.count < WAITS_LEAST ? null : usual.ms,
     }

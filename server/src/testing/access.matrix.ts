@@ -156,7 +156,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
   countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
   listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
-  letGoReview: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+  letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
   // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
@@ -181,15 +181,15 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readCheckoutLink: [unlessRestricted(owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
-  openDeposit: [seats({ treasurer: 'accepted' }), ({ deposit }) => ({ id: deposit })],
+  openDeposit: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.deposit })],
   decideDeposit: [
     seats({ treasurer: 'not_held' }),
-    ({ deposit }) => ({ id: deposit, opinion: 'approve', reason: 'received', seen: '' }),
+    ({ reviews }) => ({ id: reviews.deposit, opinion: 'approve', reason: 'received', seen: '' }),
   ],
-  openWithdrawal: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+  openWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
   decideWithdrawal: [
     seats({ treasurer: 'not_held' }),
-    ({ withdrawal }) => ({ id: withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
+    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
   ],
 
   // orders
@@ -231,10 +231,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     owners('kyc_under_review', 'unknown_picture'),
     ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
   ],
-  openKyc: [seats({ reviewer: 'accepted' }), ({ kyc }) => ({ id: kyc })],
+  openKyc: [seats({ reviewer: 'accepted' }), ({ reviews }) => ({ id: reviews.kyc })],
   decideKyc: [
     seats({ reviewer: 'not_held' }),
-    ({ kyc }) => ({ id: kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
+    ({ reviews }) => ({ id: reviews.kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
   ],
 
   // payees

@@ -18,6 +18,7 @@ import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** A customer with one of each thing, and their ids, which the inputs of the access matrix use. */
 export interface Owner extends TestCustomer {
@@ -35,6 +36,8 @@ export interface Owner extends TestCustomer {
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
   readonly paper: string
+  /** The reviews of these three, by which staff name them. */
+  readonly reviews: { readonly deposit: string; readonly withdrawal: string; readonly kyc: string }
   /** A thread with customer service. */
   readonly thread: string
   /** An unused one-time link for a seat. */
@@ -125,8 +128,15 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.db.write((tx) =>
     makeLink(tx, { secret: link, roles: ['support'], madeBy: null, now, endsAt: now + 48 * HOUR }),
   )
+  const reviewIn = (record: string): Promise<string> => reviewOf(house, record, who.id)
+  const reviews = {
+    deposit: await reviewIn(deposit),
+    withdrawal: await reviewIn(withdrawal),
+    kyc: await reviewIn(kyc),
+  }
   return {
     ...who,
+    reviews,
     order: ticket.id,
     notice,
     posting,

@@ -13,6 +13,8 @@ import { makeInvitationIn } from '../accounts/invitations.ts'
 import { publishArticle } from '../news/news.articles.ts'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+import type { CallName } from '@lonja/core/calls'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** A seat with all roles, a link that it could claim, and its next one-time code. */
 export interface KnownSeat {
@@ -153,3 +155,12 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   await publishArticle(house.db, 'publish', { ...text, name: article }, now)
   return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch, invitation, article }
 }
+
+const NAMES_A_REVIEW: ReadonlySet<CallName> = new Set([
+  ...(['openDeposit', 'decideDeposit', 'openWithdrawal', 'decideWithdrawal'] as const),
+  ...(['openKyc', 'decideKyc', 'letGoReview'] as const),
+])
+
+/** The fields of a call with a record's id replaced by its review's, if the call names a review. */
+export const asStaffName = async (house: TestHouse, name: CallName, fields: Fields): Promise<Fields> =>
+  NAMES_A_REVIEW.has(name) ? { ...fields, id: await reviewOf(house, String(fields['id'])) } : fields

@@ -14,7 +14,7 @@ import { dice, type Dice } from './fuzz.dice.ts'
 import { leaverIn } from './fuzz.leaving.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import { pictureSent } from './fuzz.support.ts'
-import { freshSeat } from './fuzz.staff.ts'
+import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.ts'
 import { LEADS_TO, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
@@ -139,7 +139,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
   // A second step can be set only once, so each such call gets a new one that was begun.
   if (name === 'setSecondStep' && placeOf(who) === 3) who.second = await freshSecondStep(house, who, false)
   const known = chance.once(4) ? { ...chance.pick(people), token: who.token } : who // Another customer's ids.
-  const valid = VALID[name](known, chance, house.invitation)
+  const valid = await asStaffName(house, name, VALID[name](known, chance, house.invitation))
   const isSignedIn = chance.once(60)
   const input = chance.once(SLOW.includes(name) ? 12 : isSignedIn ? 60 : 30) ? valid : harmed(valid, chance)
   const how: How = {

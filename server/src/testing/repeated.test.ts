@@ -11,6 +11,7 @@ import { ABC, START } from '../orders/orders.testing.ts'
 import { rowsOf } from './rows.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /*
  * Sends every write around money and staff that stores its answer again with its idempotency key. The answer is the
@@ -77,19 +78,21 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     other: { id: id() },
   }),
   decideWithdrawal: async () => {
-    const { id: made } = (await submit(house, payer)).data as { id: string }
+    const made = await reviewOf(house, (await submit(house, payer)).data.id as string)
     const { seen } = (await open(house, seat, made)).data as { seen: string }
     const input = { id: made, seen, opinion: 'approve', reason: 'checks_passed' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'asked_twice' } }
   },
   decideDeposit: async () => {
-    const { seen } = (await house.ask(openDeposit, { id: mine.deposit }, seat)).data as { seen: string }
-    const input = { id: mine.deposit, seen, opinion: 'approve', reason: 'received' }
+    const review = await reviewOf(house, mine.deposit)
+    const { seen } = (await house.ask(openDeposit, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'received' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'not_received' } }
   },
   decideKyc: async () => {
-    const { seen } = (await house.ask(openKyc, { id: mine.kyc }, seat)).data as { seen: string }
-    const input = { id: mine.kyc, seen, opinion: 'refuse', reason: 'paper_unreadable', repeat: ['front'] }
+    const review = await reviewOf(house, mine.kyc)
+    const { seen } = (await house.ask(openKyc, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'refuse', reason: 'paper_unreadable', repeat: ['front'] }
     return { by: seat, input, other: { repeat: ['number'] } }
   },
   submitKyc: async () => {

@@ -9,6 +9,7 @@ import { newId } from '../base/ids.ts'
 import { freshSeat } from './fuzz.staff.ts'
 import { pictureSent } from './fuzz.support.ts'
 import type { TestHouse } from './house.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** Scenes of staff's writes whose row in the access matrix is refused or changes nothing. */
 
@@ -18,7 +19,7 @@ type Opening = typeof openDeposit | typeof openKyc | typeof openWithdrawal
 async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owner: Owner) => string]) {
   const customer = await ownerIn(house)
   const { token } = await house.seat({ roles: [role] })
-  const id = of(customer)
+  const id = await reviewOf(house, of(customer))
   const opened = await house.ask(call, { id }, { token })
   return { customer, token, seen: { id, seen: (opened.data as { seen: string }).seen } }
 }

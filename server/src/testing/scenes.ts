@@ -81,9 +81,9 @@ export async function sceneOf(house: TestHouse, name: CallName): Promise<Scene> 
   return { token, input, customer: isAbout(input, customer) ? customer : null }
 }
 
-/** True if a call of staff names the owner's id or the id of one of the owner's things. */
+/** True if a call of staff names the owner's id, or the id of one of the owner's things or of their reviews. */
 const isAbout = (input: object, owner: Owner): boolean => {
-  const own = new Set(Object.values(owner))
+  const own = new Set<unknown>([...Object.values(owner), ...Object.values(owner.reviews)])
   return Object.values(input).some((value) => own.has(value))
 }
 

@@ -18,7 +18,7 @@ import { firstPlaceFor, hashOf, type LinkFacts } from '@lonja/core/notices/links
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { addBankCard, removePayee } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
-import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { startOver } from '@lonja/core/leaving.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { Secret } from 'otpauth'
 import { codeAt } from '../secrets/codes.ts'
@@ -27,6 +27,7 @@ import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 const LISTS = { notices: NOTICES, places: PLACES }
 
@@ -55,13 +56,14 @@ test('a deposit: submitted, opened by two seats in turn, credited; and its entry
   const sent = { id, currency: 'USDC', chain: 'polygon', amount: '110.00', cash: 'EUR', hash: `0x${'7'.repeat(64)}` }
   for (let time = 0; time < 2; time += 1) await house.ask(submitDeposit, sent, { token: who.token })
   const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })]
+  const review = await reviewOf(house, id)
   for (const { token } of [...seats, ...seats]) {
-    await house.ask(openDeposit, { id }, { token })
+    await house.ask(openDeposit, { id: review }, { token })
     house.clock.advance(20 * MINUTE)
   }
   const token = (await house.seat({ roles: ['treasurer'] })).token
-  const { seen } = (await house.ask(openDeposit, { id }, { token })).data
-  const given = { id, opinion: 'approve', reason: 'received', seen }
+  const { seen } = (await house.ask(openDeposit, { id: review }, { token })).data
+  const given = { id: review, opinion: 'approve', reason: 'received', seen }
   for (let time = 0; time < 2; time += 1) await house.ask(decideDeposit, given, { token })
   const link = `#/subPackages/recharge/record?id=${id}`
   expect(await toldOf(who, id, link)).toEqual(['deposit_received', 'deposit_in_review', 'deposit_credited'])
@@ -122,13 +124,14 @@ test('an identity check: submitted, opened by two, refused; submitted again and 
       back,
     }
     for (let time = 0; time < 2; time += 1) await house.ask(submitKyc, form, { token: who.token })
+    const review = await reviewOf(house, id)
     for (const { token } of seats) {
-      await house.ask(openKyc, { id }, { token })
+      await house.ask(openKyc, { id: review }, { token })
       house.clock.advance(20 * MINUTE)
     }
     const { token } = seats[0] ?? who
-    const { seen } = (await house.ask(openKyc, { id }, { token })).data
-    const decided = await house.ask(decideKyc, { id, opinion, seen, ...more }, { token, key: newId() })
+    const { seen } = (await house.ask(openKyc, { id: review }, { token })).data
+    const decided = await house.ask(decideKyc, { id: review, opinion, seen, ...more }, { token, key: newId() })
     expect([decided.error, decided.fields]).toEqual([undefined, undefined])
   }
   await check('refuse', { reason: 'paper_unreadable', repeat: ['front'] })

@@ -10,7 +10,7 @@ import { REPEATS } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
-import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
+import { closeAccount, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
@@ -22,6 +22,7 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
+import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 
 /** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page. */
 export const ACTS = {
@@ -153,7 +154,7 @@ export const ACTS = {
     async (walk) => {
       const told = await deciding(walk, 'deposit', {})
       const { id, outcome, state } = (told?.data ?? {}) as Decided
-      if (outcome === 'decided' && state === 'approved') countCredit(walk, id)
+      if (outcome === 'decided' && state === 'approved') countCredit(walk, await recordOf(walk.house, id))
       return told
     },
   ],
@@ -179,9 +180,9 @@ export const ACTS = {
   decideKyc: [3, (walk) => deciding(walk, 'kyc', { repeat: [] })],
   letGoReview: [
     2,
-    ({ house, chance, seats, opened }, who) => {
+    async ({ house, chance, seats, opened }, who) => {
       const [last] = opened.slice(-1)
-      const id = last && chance.once(70) ? last.id : anyOf(who.withdrawals, chance)
+      const id = last && chance.once(70) ? last.id : await reviewOf(house, anyOf(who.withdrawals, chance))
       return house.ask(letGoReview, { id }, { token: last?.seat.token ?? chance.pick(seats).token })
     },
   ],
@@ -238,16 +239,16 @@ const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: deci
 async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
   const able = seats.filter(({ roles }) => kindsFor(REVIEW_KINDS, roles).some(({ name }) => name === kind))
   const seat = chance.pick(chance.once(95) ? able : seats)
-  const id = anyOf(chance.once(85) ? ids.slice(-2) : ids, chance)
+  const id = await reviewOf(house, anyOf(chance.once(85) ? ids.slice(-2) : ids, chance))
   const told = await house.ask(OPEN[kind], { id }, { token: seat.token })
   if (told.status === 200) opened.push({ kind, id, seat, seen: (told.data as { seen: string }).seen })
   return told
 }
 
 /** Counts a credited deposit independently of the house, by the amount that was submitted. */
-function countCredit({ walkers }: Walk, id: string): void {
+function countCredit({ walkers }: Walk, id: string | null): void {
   for (const { cashOf, paidIn } of walkers) {
-    const cash = cashOf.get(id)
+    const cash = cashOf.get(id ?? '')
     if (cash) paidIn[cash.currency] += centsOf(cash.amount)
   }
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { freeLine, holdLine, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { writeFor } from '../database/locks.ts'
-import { findDeposit } from '../deposits/deposits.store.ts'
+import { findReviewedDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ACTS } from './walks.acts.ts'
 import { openWalks, type PlantedFault, type Walks } from './walks.ts'
-import { findWithdrawal } from '../withdrawals/withdrawals.store.ts'
+import { findReviewedWithdrawal } from '../withdrawals/withdrawals.store.ts'
 
 /**
  * Random walks: customers and staff make any permitted call in any order. No walk may create money, block free cash
@@ -90,14 +90,14 @@ type Fault = (...of: Parameters<PlantedFault>) => Promise<boolean>
 
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
-  const made = await house.db.read((tx) => findWithdrawal(tx, data.id))
+  const made = await house.db.read((tx) => findReviewedWithdrawal(tx, data.id))
   if (made) await post(house, made.customer, { kind: 'withdrawal', id: made.id }, holdLine(made.amount))
   return made !== null
 }
 
 const creditedTwice: Fault = async (house, name, { data }) => {
   if (name !== 'decideDeposit' || data.state !== 'approved') return false
-  const made = await house.db.read((tx) => findDeposit(tx, data.id))
+  const made = await house.db.read((tx) => findReviewedDeposit(tx, data.id))
   if (made)
     await post(house, made.customer, { kind: 'deposit', id: made.id }, freeLine('deposit', 'deposits', made.cash))
   return made !== null

@@ -52,12 +52,12 @@ export async function evidenceFor(
   review: ReviewRow,
 ): Promise<OwnEvidence> {
   const { tx, language } = context
-  const { id, amount, rate, at, dueAt } = withdrawal
+  const { id, reviewId, amount, rate, at, dueAt } = withdrawal
   const { approve } = withdrawalReview.reasons
   const asked = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
   const payee = await payeeFor(context, withdrawal)
   return {
-    id,
+    id: reviewId,
     number: numberFor(id),
     state: stateFor(withdrawal),
     amount,

@@ -6,7 +6,7 @@ import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { evidenceFor } from './evidence.actions.ts'
 import { end, noteStep, payloadOf, TOLD, type Withdrawals } from './withdrawals.actions.ts'
-import { findWithdrawal } from './withdrawals.store.ts'
+import { findReviewedWithdrawal } from './withdrawals.store.ts'
 
 /** The calls of staff on withdrawals. */
 export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawals): Route[] =>
@@ -16,7 +16,7 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     decide: decideWithdrawal,
     unknown: refuse('unknown_withdrawal'),
     topics: { opened: ['withdrawals', 'notices'], judged: TOLD },
-    find: findWithdrawal,
+    find: findReviewedWithdrawal,
     opened: ({ tx, now }, withdrawal) => noteStep(tx, withdrawal, 'withdrawal_in_review', now),
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),
     ready: async ({ tx }, withdrawal) => ({ payload: await payloadOf(tx, withdrawal) }),

@@ -33,8 +33,8 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
-import { cancelReview, isReviewed, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
-import { listSubmitted, type SubmittedRow } from '../review/review.store.ts'
+import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { isReviewed, listSubmitted, type SubmittedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -119,16 +119,15 @@ export async function acceptWithdrawal(
   coins: CoinsOut | null,
 ): Promise<{ dueAt: Instant; made: NewWithdrawal } | Refused<'key_reused'>> {
   const { id, amount } = form
-  // The id is in use: by another customer, by a withdrawal whose stored answer is purged, or by a thing of another
-  // kind.
-  if (await isReviewed(tx, id)) return refuse('key_reused')
+  // The customer has used the id: for a withdrawal whose stored answer is purged, or for a thing of another kind.
+  if (await isReviewed(tx, customer, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = dueAtFor(withdrawalReview, settings.review.dueMs, now)
   const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: hold([amount]) })
   await insertWithdrawal(tx, made, posting)
   await openReview(tx, withdrawalReview, {
-    id,
+    record: id,
     customer,
     amount,
     eurCents: eurCentsOf(amount, rate),
@@ -202,7 +201,7 @@ export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, rea
   const held = [amount]
   const lines = how === 'sent' ? spend(held, [heldLine('withdrawal', 'withdrawals', out)]) : release(held)
   const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at, lines })
-  await saveEnding(tx, id, ending, posting)
+  await saveEnding(tx, made, ending, posting)
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }
 
@@ -216,7 +215,7 @@ export async function cancel(
   if (isRefused(decision)) return decision
   if ('already' in decision) return { cancelledAt: decision.already }
   if (made.review !== 'approved') {
-    const over = await cancelReview(tx, made.id, now)
+    const over = await cancelReview(tx, made.reviewId, now)
     assert(over === null, 'what is under way and not approved is under review')
   }
   await end(tx, made, { how: 'cancelled', at: now })
@@ -231,7 +230,7 @@ export async function send(
   now: Instant,
 ): Promise<boolean> {
   const isSent = await writeFor(db, customer, async (tx) => {
-    const made = await findWithdrawal(tx, id)
+    const made = await findWithdrawal(tx, customer, id)
     assert(made !== null, 'a withdrawal stays')
     if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false
     await end(tx, made, { how: 'sent', at: now })

@@ -14,7 +14,8 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import { postingsOf } from './replies.actions.ts'
 import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
-import { findWithdrawal } from './withdrawals.store.ts'
+import { findReviewedWithdrawal } from './withdrawals.store.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** The postings of a withdrawal are found by number, however many the customer has since. */
 
@@ -57,7 +58,7 @@ const READ = sql(
 /** The kinds of its entries, and how many entries were read to find them. */
 const found = (id: string) =>
   house.db.read(async (tx) => {
-    const made = await findWithdrawal(tx, id)
+    const made = await findReviewedWithdrawal(tx, await reviewOf(house, id))
     assert(made !== null, 'it is there')
     const readSoFar = async () => Number((await tx.run<{ rows: bigint }>(READ))[0]?.rows ?? 0n)
     const before = await readSoFar()

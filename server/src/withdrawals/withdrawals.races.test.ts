@@ -11,6 +11,7 @@ import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } fro
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** Concurrent acts on the same withdrawal, payee or balance: exactly one result is right. */
 
@@ -131,7 +132,8 @@ test('a review that a seat gives back can be opened by the next one', async () =
   const who = await payerIn(house)
   const id = await asked(who)
   await open(house, first, id)
-  const letGo = (seat: TestSeat) => house.ask(letGoReview, { id }, { token: seat.token })
+  const review = await reviewOf(house, id)
+  const letGo = (seat: TestSeat) => house.ask(letGoReview, { id: review }, { token: seat.token })
   expect([(await letGo(second)).data.held, (await letGo(first)).data.held, (await letGo(first)).data.held]).toEqual([
     ...[false, true, false],
   ])
@@ -149,7 +151,8 @@ describe('nobody decides', () => {
     await judge(house, other, id, 'refuse')
     expect(said(await judge(house, own, id, 'refuse'))).toBe('own_account')
     const rows = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: own.token })).data.rows
-    expect(rows.find((row: { id: string }) => row.id === id)).toMatchObject({ ownAccount: true })
+    const review = await reviewOf(house, id)
+    expect(rows.find((row: { id: string }) => row.id === review)).toMatchObject({ ownAccount: true })
   })
 
   test('as the second person, having been the first', async () => {
@@ -191,7 +194,8 @@ describe('an opinion counts as long as its seat', () => {
     await judge(house, first, id, 'approve')
     const given = async () => {
       const { rows } = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: admin.token })).data
-      return rows.find((row: { id: string }) => row.id === id).opinions.length
+      const review = await reviewOf(house, id)
+      return rows.find((row: { id: string }) => row.id === review).opinions.length
     }
     expect(await given()).toBe(1)
     // The second seat has the review open, and has read that another person approved it.

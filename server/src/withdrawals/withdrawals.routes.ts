@@ -28,7 +28,7 @@ import { listSubmitted } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
-import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
+import { countUses, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
 /** The period of the median that is shown before a withdrawal. */
@@ -42,8 +42,8 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
   onOne(withdrawals),
 
   onWrite(cancelWithdrawal, async ({ tx, customer, now, publish }, { id }) => {
-    const made = await findWithdrawal(tx, id)
-    if (made?.customer !== customer) return refuse('unknown_withdrawal')
+    const made = await findWithdrawal(tx, customer, id)
+    if (!made) return refuse('unknown_withdrawal')
     const answer = await cancel(tx, made, now)
     if (isRefused(answer)) return answer
     publish(...TOLD)
@@ -124,7 +124,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
         return refuse('wrong_trading_password', {}, 'password')
       const decision = await decideNow(tx, withdrawals, { customer, now }, form)
       if (isRefused(decision)) return decision
-      if ((await findOwner(tx, form.id)) !== null) return refuse('key_reused')
+      if (await findWithdrawal(tx, customer, form.id)) return refuse('key_reused')
       const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
       if (wrong) return wrong
       const taken = await acceptWithdrawal(tx, withdrawals, { customer, now }, form, decision.coins)
@@ -137,9 +137,9 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
 
 const onOne = ({ settings }: Withdrawals): Route =>
   onRead(readWithdrawal, async ({ tx, customer, language }, { id }) => {
-    const made = await findWithdrawal(tx, id)
-    if (made?.customer !== customer) return refuse('unknown_withdrawal')
-    const { review, steps } = await readReview(tx, id)
+    const made = await findWithdrawal(tx, customer, id)
+    if (!made) return refuse('unknown_withdrawal')
+    const { review, steps } = await readReview(tx, made.reviewId)
     const seats = await countActiveSeats(tx)
     return {
       ...(await rowFor(tx, made, language)),

@@ -10,6 +10,7 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 export interface WithdrawalRow extends WithdrawalProgress {
   readonly id: string
   readonly customer: string
+  readonly reviewId: string
   readonly payee: string
   readonly amount: Amount
   /** USD for one EUR at the time of the request; null if there was no rate. */
@@ -29,6 +30,7 @@ export interface WithdrawalRow extends WithdrawalProgress {
 interface Raw {
   id: string
   customer: string
+  review_id: string
   payee: string
   asset: Currency
   units: bigint
@@ -61,6 +63,7 @@ const postingsIn = ({ held_posting: held, ended_posting: over, ended }: Raw): nu
 const toRow = (raw: Raw): WithdrawalRow => ({
   id: raw.id,
   customer: raw.customer,
+  reviewId: raw.review_id,
   payee: raw.payee,
   amount: { asset: raw.asset, units: raw.units },
   rate: raw.rate_e6 === null ? null : rateE6(raw.rate_e6),
@@ -74,11 +77,11 @@ const toRow = (raw: Raw): WithdrawalRow => ({
   postings: postingsIn(raw),
 })
 
-/** The review has the withdrawal's id, and its state counts until the withdrawal has ended. */
+/** The state of the review counts until the withdrawal has ended. */
 const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6,
     w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at, w.held_posting, w.ended_posting,
-    r.state, r.due_at, r.ended_at as reviewed_at, r.reason
-  from withdrawals w join reviews r on r.id = w.id`
+    r.id as review_id, r.state, r.due_at, r.ended_at as reviewed_at, r.reason
+  from withdrawals w join reviews r on r.customer = w.customer and r.record = w.id`
 
 const INSERT = sql(
   'insert_withdrawal',
@@ -86,9 +89,12 @@ const INSERT = sql(
      held_posting)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 )
-const FIND = sql('find_withdrawal', `${SELECT} where w.id = $1`)
-const OWNER = sql('find_withdrawal_owner', 'select customer from withdrawals where id = $1')
-const END = sql('end_withdrawal', 'update withdrawals set ended = $2, ended_at = $3, ended_posting = $4 where id = $1')
+const FIND = sql('find_withdrawal', `${SELECT} where w.customer = $1 and w.id = $2`)
+const FIND_REVIEWED = sql('find_reviewed_withdrawal', `${SELECT} where r.id = $1`)
+const END = sql(
+  'end_withdrawal',
+  'update withdrawals set ended = $3, ended_at = $4, ended_posting = $5 where customer = $1 and id = $2',
+)
 const LIST = sql(
   'list_withdrawals',
   `${SELECT} where w.customer = $1 and (w.made_at, w.id) < ($2, $3)
@@ -125,15 +131,16 @@ export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: num
   await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at, ...counted, posting])
 }
 
-export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
+/** A withdrawal of this customer. */
+export async function findWithdrawal(tx: Tx, customer: string, id: string): Promise<WithdrawalRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-/** The customer of a withdrawal, which never changes: read before any lock. */
-export async function findOwner(tx: Tx, id: string): Promise<string | null> {
-  const [row] = await tx.run<{ customer: string }>(OWNER, [id])
-  return row?.customer ?? null
+/** The withdrawal of a review, of any customer. */
+export async function findReviewedWithdrawal(tx: Tx, review: string): Promise<WithdrawalRow | null> {
+  const [raw] = await tx.run<Raw>(FIND_REVIEWED, [review])
+  return raw ? toRow(raw) : null
 }
 
 const COINS_OF = sql(
@@ -151,8 +158,13 @@ export async function coinsOf(
   return new Map(rows.map(({ id, coin, coin_e8: amountE8 }) => [id, { coin, amountE8 }]))
 }
 
-export async function saveEnding(tx: Tx, id: string, { how, at }: Ending, posting: number): Promise<void> {
-  await tx.run(END, [id, how, at, posting])
+export async function saveEnding(
+  tx: Tx,
+  { customer, id }: Pick<WithdrawalRow, 'customer' | 'id'>,
+  { how, at }: Ending,
+  posting: number,
+): Promise<void> {
+  await tx.run(END, [customer, id, how, at, posting])
 }
 
 /** The cursor of a list of withdrawals. */

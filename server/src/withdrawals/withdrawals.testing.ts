@@ -7,6 +7,7 @@ import { newId } from '../base/ids.ts'
 import type { TestCustomer, TestHouse, CallAnswer } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 
 export const TRADING = 'to trade with'
 /** A bank card of Ana García's. */
@@ -54,18 +55,23 @@ export const submit = (house: TestHouse, { token, payee: own }: Payer, form: For
   )
 }
 
-export const open = (house: TestHouse, { token }: TestSeat, id: string): Promise<CallAnswer> =>
-  house.ask(openWithdrawal, { id }, { token })
+/** A seat opens the review of a withdrawal. */
+export const open = async (house: TestHouse, { token }: TestSeat, withdrawal: string): Promise<CallAnswer> =>
+  house.ask(openWithdrawal, { id: await reviewOf(house, withdrawal) }, { token })
 
 const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as const
 
-/** Gives a seat's opinion on a review that it has opened. */
-export const decide = (
+/** Gives a seat's opinion on a withdrawal whose review it has opened. */
+export const decide = async (
   house: TestHouse,
   { token }: TestSeat,
-  given: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
+  { id, ...given }: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
 ): Promise<CallAnswer> =>
-  house.ask(decideWithdrawal, { reason: USUAL[given.opinion], ...given }, { token, key: newId() })
+  house.ask(
+    decideWithdrawal,
+    { id: await reviewOf(house, id), reason: USUAL[given.opinion], ...given },
+    { token, key: newId() },
+  )
 
 /** Opens a review and gives the seat's opinion. */
 export async function judge(

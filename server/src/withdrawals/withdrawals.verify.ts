@@ -4,6 +4,7 @@ import { lawOf, type Books } from '../ledger/laws.verify.ts'
 export const WITHDRAWAL_BOOKS: Books = {
   counted: { withdrawals: 'withdrawals' },
   holds: "select customer, 'withdrawal', id, asset, units from withdrawals where ended is null",
+  against: { withdrawal_under_way: 'select from withdrawals where customer = $1 and ended is null' },
   laws: [
     lawOf(
       'withdrawals',
@@ -36,7 +37,7 @@ export const WITHDRAWAL_BOOKS: Books = {
       `select w.customer, w.held_posting as number, 'withdrawal' as cause_kind, w.id as cause,
          format('%s, its review %s', coalesce(w.ended, 'under way'), coalesce(r.state, 'is not there')) as differs
        from withdrawals w
-       left join reviews r on r.id = w.id and r.kind = 'withdrawal' and r.customer = w.customer
+       left join reviews r on r.record = w.id and r.kind = 'withdrawal' and r.customer = w.customer
          and r.asset = w.asset and r.units = w.units and r.opened_at = w.made_at
        where r.id is null or (w.ended is null and r.state not in ('pending', 'in_review', 'approved'))
           or (w.ended = 'sent' and r.state <> 'approved') or (w.ended = 'refused' and r.state <> 'refused')

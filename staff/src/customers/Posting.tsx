@@ -1,8 +1,7 @@
+import { use } from 'react'
 import type { Asset } from '@lonja/core/base/amount'
-import type { Call, ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
-import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
-import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
@@ -13,16 +12,11 @@ import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
+import { QueuePlaces } from '../review/places.ts'
 import { mayCall, useSeat } from '../staff/seat.ts'
 import styles from './Customers.module.css'
 
 type Opened = ReplyOf<typeof openCustomerPosting>
-
-/** The review of each cause of a posting: its page, and the call whose roles may open it. */
-const REVIEWS: Readonly<Partial<Record<NonNullable<Opened['causeKind']>, readonly [path: string, call: Call]>>> = {
-  deposit: ['/deposits', decideDeposit],
-  withdrawal: ['/withdrawals', decideWithdrawal],
-}
 
 /** One whole posting: the customer's lines with the balances before and after, the house's lines, and their sums. */
 export function Posting({ customer, posting }: { customer: string; posting: number }) {
@@ -84,13 +78,13 @@ function Whole({ opened }: { opened: Opened }) {
   }
 }
 
-/** The cause of the posting, with a link for seats that may open it. */
-function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }) {
+/** The cause of the posting. Where a kind of review has its name, seats that decide the kind have a link to it. */
+function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: Opened }) {
   const t = useText('ledger')
   const { data: seat } = useSeat()
-  const [path, call] = (causeKind && REVIEWS[causeKind]) ?? []
-  const mayGo = path !== undefined && call !== undefined && seat !== undefined && mayCall(seat.roles, call)
-  const go = mayGo && cause !== null ? () => goTo(urlTo(path, { id: cause })) : null
+  const queue = use(QueuePlaces).find(({ kind }) => kind === causeKind)
+  const path = queue && seat && mayCall(seat.roles, queue) ? queue.path : null
+  const go = path !== null && causeReview !== null ? () => goTo(urlTo(path, { id: causeReview })) : null
   useKeys(go ? [{ key: 'Enter', label: t('keyCause'), act: go }] : [], 2)
   if (cause === null || causeKind === null) return null
   return (
@@ -99,13 +93,14 @@ function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }
       rows={[
         {
           label: t(`cause_${causeKind}`),
-          value: go ? (
-            <a className={styles.link} href={hrefTo(path ?? '', { id: cause })}>
-              {causeNumber} <KeyCap of="Enter" />
-            </a>
-          ) : (
-            (causeNumber ?? `…${cause.slice(-6)}`)
-          ),
+          value:
+            path !== null && causeReview !== null ? (
+              <a className={styles.link} href={hrefTo(path, { id: causeReview })}>
+                {causeNumber} <KeyCap of="Enter" />
+              </a>
+            ) : (
+              (causeNumber ?? `…${cause.slice(-6)}`)
+            ),
         },
       ]}
     />

@@ -1,4 +1,3 @@
-import { recordNumber } from '@lonja/core/base/numbers'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useText } from '@lonja/kit/text'
@@ -16,10 +15,12 @@ export function Identities() {
       open={openKyc}
       decide={decideKyc}
       stateIn={(state) => t(`state_${state}`)}
-      head={({ id, firstName, lastName, submittedAt }) => {
-        const number = recordNumber(kycReview, id)
-        return { what: `${firstName} ${lastName}`, short: number, number, at: submittedAt }
-      }}
+      head={({ recordNumber, firstName, lastName, submittedAt }) => ({
+        what: `${firstName} ${lastName}`,
+        short: recordNumber,
+        number: recordNumber,
+        at: submittedAt,
+      })}
       then={(_identity, opinion) => [
         { label: t('thenLevel'), value: t(opinion === 'approve' ? 'thenPassed' : 'thenAgain') },
         { label: t('thenNotice'), value: t('thenNoticeWhat') },

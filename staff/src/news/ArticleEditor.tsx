@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@lonja/core/base/language'
 import {
   ARTICLE_BODY_MOST,
   ARTICLE_TITLE_MOST,
@@ -15,7 +15,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { SideNote, SidePage, SidePart } from '@lonja/kit/parts/SidePage'
 import { toast } from '@lonja/kit/parts/toast'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
-import { LANGUAGE_NAMES, useText } from '@lonja/kit/text'
+import { useText } from '@lonja/kit/text'
 import { ArticleText } from './ArticleText.tsx'
 import { listingsIn, mistakesIn, nameFrom, type Draft } from './draft.ts'
 import styles from './Articles.module.css'

@@ -1,0 +1,1 @@
+export const reviewLists = { acts: { let_go_review: 'decisions' } } as const

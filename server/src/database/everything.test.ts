@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { sql } from './db.ts'
+import { LEFT_OUT, tablesOfCustomers } from './everything.ts'
+
+/** Tables that no customer's archive can hold, since they name no customer: each with the reason. */
+const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
+  alert_progress: 'of the market',
+  attempts: 'keyed hashes, purged after minutes',
+  audit_heads: 'hashes over rows that the archive has',
+  audit_rounds: 'hashes over the rows of everybody',
+  deposit_keys: 'of the house',
+  feed_days: 'of the market',
+  feed_years: 'of the market',
+  fill_progress: 'of the market',
+  house_batches: 'the house’s side of many postings at once',
+  house_days: 'sums of the house’s side',
+  house_entries: 'the house’s side of many postings at once',
+  house_opening: 'of the house',
+  invitations: 'of the house; the use of one names its customer',
+  listings: 'of the market',
+  news: 'of the market',
+  news_feeds: 'of the market',
+  news_listings: 'of the market',
+  news_progress: 'of the market',
+  news_texts: 'of the market',
+  news_withdrawals: 'of the market',
+  practice_versions: 'of the market',
+  push_keys: 'of the house',
+  replay_switches: 'of the market',
+  revealed_seeds: 'of the market',
+  review_offers: 'the notices and the audit log of the archive say what was offered and answered',
+  review_steps: 'the audit log of the archive has each act and opinion; notes are between staff',
+  schema_migrations: 'of the house',
+  seat_claims: 'of the seats',
+  seat_links: 'of the seats',
+  seat_sessions: 'of the seats',
+  seed_chains: 'of the market',
+  verifications: 'of the house',
+}
+
+const ALL = sql(
+  'list_tables_of_house',
+  `select relname::text as name from pg_class
+   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'm', 'p') order by relname`,
+)
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+test('every table is in the archive of its customer, or in a list with the reason', async () => {
+  const all = await house.db.read(async (tx) => (await tx.run<{ name: string }>(ALL)).map(({ name }) => name))
+  const packed = await house.db.read(async (tx) => (await tablesOfCustomers(tx)).map(({ name }) => name))
+  expect(packed).toEqual(expect.arrayContaining(['customers', 'entries', 'deposits', 'kyc_submissions', 'pictures']))
+  const named = [...packed, ...Object.keys(LEFT_OUT), ...Object.keys(WITHOUT_CUSTOMER)]
+  expect(named.toSorted()).toEqual(all.toSorted())
+})

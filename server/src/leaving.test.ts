@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { AGAINST_CLOSING, AGAINST_START_OVER, FEATURE_LISTS } from '@lonja/core/lists'
+import { BOOKS, againstOf } from './books.ts'
+import { ENDS_WITH_ACCOUNT } from './leaving.ts'
+
+/** Features that have nothing of a customer's open when the account is closed, each with the reason. */
+const NOTHING_OPEN: Readonly<Record<string, string>> = {
+  customers: 'only reads',
+  discover: 'only reads',
+  ledger: 'keeps the entries; portfolio itself refuses while cash is left',
+  news: 'belongs to the house',
+  notices: 'is history; pushes end with the sessions',
+  payees: 'stay with the withdrawals that name them',
+  pictures: 'end with their record',
+  portfolio: 'closes the account',
+  staff: 'belongs to the seats',
+}
+
+test('every feature stands against closing, ends with the account, or has nothing open', () => {
+  const features = Object.entries(FEATURE_LISTS)
+  const ending = Object.keys(ENDS_WITH_ACCOUNT)
+  const against = features.flatMap(([feature, lists]) => ('againstClosing' in lists ? [feature] : []))
+  const named = [...against, ...ending, ...Object.keys(NOTHING_OPEN)]
+  expect(named.toSorted()).toEqual(features.map(([feature]) => feature).toSorted())
+})
+
+test('every reason against leaving has a query in the books, and no query has another code', () => {
+  const codes = [...new Set([...Object.keys(AGAINST_START_OVER), ...Object.keys(AGAINST_CLOSING)])]
+  expect(codes.length).toBeGreaterThan(3)
+  const queries = BOOKS.flatMap(({ against = {} }) => Object.keys(against))
+  expect(queries.toSorted()).toEqual(codes.toSorted())
+  expect(() => againstOf(['tea_open'])).toThrow('tea_open')
+})
+
+test('what holds an amount is named before anything else that is under way', () => {
+  expect(Object.keys(AGAINST_START_OVER).at(0)).toBe('withdrawal_under_way')
+  expect(Object.keys(AGAINST_START_OVER).at(-1)).toBe('deposit_under_way')
+  expect(Object.keys(AGAINST_CLOSING).slice(0, 3)).toEqual(['orders_open', 'shares_owned', 'withdrawal_under_way'])
+})

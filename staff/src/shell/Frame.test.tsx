@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { readOwnHead } from '@lonja/core/audit/audit.contract'
+import type { Role } from '@lonja/core/base/contract'
+import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
+import { readSeat } from '@lonja/core/staff/staff.contract'
+import { no } from '@lonja/kit/house.testing'
+import { newId } from '@lonja/kit/ids'
+import { openNav } from '@lonja/kit/nav'
+import { enter, plain, show } from '@lonja/kit/screens.testing'
+import { countNone } from '../review/queue.testing.ts'
+import { kindOf } from '../routes.ts'
+import { withConsole } from '../screens.testing.tsx'
+import { Frame } from './Frame.tsx'
+
+const wire = withConsole()
+
+function openFrame(url: string, roles: Role[]) {
+  countNone(wire.house)
+  wire.house.answer(listQueue, { rows: [], cursor: null })
+  wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
+  wire.house.answer(readOwnHead, { n: 0, hash: '', signedAt: null })
+  const seat = { id: newId(), number: 3, name: 'Eva', roles, hasCustomer: false, claimedAt: Date.now() }
+  wire.house.answer(readSeat, seat)
+  enter()
+  history.replaceState(null, '', `#${url}`)
+  openNav(kindOf)
+  return show(<Frame />)
+}
+
+test.each([
+  ['/deposits', openDeposit, 'reviewer'],
+  ['/identities', openKyc, 'treasurer'],
+] as const)('%s says that it is not of a seat without its role, and opens nothing', async (path, call, role) => {
+  const page = openFrame(`${path}?id=${newId()}`, [role])
+  expect(await page.findByText('Tu puesto no abre esta página')).toBeTruthy()
+  expect(wire.house.asked(call)).toEqual([])
+  expect(wire.house.asked(listQueue)).toEqual([])
+  const links = page.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links.some((href) => href?.includes(path))).toBe(false)
+})
+
+test('a seat with the role gets the page and its place in the navigation', async () => {
+  const page = openFrame('/identities', ['reviewer'])
+  expect(plain((await page.findByRole('heading', { level: 1 })).textContent)).toContain('Identidad')
+  await expect.poll(() => wire.house.asked(listQueue).length).toBeGreaterThan(0)
+  expect(page.getAllByRole('link').some((link) => link.getAttribute('href')?.includes('/identities'))).toBe(true)
+})
