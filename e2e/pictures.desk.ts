@@ -59,7 +59,7 @@ type DeskState = (typeof DESK_STATES)[number]
 const STILL_MS = 1_500
 
 /** The pictures to take; an omitted field means all. */
-export interface WantedDesk {
+export interface DeskSelection {
   readonly pages?: readonly string[]
   readonly languages?: readonly Language[]
   readonly widths?: readonly number[]
@@ -77,7 +77,7 @@ interface Eyes {
 }
 
 /** Take a picture of every console page in every state, in Spanish and Chinese, and print axe's findings. */
-export async function takeDeskPictures(options: WantedDesk = {}): Promise<void> {
+export async function takeDeskPictures(options: DeskSelection = {}): Promise<void> {
   const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = options
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })

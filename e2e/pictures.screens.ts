@@ -2,7 +2,7 @@ import { PASSWORD } from './person.ts'
 import type { Other } from './scenes.money.ts'
 
 /** One screen to look at: its place, and its viewer. */
-export interface Shown {
+export interface PictureScreen {
   readonly name: string
   /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
   readonly path: string
@@ -26,7 +26,7 @@ interface Typed {
 }
 
 /** A part that a press opens on a full screen. */
-const opened = (name: string, path: string, ...press: NonNullable<Shown['press']>): Shown => ({
+const opened = (name: string, path: string, ...press: NonNullable<PictureScreen['press']>): PictureScreen => ({
   name,
   path,
   who: 'person',
@@ -45,7 +45,7 @@ const NAMES = [
 ] as const
 
 /** Every screen that is built, in the order of the contact sheet. */
-export const SCREENS: readonly Shown[] = [
+export const SCREENS: readonly PictureScreen[] = [
   { name: 'home', path: '/pages/home/index', who: 'person' },
   { name: 'home-visitor', path: '/pages/home/index', who: 'anyone' },
   { name: 'search', path: '/subPackages/discover/search', who: 'person' },

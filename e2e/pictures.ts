@@ -8,13 +8,13 @@ import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
-import { SCREENS, STATES, type Shown, type State } from './pictures.screens.ts'
+import { SCREENS, STATES, type PictureScreen, type State } from './pictures.screens.ts'
 import { SIZES, sizeOf, type Size } from './pictures.sizes.ts'
 import type { Person } from './person.ts'
 import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** The pictures to take; an omitted field means all. */
-export interface Wanted {
+export interface PictureSelection {
   readonly screens?: readonly string[]
   readonly languages?: readonly Language[]
   readonly widths?: readonly number[]
@@ -25,7 +25,7 @@ export interface Wanted {
 
 /** One picture to take. */
 interface Shot {
-  readonly screen: Shown
+  readonly screen: PictureScreen
   readonly language: Language
   readonly size: Size
   readonly state: State
@@ -43,7 +43,7 @@ const LANES = 3
 const MOST_HEIGHT = 3_000
 
 /** Take a picture of every screen in every state, width and language wanted, with contact sheets beside them. */
-export async function takePictures(options: Wanted = {}): Promise<void> {
+export async function takePictures(options: PictureSelection = {}): Promise<void> {
   const folder = join(cacheFolder, 'pictures')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -67,7 +67,7 @@ export async function takePictures(options: Wanted = {}): Promise<void> {
   }
 }
 
-function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }: Wanted): Shot[] {
+function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }: PictureSelection): Shot[] {
   return SCREENS.filter(({ name }) => screens?.includes(name) ?? true).flatMap((screen) =>
     (widths?.map(sizeOf) ?? SIZES).flatMap((size) =>
       languages.flatMap((language) =>

@@ -8,7 +8,7 @@ import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
-import type { Shown, State } from './pictures.screens.ts'
+import type { PictureScreen, State } from './pictures.screens.ts'
 import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
 import type { Words } from './words.ts'
 
@@ -64,7 +64,11 @@ export async function sceneOf(
 }
 
 /** The viewer of a screen: in its empty state the customer who has nothing. */
-const whoLooks = ({ nobody, trader, others }: Scene, who: Exclude<Shown['who'], 'anyone'>, state: State): Customer => {
+const whoLooks = (
+  { nobody, trader, others }: Scene,
+  who: Exclude<PictureScreen['who'], 'anyone'>,
+  state: State,
+): Customer => {
   if (who === 'newcomer') return nobody
   if (who === 'person') return state === 'empty' ? nobody : trader
   return others[who]
@@ -88,7 +92,7 @@ export interface Looks {
   readonly textSize?: number
 }
 
-export async function personIn(scene: Scene, screen: Shown, state: State, looks: Looks): Promise<Person> {
+export async function personIn(scene: Scene, screen: PictureScreen, state: State, looks: Looks): Promise<Person> {
   const person = await newPerson(scene.browser, scene.house.url, { ...looks, bypassCSP: scene.font !== null })
   if (scene.font) await offerFont(person.context, scene.font)
   const { textSize } = looks
@@ -108,7 +112,7 @@ export async function personIn(scene: Scene, screen: Shown, state: State, looks:
 export async function show(
   { fillIn, font }: Scene,
   { page, goTo, words, language }: Person,
-  screen: Shown,
+  screen: PictureScreen,
   state: State,
 ): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -133,7 +137,7 @@ const ifFull = (state: State, error: unknown): void => {
 }
 
 /** Press the first visible element with the text, or one that a selector finds; or type into it. */
-async function press(page: Page, words: Words, what: NonNullable<Shown['press']>[number]): Promise<void> {
+async function press(page: Page, words: Words, what: NonNullable<PictureScreen['press']>[number]): Promise<void> {
   if (typeof what === 'object' && 'into' in what) {
     const into = page.locator(what.into).first()
     return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
 import { testDatabase, type TestDatabase } from '@lonja/server/testing/database'
 import { COLUMNS } from './columns.list.ts'
-import { columnBreaches, speaks, type Column } from './columns.ts'
+import { columnBreaches, suggestsPrice, type Column } from './columns.ts'
 import { modulesOf } from './tidy.modules.ts'
 import { writersOf } from './tidy.tables.ts'
 import { filesIn } from './tidy.ts'
@@ -45,7 +45,7 @@ describe('the migrated database', () => {
   test('was really read', async () => {
     const all = await columns()
     expect(new Set(all.map(({ table }) => table)).size).toBeGreaterThan(8)
-    expect(all.filter(speaks).length).toBeGreaterThan(10)
+    expect(all.filter(suggestsPrice).length).toBeGreaterThan(10)
     expect(server).not.toBe('')
     const { rows } = await owner.query<{ name: string }>('select current_user::text as name')
     expect(rows[0]?.name).not.toBe(server)

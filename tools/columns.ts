@@ -27,7 +27,7 @@ const SPEAKING =
 /** Opaque values could hold a price under an innocent name. */
 const OPAQUE = ['json', 'jsonb', 'bytea', 'xml', 'ARRAY']
 
-export const speaks = ({ column, type }: Column): boolean =>
+export const suggestsPrice = ({ column, type }: Column): boolean =>
   OPAQUE.includes(type) || column.split('_').some((word) => SPEAKING.test(word))
 
 /** The faults of a database's columns, given the list and the writers of each table. */
@@ -39,7 +39,7 @@ export function columnBreaches(
   const nameOf = ({ table, column }: { table: string; column: string }): string => `${table}.${column}`
   const entries = new Map(listed.map((entry) => [nameOf(entry), entry]))
   const existing = new Map(columns.map((column) => [nameOf(column), column]))
-  const unlisted = columns.filter((column) => speaks(column) && !entries.has(nameOf(column)))
+  const unlisted = columns.filter((column) => suggestsPrice(column) && !entries.has(nameOf(column)))
   const problems = unlisted.map((column) => `${nameOf(column)} is not in the list of tools/columns.list.ts`)
   for (const entry of listed) {
     const name = nameOf(entry)

@@ -1,7 +1,7 @@
-import type { Meant } from './texts.money.ts'
+import type { KeysByMeaning } from './texts.money.ts'
 
 /** The meaning of each text about an act on money, by its keys, for all five languages. */
-export const MEANT: Readonly<Record<'app' | 'staff' | 'server', Meant>> = {
+export const MEANT: Readonly<Record<'app' | 'staff' | 'server', KeysByMeaning>> = {
   app: {
     buy: [
       'orders.buy',

@@ -32,7 +32,7 @@ const MARKS: Readonly<Record<Meaning, Readonly<Record<Language, RegExp>>>> = {
 }
 
 /** The keys of a room by meaning; a trailing star matches the rest of a key. */
-export type Meant = Readonly<Partial<Record<Meaning, readonly string[]>>>
+export type KeysByMeaning = Readonly<Partial<Record<Meaning, readonly string[]>>>
 
 const isMarked = (meaning: Meaning, language: Language, sentence: string): boolean =>
   MARKS[meaning][language].test(sentence)
@@ -56,7 +56,7 @@ function sentencesOf(catalogues: Catalogues): Map<string, Partial<Record<Languag
 }
 
 /** Sentences that in some language lack the marks of their meaning, or have those of its opposite. */
-export function meantBreaches(catalogues: Catalogues, meant: Meant): string[] {
+export function meantBreaches(catalogues: Catalogues, meant: KeysByMeaning): string[] {
   const sentences = sentencesOf(catalogues)
   return Object.entries(meant).flatMap(([meaning, keys]) =>
     keys.flatMap((key) => {

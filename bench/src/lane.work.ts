@@ -164,7 +164,7 @@ export const plainly =
     db.write(async (tx) => {
       await tx.run(LOCK_ONE, [command.customer])
       const book = openBook()
-      for (const want of command.wants) book.want(want)
+      for (const need of command.needs) book.need(need)
       const answers: (readonly (string | null)[])[][] = []
       for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
       book.take(answers)

@@ -4,7 +4,7 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { focusFindings } from '../focus.ts'
 import type { Person } from '../person.ts'
-import { SCREENS, STATES, type Shown, type State } from '../pictures.screens.ts'
+import { SCREENS, STATES, type PictureScreen, type State } from '../pictures.screens.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
 
 const house = inject('house')
@@ -55,15 +55,15 @@ test.each(
 )
 
 /** The viewers of full screens, one after the other in the same window. A viewer whose page had a fault is replaced. */
-const viewers = new Map<Shown['who'], Person>()
+const viewers = new Map<PictureScreen['who'], Person>()
 
-async function somebody(screen: Shown, state: State): Promise<Person> {
+async function somebody(screen: PictureScreen, state: State): Promise<Person> {
   const before = state === 'full' ? viewers.get(screen.who) : undefined
   viewers.delete(screen.who)
   return before ?? personIn(scene, screen, state, PHONE)
 }
 
-function keep(person: Person, { who }: Shown, state: State): void {
+function keep(person: Person, { who }: PictureScreen, state: State): void {
   if (state === 'full') viewers.set(who, person)
   else void person.context.close()
 }

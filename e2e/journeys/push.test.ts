@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readPush } from '@lonja/core/notices/push.contract'
-import type { Pushed } from '@lonja/core/notices/push.rules'
+import type { PushMessage } from '@lonja/core/notices/push.rules'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
@@ -46,7 +46,7 @@ function withPushService(): void {
 }
 
 /** The browser delivers a message to the app's worker, as its push service would. */
-async function deliver(cdp: CDPSession, message: Pushed): Promise<void> {
+async function deliver(cdp: CDPSession, message: PushMessage): Promise<void> {
   const registration = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const registration = registrations.find(({ isDeleted }) => !isDeleted)
@@ -108,7 +108,7 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
 
   // The worker shows the message; a tap opens the screen in the open window.
-  const message: Pushed = {
+  const message: PushMessage = {
     id: '01a2',
     title: 'Dinero de práctica recibido: 100.000,00 €',
     body: 'Esta casa abre cada cuenta con él.',

@@ -27,7 +27,7 @@ export interface Asked<C extends Call = Call> {
 const NO = Symbol('no')
 
 /** A refusal of a call, with its sentence and the field at fault. */
-export interface No<Code extends string> {
+export interface TestRefusal<Code extends string> {
   readonly [NO]: true
   readonly code: Code
   readonly msg: string
@@ -35,18 +35,21 @@ export interface No<Code extends string> {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-export const no = <Code extends string>(code: Code, msg: string, more: Omit<Partial<No<Code>>, 'code' | 'msg'> = {}) =>
-  ({ [NO]: true, code, msg, ...more }) as No<Code>
+export const no = <Code extends string>(
+  code: Code,
+  msg: string,
+  more: Omit<Partial<TestRefusal<Code>>, 'code' | 'msg'> = {},
+) => ({ [NO]: true, code, msg, ...more }) as TestRefusal<Code>
 
 /** The house executes the call, and its answer never arrives. */
 export const LOST = Symbol('lost')
 
-type NoOf<C extends Call> = No<RefusalOf<C> | DoorRefusal>
+type NoOf<C extends Call> = TestRefusal<RefusalOf<C> | DoorRefusal>
 type Answer<C extends Call> = ReplyOf<C> | NoOf<C> | typeof LOST
 type Answering<C extends Call> = (asked: Asked<C>) => Answer<C> | Promise<Answer<C>>
 
 /** An answer in wire form. */
-export interface Sent {
+export interface WireAnswer {
   readonly status: number
   readonly text: string
 }
@@ -61,7 +64,7 @@ export interface House {
   /** The breaches of the contract. Empty in a correct test. */
   readonly faults: readonly string[]
   /** Handle one wire request. Null if the answer is lost. */
-  take(request: Request): Promise<Sent | null>
+  take(request: Request): Promise<WireAnswer | null>
 }
 
 interface Request {
@@ -71,19 +74,20 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const isNo = (answer: unknown): answer is No<string> => typeof answer === 'object' && answer !== null && NO in answer
+const isNo = (answer: unknown): answer is TestRefusal<string> =>
+  typeof answer === 'object' && answer !== null && NO in answer
 
 export function openHouse(): House {
   const answers = new Map<string, { call: Call; answering: Answering<Call> }>()
   const heard: Asked[] = []
   const ended = new Set<string>()
   const faults: string[] = []
-  const fault = (sentence: string): Sent => {
+  const fault = (sentence: string): WireAnswer => {
     faults.push(sentence)
     return refusal({ [NO]: true, code: 'internal', msg: sentence })
   }
 
-  async function take({ address, body, headers }: Request): Promise<Sent | null> {
+  async function take({ address, body, headers }: Request): Promise<WireAnswer | null> {
     const { path, wire, language } = partsOf(address, body)
     const givenAnswer = answers.get(path)
     if (!givenAnswer) return fault(`nobody answers ${path}`)
@@ -105,7 +109,7 @@ export function openHouse(): House {
     return { status: 200, text: JSON.stringify({ code: 1, msg: '', data: data.data }) }
   }
 
-  function refused(call: Call, answer: No<string>): Sent {
+  function refused(call: Call, answer: TestRefusal<string>): WireAnswer {
     const named = [...call.refusals, ...DOOR_REFUSALS].includes(answer.code)
     return named ? refusal(answer) : fault(`${call.path} does not refuse with ${answer.code}`)
   }
@@ -124,7 +128,7 @@ export function openHouse(): House {
   }
 }
 
-function refusal({ code, msg, field, detail }: No<string>): Sent {
+function refusal({ code, msg, field, detail }: TestRefusal<string>): WireAnswer {
   const status = code === 'not_signed_in' ? 401 : code === 'internal' ? 500 : 422
   const fields = field === undefined ? {} : { fields: [{ field, code, msg }] }
   return { status, text: JSON.stringify({ code: status === 401 ? 401 : 0, msg, error: code, detail, ...fields }) }

@@ -98,7 +98,7 @@ export function goTo(url: string): void {
 }
 
 /** The same, but it replaces this page, so that Back does not return here: after login, after placing an order. */
-export function goInstead(url: string): void {
+export function replacePage(url: string): void {
   const place = placeFor(url)
   if (kindOf(place.path) !== 'tab') return void take({ kind: 'redirect', url })
   const depth = nav.get().depth
@@ -110,7 +110,7 @@ export function goInstead(url: string): void {
  * Store the page's current state in its address: the query is replaced, nothing reloads, and Back still leaves the
  * page. The route names such fields as `filters`.
  */
-export function restate(query: Query): void {
+export function replaceQuery(query: Query): void {
   const { place, depth } = nav.get()
   const now = { path: place.path, query: queryFor(query) }
   history.replaceState({ depth }, '', `#${urlFor(now)}`)

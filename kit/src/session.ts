@@ -1,5 +1,5 @@
 import { storeOf, useStore } from './store.ts'
-import { dropStored, readStored, readStoredJson, storeText } from './stored.ts'
+import { removeStored, readStored, readStoredJson, storeText } from './stored.ts'
 
 /*
  * The session on this device. Spec sections 3 and 8: token, userId, userInfo and lang are stored under these names; the
@@ -58,7 +58,7 @@ export function expireSession(token: string | null): void {
 }
 
 function end(how: Ended): void {
-  for (const key of Object.values(names)) dropStored(key)
+  for (const key of Object.values(names)) removeStored(key)
   session.set(null)
   unread.set(false)
   for (const listener of [...listeners]) listener(how)

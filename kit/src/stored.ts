@@ -21,7 +21,7 @@ export function storeText(key: string, text: string): void {
   }
 }
 
-export function dropStored(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
-import { CannotOpen, orOneLine } from './base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
@@ -32,7 +32,7 @@ import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
-import type { Trading } from './orders/orders.actions.ts'
+import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './push.ts'
@@ -156,13 +156,13 @@ async function openTrading(
   ground: Ground,
   { market, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
-): Promise<Trading> {
+): Promise<TradingParts> {
   const { db, clock, log, closing, vitals } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   closing.add('the lane', lane.close)
-  const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
   await engine.catchUp()
   engine.start()
@@ -179,7 +179,7 @@ interface Behind {
   readonly sessions: OpenSessions
   readonly seats: OpenSeats
   readonly opened: OpenedMarket
-  readonly trading: Trading
+  readonly trading: TradingParts
   readonly app: string | null
   readonly push: PushOptions
 }
@@ -232,7 +232,7 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
  * `npm start`: opens the house of this checkout and prints how to sign in. Ctrl-C closes it, also while it is opening.
  */
 export const run = (): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     readDotEnv()
     const config = configFrom(process.env)
     const terminal = openConsole()

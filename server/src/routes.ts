@@ -24,7 +24,7 @@ import { checkRoutes } from './door/door.ts'
 import { openApiPages } from './door/openapi.ts'
 import type { Route } from './door/serve.ts'
 import type { Vitals } from './jobs/vitals.ts'
-import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
+import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
@@ -45,7 +45,7 @@ import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Wordbook } from './notices/notices.words.ts'
 import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
-import type { Trading } from './orders/orders.actions.ts'
+import type { TradingParts } from './orders/orders.actions.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { listingsOf } from './orders/causes.store.ts'
 import { countOrders } from './orders/popular.store.ts'
@@ -99,7 +99,7 @@ export interface RoutesOptions {
     | 'review'
   >
   readonly opened: OpenedMarket
-  readonly trading: Trading
+  readonly trading: TradingParts
   readonly picturesKey: WrappingKey
   readonly secret: HouseSecret
   /** The data folder. */
@@ -190,7 +190,7 @@ export const depositsOf = (
   market,
   publicUrl,
   settings: review,
-  key: onceOpened(configuredKey(depositXpub)),
+  key: depositKeyOpener(configuredKey(depositXpub)),
   checkoutKey: keyFor(secret, 'checkout'),
 })
 

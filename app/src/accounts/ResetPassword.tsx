@@ -1,7 +1,7 @@
 import { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useForm } from '@lonja/kit/form'
-import { back, goInstead, useQuery } from '@lonja/kit/nav'
+import { back, replacePage, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { FormDock } from '@lonja/kit/parts/FormDock'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -35,7 +35,7 @@ export function ResetPassword() {
               title={t('resetBad')}
               text={read.error.msg}
               retry={t('logIn')}
-              onRetry={() => goInstead(LOG_IN)}
+              onRetry={() => replacePage(LOG_IN)}
             />
           ) : (
             <ErrorView title={t('resetFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
@@ -59,7 +59,7 @@ function ResetForm({ link, phone, endsAt }: { link: string; phone: string; endsA
     input: (typed) => ({ link, ...typed }),
     onReply: () => {
       toast(t('resetDone'), { kind: 'done' })
-      goInstead(LOG_IN)
+      replacePage(LOG_IN)
     },
   })
   return (

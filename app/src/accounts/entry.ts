@@ -1,5 +1,5 @@
 import { openStream } from '@lonja/kit/live'
-import { goInstead, isPage } from '@lonja/kit/nav'
+import { replacePage, isPage } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
 import { signIn, type Session } from '@lonja/kit/session'
 
@@ -11,5 +11,5 @@ export const placeAfter = (from: string | null): string =>
 export function enter(session: Session, next: string): void {
   signIn(session)
   openStream()
-  goInstead(next)
+  replacePage(next)
 }

@@ -7,7 +7,7 @@ import { CHAIN_NAMES, type Chain, type Coin } from '@lonja/core/payees/chains'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
-import { goInstead, urlTo } from '@lonja/kit/nav'
+import { replacePage, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field, focusFirstError } from '@lonja/kit/parts/Field'
 import { FormDock } from '@lonja/kit/parts/FormDock'
@@ -204,7 +204,7 @@ function useSubmission(id: string, onRefusal: () => void) {
     onReply: () => {
       markStale(['deposits', 'notices'])
       toast(t('sent'), { kind: 'done' })
-      goInstead(urlTo('/subPackages/recharge/record', { id }))
+      replacePage(urlTo('/subPackages/recharge/record', { id }))
     },
     onRefusal,
   })

@@ -25,7 +25,7 @@ import {
   lineAskFor,
   summaryOf,
   type DayInterval,
-  type Drawn,
+  type DrawnRange,
   type Range,
 } from './ranges.ts'
 import { priceDrawn, useSpanWords } from './span.ts'
@@ -167,7 +167,7 @@ function Span({ of, range, asTable, choose }: SpanProps) {
 }
 
 /** The price change since the first bar in sight. Its place is reserved until it is known. */
-function Since({ of, drawn }: { of: Instrument; drawn: Drawn | null }) {
+function Since({ of, drawn }: { of: Instrument; drawn: DrawnRange | null }) {
   const t = useText('discover')
   const f = useFormats()
   if (!drawn) return <div className={styles.since} />

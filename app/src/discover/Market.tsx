@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goInstead, goTo, urlTo, useQuery } from '@lonja/kit/nav'
+import { replacePage, goTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -65,7 +65,7 @@ function useChoice() {
   const choose = (change: Partial<Choice>): void => {
     const next = { ...choice, ...change }
     setChoice(next)
-    goInstead(urlTo('/pages/market/index', queryOf(next)))
+    replacePage(urlTo('/pages/market/index', queryOf(next)))
   }
   return { choice, choose }
 }

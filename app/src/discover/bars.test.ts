@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { joined, livened } from './bars.ts'
+import { joined, withLiveFigures } from './bars.ts'
 import type { DayInterval } from './ranges.ts'
 
 const bar = (at: number, close = at) => ({ at, open: close, high: close + 1, low: close - 1, close, volume: 100 })
@@ -38,14 +38,14 @@ test.each<[string, DayInterval, { open: number | null; close: number | null }, n
   ['a year that begins with the session',     'year',  session,                        31,  100],
   ['a market that is closed for good',        'day',   { open: null, close: null },    31,  null],
 ])('%s: %s', (_what, interval, during, at, volume) => {
-  const shown = livened(bars, interval, during, live(at, 35))
+  const shown = withLiveFigures(bars, interval, during, live(at, 35))
   if (volume === null) expect(shown).toBe(bars)
   else expect(shown).toEqual([...bars.slice(0, 2), { at: 30, open: 30, high: 35, low: 29, close: 35, volume }])
 })
 
 test('nothing new is nothing new, and nothing is drawn of nothing', () => {
   const same = [bar(30)]
-  expect(livened(same, 'day', session, live(31, 30, { volume: 100n }))).toBe(same)
-  expect(livened([], 'day', session, live(31, 30))).toEqual([])
-  expect(livened(bars, 'day', session, null)).toBe(bars)
+  expect(withLiveFigures(same, 'day', session, live(31, 30, { volume: 100n }))).toBe(same)
+  expect(withLiveFigures([], 'day', session, live(31, 30))).toEqual([])
+  expect(withLiveFigures(bars, 'day', session, null)).toBe(bars)
 })

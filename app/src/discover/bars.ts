@@ -36,7 +36,7 @@ type Shown = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
  * Update the newest bar from the stream: a day's with its volume, a longer one with the day's high and low. Unchanged
  * if the stream is in another session than the newest bar.
  */
-export function livened(
+export function withLiveFigures(
   bars: readonly Candle[],
   interval: DayInterval,
   session: { readonly open: Instant | null; readonly close: Instant | null },

@@ -61,7 +61,7 @@ export function inSightFor(range: Range, bars: readonly { readonly at: Instant }
   return Math.max(BARS_LEAST, first < 0 ? 0 : bars.length - first)
 }
 
-export interface Drawn {
+export interface DrawnRange {
   readonly from: Instant
   readonly first: number
   readonly last: number
@@ -72,7 +72,7 @@ export interface Drawn {
 /** The chart's summary in one sentence: start, first and last price, range; null without candles. */
 export function summaryOf(
   candles: readonly { at: Instant; open: number; high: number; low: number; close: number }[],
-): Drawn | null {
+): DrawnRange | null {
   const [first, last] = [candles[0], candles.at(-1)]
   if (!first || !last) return null
   let { high, low } = first

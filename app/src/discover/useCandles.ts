@@ -4,7 +4,7 @@ import { listCandles } from '@lonja/core/market/market.contract'
 import { useQuote } from '@lonja/kit/live'
 import type { Candle, OlderCandles } from '@lonja/kit/parts/candles'
 import { askOnce, useRead } from '@lonja/kit/reads'
-import { barsOf, joined, livened, type Candles } from './bars.ts'
+import { barsOf, joined, withLiveFigures, type Candles } from './bars.ts'
 import type { DayInterval } from './ranges.ts'
 
 /** As many as a year of days needs; the server has them in memory. */
@@ -50,7 +50,7 @@ export function useCandles(listing: ListingId, interval: DayInterval, enabled: b
   }
   const live = useQuote(enabled ? listing : null)
   const bars = useMemo(
-    () => (ownSeries ? livened(ownSeries.bars, interval, ownSeries.answer.session, live) : null),
+    () => (ownSeries ? withLiveFigures(ownSeries.bars, interval, ownSeries.answer.session, live) : null),
     [ownSeries, interval, live],
   )
   return { series, bars, older: { state: ownSeries?.older ?? 'none', ask } satisfies OlderCandles, read }

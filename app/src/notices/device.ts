@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 export type DeviceState = 'allowed' | 'not_asked' | 'denied' | 'install' | 'insecure' | 'not_possible'
 
 /** The push subscription of this device as the server stores it. */
-export interface Reached {
+export interface DeviceSubscription {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
@@ -51,7 +51,7 @@ export function useDevice() {
  * Ask the person for permission, then the browser's push service for a subscription with the house's key. Only call it
  * from a tap.
  */
-export async function askDevice(key: string): Promise<Reached | 'denied' | 'not_answered' | 'failed'> {
+export async function askDevice(key: string): Promise<DeviceSubscription | 'denied' | 'not_answered' | 'failed'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'not_answered'
   try {

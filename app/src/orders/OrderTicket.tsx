@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '@lonja/kit/ids'
-import { back, goInstead, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
+import { back, replacePage, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
@@ -85,7 +85,7 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
     place.forget()
     setForm({ ...form, ...part })
   }
-  const seeOrder = () => goInstead(urlTo('/subPackages/trade/detail', { id }))
+  const seeOrder = () => replacePage(urlTo('/subPackages/trade/detail', { id }))
   const place = useWrite(placeOrder, {
     quiet: true,
     onReply: () => {

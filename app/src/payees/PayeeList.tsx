@@ -1,7 +1,7 @@
 import { useState, type MouseEvent } from 'react'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goInstead, hrefTo, urlTo } from '@lonja/kit/nav'
+import { back, replacePage, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Block, Section } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -139,7 +139,7 @@ export function AddWays({ full = false, most = 0, instead = false }: AddWaysProp
     ...(instead && {
       onClick: (event: MouseEvent) => {
         event.preventDefault()
-        goInstead(urlTo(path))
+        replacePage(urlTo(path))
       },
     }),
   })

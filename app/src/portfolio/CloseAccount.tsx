@@ -5,7 +5,7 @@ import { closeAccount, readClosing } from '@lonja/core/leaving.contract'
 import { AGAINST_CLOSING } from '@lonja/core/lists'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goInstead, hrefTo, urlTo } from '@lonja/kit/nav'
+import { back, replacePage, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Block, Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -121,7 +121,7 @@ function useClosing(needsCode: boolean, onRefused: () => void) {
     }),
     input: ({ password, code }) => ({ password, ...(needsCode ? { code } : {}) }),
     onReply: ({ closedAt }) => {
-      goInstead(urlTo(CLOSED, { at: String(closedAt) }))
+      replacePage(urlTo(CLOSED, { at: String(closedAt) }))
       signOut()
     },
     onRefusal: () => {

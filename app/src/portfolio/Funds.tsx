@@ -7,7 +7,7 @@ import { GROUPS, RECORD_PAGES } from '@lonja/core/lists'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goTo, hrefTo, restate, useQuery } from '@lonja/kit/nav'
+import { back, goTo, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -33,7 +33,7 @@ type Entry = ReplyOf<typeof listEntries>['rows'][number]
 export function Funds() {
   const t = useText('portfolio')
   const choice = choiceFor(useQuery())
-  const choose = (change: Partial<FundsChoice>): void => restate(queryOf(changed(choice, change)))
+  const choose = (change: Partial<FundsChoice>): void => replaceQuery(queryOf(changed(choice, change)))
   const [now] = useState(() => Date.now())
   const entries = usePages(listEntries, { ...askedFor(choice, now), limit: 30 }, { keep: true })
   const figures = useRead(readFigures, {})

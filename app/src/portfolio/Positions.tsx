@@ -16,7 +16,14 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LotTable } from '../orders/LotTable.tsx'
 import { OpenName } from './OpenName.tsx'
-import { POSITION_SORTS, sortPositions, standingOf, type Lot, type Position, type PositionSort } from './positions.ts'
+import {
+  POSITION_SORTS,
+  sortPositions,
+  positionFiguresOf,
+  type Lot,
+  type Position,
+  type PositionSort,
+} from './positions.ts'
 import styles from './TradingCentre.module.css'
 
 const SORT_TEXTS = { value: 'sortValue', result: 'sortResult', name: 'sortName' } as const
@@ -81,7 +88,7 @@ function PositionRow({ position }: { position: Position }) {
   const live = useQuote(position.listing)
   const { listing, name, currency, shares, cost, averageCost } = position
   const last = live?.last ?? position.last
-  const standing = standingOf(shares, cost, last)
+  const standing = positionFiguresOf(shares, cost, last)
   const caption = t('positionCaption', {
     code: tickerOf(listing),
     shares: f.count(shares),
@@ -156,6 +163,6 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
 }
 
 function LotResult({ lot, currency, last }: { lot: Lot; currency: Position['currency']; last: Position['last'] }) {
-  const { result } = standingOf(lot.shares, lot.cost, last)
+  const { result } = positionFiguresOf(lot.shares, lot.cost, last)
   return result === null ? '-' : <Amount of={{ asset: currency, units: result }} result />
 }

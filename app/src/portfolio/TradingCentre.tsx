@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow, useQuotes } from '@lonja/kit/live'
-import { goInstead, goTo, urlTo, useQuery } from '@lonja/kit/nav'
+import { replacePage, goTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Amount, Figure } from '@lonja/kit/parts/Amount'
 import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -85,7 +85,7 @@ function useTab(): [Tab, (tab: Tab) => void] {
   }
   const choose = (next: Tab) => {
     setTab(next)
-    goInstead(urlTo('/pages/trade/index', { tab: next }))
+    replacePage(urlTo('/pages/trade/index', { tab: next }))
   }
   return [tab, choose]
 }

@@ -12,7 +12,7 @@ import { kindsIn } from './entries.ts'
  */
 
 export const ASSETS = ['EUR', 'USD', 'shares'] as const
-export type Shown = (typeof ASSETS)[number]
+export type AssetGroup = (typeof ASSETS)[number]
 
 /** The spans in days, including today. */
 export const SPANS = { week: 7, month: 30, quarter: 90, year: 365 } as const
@@ -20,7 +20,7 @@ export type Span = keyof typeof SPANS
 export const SPAN_NAMES = Object.keys(SPANS) as Span[]
 
 export interface FundsChoice {
-  readonly asset: Shown
+  readonly asset: AssetGroup
   /** Trades, deposits or withdrawals; null for all. */
   readonly records: EntryRecords | null
   readonly kind: EntryKind | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4, rateE6, type PriceE4 } from '@lonja/core/base/amount'
-import { sortPositions, standingOf, sumsOf, type Position } from './positions.ts'
+import { sortPositions, positionFiguresOf, sumsOf, type Position } from './positions.ts'
 
 // prettier-ignore
 test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]>([
@@ -11,7 +11,7 @@ test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]
   ['no price',         100n, 100_100n, null,              null,      null],
   ['worth nothing',    100n, 100_100n, priceE4(0n),       -100_100n, -10_000n],
 ])('%s', (_line, shares, cost, last, result, yieldBps) => {
-  const standing = standingOf(shares, cost, last)
+  const standing = positionFiguresOf(shares, cost, last)
   expect([standing.result, standing.yieldBps]).toEqual([result, yieldBps])
 })
 

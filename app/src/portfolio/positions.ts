@@ -8,7 +8,7 @@ export type Position = ReplyOf<typeof listPositions>['rows'][number]
 export type Lot = Position['lots'][number]
 
 /** A position's figures at the newest price; null without one. Cents of the listing's currency, and basis points. */
-export interface Standing {
+export interface PositionFigures {
   readonly value: bigint | null
   readonly result: bigint | null
   /** Result ÷ cost. */
@@ -16,7 +16,7 @@ export interface Standing {
 }
 
 /** Value and result of shares that cost `cost`, at the newest price. */
-export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): Standing {
+export function positionFiguresOf(shares: bigint, cost: bigint, last: PriceE4 | null): PositionFigures {
   if (last === null) return { value: null, result: null, yieldBps: null }
   const value = costOf(last, wholeShares(shares))
   const result = value - cost
@@ -35,7 +35,7 @@ export function sortPositions(
 ): readonly Position[] {
   if (by === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, locale))
   const key = (row: Position): bigint | null => {
-    const standing = standingOf(row.shares, row.cost, lastOf(row))
+    const standing = positionFiguresOf(row.shares, row.cost, lastOf(row))
     return by === 'value' ? standing.value : standing.yieldBps
   }
   return rows.toSorted((a, b) => {
@@ -67,7 +67,7 @@ export function sumsOf(
   let [value, cost, read] = [0n, 0n, 0n]
   for (const row of rows) {
     const shown = (cents: bigint) => inDisplay({ asset: row.currency, units: cents }, display, rate) ?? 0n
-    const now = standingOf(row.shares, row.cost, lastOf(row)).value ?? row.cost
+    const now = positionFiguresOf(row.shares, row.cost, lastOf(row)).value ?? row.cost
     value += shown(now)
     cost += shown(row.cost)
     read += shown(row.marketValue ?? row.cost)

@@ -17,7 +17,7 @@ import { useText } from '@lonja/kit/text'
 import { readInstant } from './instant.ts'
 import { ListingChoice } from './ListingChoice.tsx'
 import { PriceVerdict } from './PriceVerdict.tsx'
-import { checkShown, openWorkbench, type Checked } from './working.ts'
+import { checkShown, openWorkbench, type CheckResult } from './working.ts'
 import styles from './proof.module.css'
 
 type About = ReplyOf<typeof readAbout>
@@ -50,7 +50,7 @@ export function PricePage() {
 }
 
 /** The outcome of the newest check: none yet, running, its result, or the error. */
-type Outcome = { state: 'none' | 'working' | 'failed' } | { state: 'done'; checked: Checked }
+type Outcome = { state: 'none' | 'working' | 'failed' } | { state: 'done'; checked: CheckResult }
 
 function Check({ about }: { about: About }) {
   const t = useText('proof')

@@ -8,11 +8,11 @@ import { Block, Notice } from '@lonja/kit/parts/blocks'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { ClockCounterClockwiseIcon, SealCheckIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
-import type { Checked } from './working.ts'
+import type { CheckResult } from './working.ts'
 import styles from './proof.module.css'
 
 /** The outcome of a check in words, with the recomputed figures. */
-export function PriceVerdict({ checked }: { checked: Checked }) {
+export function PriceVerdict({ checked }: { checked: CheckResult }) {
   const t = useText('proof')
   const f = useFormats()
   const { check, listing, differing, compared } = checked

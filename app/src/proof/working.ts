@@ -27,14 +27,14 @@ export interface WorkerAnswer {
 }
 
 /** The figures compared with the recomputed price. */
-export type Compared = 'fill' | 'minute' | 'day'
+export type ComparedFigure = 'fill' | 'minute' | 'day'
 
-export interface Checked {
+export interface CheckResult {
   readonly listing: ListingId
   readonly at: Instant
   readonly check: PriceCheck
-  readonly compared: readonly Compared[]
-  readonly differing: readonly Compared[]
+  readonly compared: readonly ComparedFigure[]
+  readonly differing: readonly ComparedFigure[]
 }
 
 /** A worker that computes prices, so that the screen stays responsive. */
@@ -79,7 +79,7 @@ export async function checkShown(
   workbench: Workbench,
   question: Omit<WorkerQuestion, 'number'>,
   used: QuoteFigures | null,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const { listing, at } = question
   const check = await workbench.check(question)
   if (check.result !== 'computed') return { listing, at, check, compared: [], differing: [] }
@@ -87,8 +87,8 @@ export async function checkShown(
     shownCandle(listing, 'minute', check.minute),
     shownCandle(listing, 'day', check.day),
   ])
-  const compared: Compared[] = [...(used ? (['fill'] as const) : []), 'minute', 'day']
-  const differs: Record<Compared, boolean> = {
+  const compared: ComparedFigure[] = [...(used ? (['fill'] as const) : []), 'minute', 'day']
+  const differs: Record<ComparedFigure, boolean> = {
     fill: used !== null && quoteDifferences(check.quote, used).length > 0,
     minute: candleDifferences(check.minute, minute).length > 0,
     day: candleDifferences(check.day, day).length > 0,

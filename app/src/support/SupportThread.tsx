@@ -13,7 +13,7 @@ import { Composer } from './Composer.tsx'
 import { Rating } from './Rating.tsx'
 import styles from './support.module.css'
 import { SupportVisitor } from './SupportVisitor.tsx'
-import { talkFor, threadToRate, unreadThrough, type Entry } from './talk.ts'
+import { threadEntriesFor, threadToRate, unreadThrough, type Entry } from './talk.ts'
 import { TalkEntry } from './TalkEntry.tsx'
 
 /** Customer service: a thread with a person of the house. A visitor sees general information. */
@@ -28,7 +28,7 @@ function Talk() {
   const thread = usePages(readThread, {}, { quiet: true })
   const [again, setAgain] = useState<string | null>(null)
   const newest = thread.pages[0]
-  const entries = talkFor(thread.pages)
+  const entries = threadEntriesFor(thread.pages)
   const toRate = threadToRate(newest?.threads ?? [])
   const wait = newest?.usualWaitMs
   useReading(unreadThrough(thread.pages.flatMap(({ rows }) => rows)))

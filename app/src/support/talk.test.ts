@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { talkFor, threadToRate, unreadThrough, type Message, type Thread } from './talk.ts'
+import { threadEntriesFor, threadToRate, unreadThrough, type Message, type Thread } from './talk.ts'
 
 const message = (n: number, more: Partial<Message> = {}): Message => ({
   id: `m${n}`,
@@ -25,7 +25,7 @@ const view = (at: number) => ({ seat: 4, role: 'support' as const, what: 'thread
 test('a talk stands in the order of time, what two pages tell stands once', () => {
   const first = { rows: [message(3), message(2)], views: [view(20), view(30)], threads: [thread({ closedAt: 30 })] }
   const second = { rows: [message(1)], views: [view(15), view(20)], threads: [thread({ closedAt: 30 })] }
-  expect(talkFor([first, second]).map(({ key }) => key)).toEqual([
+  expect(threadEntriesFor([first, second]).map(({ key }) => key)).toEqual([
     'm1',
     '15 4 thread',
     '20 4 thread',
@@ -34,7 +34,7 @@ test('a talk stands in the order of time, what two pages tell stands once', () =
     'm3',
     'end t',
   ])
-  expect(talkFor([])).toEqual([])
+  expect(threadEntriesFor([])).toEqual([])
 })
 
 test.each<[string, Thread[], string | null]>([

@@ -13,7 +13,7 @@ export type Entry =
   | { readonly key: string; readonly at: number; readonly closed: Thread }
 
 /** All loaded entries, oldest first, without duplicates between pages. */
-export function talkFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
+export function threadEntriesFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
   const entries = new Map<string, Entry>()
   for (const { rows, views, threads } of pages) {
     for (const message of rows) entries.set(message.id, { key: message.id, at: message.at, message })

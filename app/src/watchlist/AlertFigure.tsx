@@ -7,13 +7,13 @@ import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
-import { levelShown, placesFor, shownLevel, stepFor, type AlertDraft, type Watched } from './alert.ts'
+import { levelShown, placesFor, shownLevel, stepFor, type AlertDraft, type WatchedInstrument } from './alert.ts'
 import styles from './alerts.module.css'
 
 const PERCENT_STEP = 50n
 
 /** The current market facts of the instrument an alert is about. */
-export function useFacts(of: Watched) {
+export function useFacts(of: WatchedInstrument) {
   const live = useQuote(of.listing)
   return {
     last: live?.last ?? of.quote?.last ?? of.day?.last ?? null,
@@ -22,7 +22,7 @@ export function useFacts(of: Watched) {
 }
 
 interface FigureProps {
-  of: Watched
+  of: WatchedInstrument
   draft: AlertDraft
   facts: ReturnType<typeof useFacts>
   error: string | undefined
@@ -95,7 +95,7 @@ function Level({ of, draft, facts: { last }, error, onChange }: FigureProps) {
 
 /** Round levels near the price at the time the page opened, each with its current distance. */
 function Rounds(props: {
-  of: Watched
+  of: WatchedInstrument
   kind: 'above' | 'below'
   level: PriceE4 | null
   last: PriceE4 | null
@@ -119,7 +119,7 @@ function Rounds(props: {
 }
 
 /** The value of an index has no currency. */
-export const currencyOf = (of: Watched) => (of.kind === 'index' ? undefined : of.currency)
+export const currencyOf = (of: WatchedInstrument) => (of.kind === 'index' ? undefined : of.currency)
 
 /** A percentage within the server's bounds; otherwise null. */
 const percentFrom = (bps: bigint | null): number | null =>

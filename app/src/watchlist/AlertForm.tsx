@@ -14,14 +14,14 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LiveChange, LivePrice } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
-import { draftFor, termsOf, type AlertDraft, type OwnAlert, type Watched } from './alert.ts'
+import { draftFor, termsOf, type AlertDraft, type OwnAlert, type WatchedInstrument } from './alert.ts'
 import { Figure, currencyOf, useFacts } from './AlertFigure.tsx'
 import styles from './alerts.module.css'
 
 const NOTE_MAX = 140
 
 /** Create or change an alert: the threshold, its distance, and whether the same alert exists. */
-export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefined }) {
+export function AlertForm({ of, alert }: { of: WatchedInstrument; alert: OwnAlert | undefined }) {
   const t = useText('alerts')
   const facts = useFacts(of)
   const [draft, setDraft] = useState(() => draftFor(facts.last, alert))
@@ -68,7 +68,7 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
   )
 }
 
-function Head({ of }: { of: Watched }) {
+function Head({ of }: { of: WatchedInstrument }) {
   const names = useMarketNames()
   const quote = {
     listing: of.listing,
@@ -95,7 +95,7 @@ function Head({ of }: { of: Watched }) {
 
 /** The button names the event that will be notified. */
 function Act(props: {
-  of: Watched
+  of: WatchedInstrument
   draft: AlertDraft
   alert: OwnAlert | undefined
   busy: boolean
@@ -119,7 +119,7 @@ function Act(props: {
 }
 
 /** Submit the form: one form is one alert, however often it is tapped. */
-function useSending(of: Watched, alert: OwnAlert | undefined, onMade: () => void) {
+function useSending(of: WatchedInstrument, alert: OwnAlert | undefined, onMade: () => void) {
   const t = useText('alerts')
   const [id, setId] = useState(newId)
   const undo = useWrite(removeAlert, { onReply: () => markStale(['alerts']) })

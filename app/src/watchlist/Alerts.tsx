@@ -9,7 +9,7 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import type { OwnAlert, Watched } from './alert.ts'
+import type { OwnAlert, WatchedInstrument } from './alert.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { AlertList } from './AlertList.tsx'
 import { CHOOSE } from './lists.ts'
@@ -51,7 +51,15 @@ export function Alerts() {
 const NO_LISTING: ListingId = 'XMAD:NONE'
 
 /** The form, once the instrument and, for a change, the alert are loaded. */
-function Form({ of, id, own }: { of: Watched | undefined; id: string | null; own: readonly OwnAlert[] | undefined }) {
+function Form({
+  of,
+  id,
+  own,
+}: {
+  of: WatchedInstrument | undefined
+  id: string | null
+  own: readonly OwnAlert[] | undefined
+}) {
   const t = useText('alerts')
   const alert = id === null ? undefined : own?.find((one) => one.id === id)
   if (!of || (id !== null && !own)) {

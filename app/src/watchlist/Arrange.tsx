@@ -14,11 +14,11 @@ import { HaltMark } from '../market/HaltMark.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { ListActs } from './ListActs.tsx'
 import type { ListHead } from './lists.ts'
-import { moved, type Watched } from './order.ts'
+import { moved, type WatchlistRow } from './order.ts'
 import styles from './watchlist.module.css'
 
 /** The order while rows are lifted, moved and dropped. It is saved when a row is dropped at another place. */
-function useArranging(list: ListHead, rows: readonly Watched[]) {
+function useArranging(list: ListHead, rows: readonly WatchlistRow[]) {
   const t = useText('watchlist')
   const [order, setOrder] = useState<readonly ListingId[]>(rows.map(({ listing }) => listing))
   const [lifted, setLifted] = useState<ListingId | null>(null)
@@ -67,8 +67,8 @@ type Arranging = ReturnType<typeof useArranging>
  */
 export function Arrange(props: {
   list: ListHead
-  rows: readonly Watched[]
-  onRemove: (row: Watched) => void
+  rows: readonly WatchlistRow[]
+  onRemove: (row: WatchlistRow) => void
   onShow: (list: string | null) => void
 }) {
   const { list, rows, onRemove, onShow } = props
@@ -126,7 +126,7 @@ export function Arrange(props: {
 }
 
 /** Price over change; frozen while a row is moved. */
-function Figures({ of, still }: { of: Watched; still: boolean }) {
+function Figures({ of, still }: { of: WatchlistRow; still: boolean }) {
   const live = useQuote(still ? null : of.listing) ?? quoteNow(of.listing)
   const [held, setHeld] = useState(live)
   if (!still && held !== live) setHeld(live)
@@ -144,7 +144,7 @@ function Figures({ of, still }: { of: Watched; still: boolean }) {
 }
 
 /** A row's handle: dragged by finger or pointer, or used with Space and the arrows. */
-function Handle({ row, at, arranging }: { row: Watched; at: number; arranging: Arranging }) {
+function Handle({ row, at, arranging }: { row: WatchlistRow; at: number; arranging: Arranging }) {
   const t = useText('watchlist')
   const { listing } = row
   const { lift, move, drop } = arranging

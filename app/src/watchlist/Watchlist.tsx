@@ -22,7 +22,7 @@ import { AddListings } from './AddListings.tsx'
 import { Arrange } from './Arrange.tsx'
 import { ListName } from './ListName.tsx'
 import { ALERTS_PATH, showList, useListName, type ListHead } from './lists.ts'
-import { sortWatches, type Watched, type WatchSort } from './order.ts'
+import { sortWatches, type WatchlistRow, type WatchSort } from './order.ts'
 import { useToggle, type Watching } from './useWatch.ts'
 import styles from './watchlist.module.css'
 
@@ -161,12 +161,12 @@ function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' 
 }
 
 /** Sorted by the stream's current figures; between reads the order stays fixed. */
-const withLive = (row: Watched): Watched => {
+const withLive = (row: WatchlistRow): WatchlistRow => {
   const live = quoteNow(row.listing)
   return live ? { ...row, last: live.last, previousClose: live.previousClose ?? row.previousClose } : row
 }
 
-function WatchedRow({ of }: { of: Watched }) {
+function WatchedRow({ of }: { of: WatchlistRow }) {
   const names = useMarketNames()
   return <LiveRow of={of} caption={names.caption(of.listing)} />
 }
@@ -208,7 +208,7 @@ function Arranging(props: {
   const nameOf = useListName()
   const { data } = useRows(list.own ? undefined : list.id)
   const rows = data?.rows ?? []
-  const remove = (row: Watched) =>
+  const remove = (row: WatchlistRow) =>
     toggle(row.listing, { wanted: false, list: list.id, name: nameOf(list), place: rows.indexOf(row) })
   return (
     <Screen

@@ -5,7 +5,7 @@ import type { AlertKind, AlertRepeats, listAlerts } from '@lonja/core/watchlist/
 import { firstLevelFor, levelStepFor, type AlertTerms } from '@lonja/core/watchlist/alerts.rules'
 
 export type OwnAlert = ReplyOf<typeof listAlerts>['rows'][number]
-export type Watched = ReplyOf<typeof readInstrument>
+export type WatchedInstrument = ReplyOf<typeof readInstrument>
 
 /** The form's values. Each kind keeps its own figure, so that switching kinds loses nothing. */
 export interface AlertDraft {

@@ -2,7 +2,7 @@ import type { PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 
-export type Watched = ReplyOf<typeof listWatches>['rows'][number]
+export type WatchlistRow = ReplyOf<typeof listWatches>['rows'][number]
 
 /** A row of the list, in the fields that its order needs. */
 export interface Sortable {

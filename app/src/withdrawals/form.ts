@@ -4,7 +4,7 @@ import { coinsFor, inEuros } from '@lonja/core/payees/rates'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
-import { goInstead, urlTo, useQuery } from '@lonja/kit/nav'
+import { replacePage, urlTo, useQuery } from '@lonja/kit/nav'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -79,7 +79,7 @@ function useSubmission(id: string) {
     onReply: () => {
       markStale(['balances', 'withdrawals', 'notices', 'payees'])
       toast(t('asked'), { kind: 'done' })
-      goInstead(urlTo(RECORDS, { id }))
+      replacePage(urlTo(RECORDS, { id }))
     },
     // The free amount or the rate may have changed since it was shown, and a second step may have been set.
     onRefusal: () => markStale(['balances', 'payees', 'profile']),

@@ -11,7 +11,7 @@ import {
   unpackBars,
   type FeedBarRow,
 } from './bars.ts'
-import { endHalt, isBelieved, type ListingState, type Stand } from './listing.ts'
+import { endHalt, isBelieved, type ListingState, type DayState } from './listing.ts'
 import type { FeedBar, FeedCorrection, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
@@ -30,7 +30,7 @@ export const DAYS_KEPT = 400
 export function takeTrade(state: ListingState, trade: FeedTrade, session: Session): string | null {
   const { price, size, at, id, makesPrice, makesVolume } = trade
   if (state.trades.some((one) => one.id === id)) return 'late'
-  const newest = state.stands.at(-1)
+  const newest = state.dayStates.at(-1)
   const isFirst = newest?.session.open !== session.open
   // A trade that makes no price starts no day and no minute: its volume comes with the minute's bar.
   if (!makesPrice && (isFirst || !newest.minute)) return null
@@ -38,24 +38,24 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
   const minuteAt = Math.floor(at / MINUTE) * MINUTE
   if (!isFirst && minuteAt < Math.max(newest.minute?.at ?? 0, endOfMinutes(state))) return 'late'
   openDay(state, session)
-  const stand = standAt(state, session, at, price)
-  if (!stand) return 'late'
+  const dayState = dayStateAt(state, session, at, price)
+  if (!dayState) return 'late'
 
-  if (stand.minute && minuteAt > stand.minute.at) closeMinute(state, stand)
+  if (dayState.minute && minuteAt > dayState.minute.at) closeMinute(state, dayState)
   const bar = { at: minuteAt, open: price, high: price, low: price, close: price, volume: 0 }
   const isNewest = makesPrice && at >= (state.lastTrade?.at ?? 0)
-  const minute = stand.minute ?? bar
+  const minute = dayState.minute ?? bar
   const joined = makesPrice ? { ...joinedBar(minute, bar), close: isNewest ? price : minute.close } : minute
-  stand.minute = { ...joined, volume: minute.volume + (makesVolume ? size : 0) }
-  if (makesVolume) stand.volume += size
+  dayState.minute = { ...joined, volume: minute.volume + (makesVolume ? size : 0) }
+  if (makesVolume) dayState.volume += size
   if (makesPrice) {
-    stand.high = Math.max(stand.high, price)
-    stand.low = Math.min(stand.low, price)
+    dayState.high = Math.max(dayState.high, price)
+    dayState.low = Math.min(dayState.low, price)
     endHalt(state, at)
   }
   if (isNewest) {
-    stand.last = price
-    stand.at = at
+    dayState.last = price
+    dayState.at = at
     state.lastTrade = trade
   }
   state.trades.push(trade)
@@ -70,21 +70,21 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
 export function takeCorrection(state: ListingState, { id, price, size }: FeedCorrection): 'done' | 'ask for its bars' {
   const place = state.trades.findIndex((trade) => trade.id === id)
   const earlier = state.trades[place]
-  const stand = state.stands.at(-1)
-  if (!earlier || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
+  const dayState = state.dayStates.at(-1)
+  if (!earlier || !dayState?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
   if (price === null) state.trades.splice(place, 1)
   else state.trades[place] = { ...earlier, price, size }
 
-  const { at } = stand.minute
+  const { at } = dayState.minute
   let minute: FeedBarRow | null = null
   for (const trade of state.trades) {
     const bar = { at, open: trade.price, high: trade.price, low: trade.price, close: trade.price, volume: 0 }
     if (trade.makesPrice) minute = joinedBar(minute, bar)
     if (trade.makesVolume && minute) minute = { ...minute, volume: minute.volume + trade.size }
   }
-  stand.minute = minute
+  dayState.minute = minute
   state.lastTrade = state.trades.findLast((trade) => trade.makesPrice) ?? null
-  sumDay(state, stand)
+  sumDay(state, dayState)
   return 'done'
 }
 
@@ -94,27 +94,27 @@ export function takeMinute(state: ListingState, bar: FeedBar, session: Session, 
   if (state.session && session.open < state.session.open) return 'late'
   if (!isBelieved(state, bar.close)) return 'absurd'
   openDay(state, session)
-  const before = state.stands.at(-1)
+  const before = state.dayStates.at(-1)
   const count = state.minutes.count
   const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > count
   if (!isNext) state.history += 1
-  const stand = standAt(state, session, Math.min(now, session.close), bar.close)
-  if (!stand) return null
+  const dayState = dayStateAt(state, session, Math.min(now, session.close), bar.close)
+  if (!dayState) return null
   // The usual case, and that of a whole requested day: one more minute after all others.
   const isAdded =
-    isNext && before?.session.open === session.open && !stand.minute && bar.at >= (state.dayBar?.until ?? 0)
-  if (isAdded) return addMinute(state, stand, bar)
-  if (stand.minute && stand.minute.at <= bar.at) closeMinute(state, stand)
-  sumDay(state, stand)
+    isNext && before?.session.open === session.open && !dayState.minute && bar.at >= (state.dayBar?.until ?? 0)
+  if (isAdded) return addMinute(state, dayState, bar)
+  if (dayState.minute && dayState.minute.at <= bar.at) closeMinute(state, dayState)
+  sumDay(state, dayState)
   return null
 }
 
-function addMinute(state: ListingState, stand: Stand, { at, high, low, close, volume }: FeedBarRow): null {
-  stand.high = Math.max(stand.high, high)
-  stand.low = Math.min(stand.low, low)
-  stand.last = close
-  stand.volume += volume
-  stand.at = Math.min(at + MINUTE, stand.session.close)
+function addMinute(state: ListingState, dayState: DayState, { at, high, low, close, volume }: FeedBarRow): null {
+  dayState.high = Math.max(dayState.high, high)
+  dayState.low = Math.min(dayState.low, low)
+  dayState.last = close
+  dayState.volume += volume
+  dayState.at = Math.min(at + MINUTE, dayState.session.close)
   state.isUnsaved = true
   return null
 }
@@ -127,10 +127,10 @@ export function takeDay(state: ListingState, bar: FeedBar, session: Session, now
   if (!isBelieved(state, bar.close)) return 'absurd'
   openDay(state, session)
   state.dayBar = { bar: rowFrom(bar), until }
-  const stand = standAt(state, session, Math.min(now, session.close), bar.close)
-  if (!stand) return null
-  if (stand.minute && stand.minute.at < until) closeMinute(state, stand)
-  sumDay(state, stand)
+  const dayState = dayStateAt(state, session, Math.min(now, session.close), bar.close)
+  if (!dayState) return null
+  if (dayState.minute && dayState.minute.at < until) closeMinute(state, dayState)
+  sumDay(state, dayState)
   return null
 }
 
@@ -146,22 +146,22 @@ const rowFrom = ({ at, open, high, low, close, volume }: FeedBarRow): FeedBarRow
 const endOfMinutes = ({ minutes }: ListingState): Instant =>
   minutes.count === 0 ? 0 : (minutes.at[minutes.count - 1] ?? 0) + MINUTE
 
-/** The running minute is over: its trades stand, unless the feed has sent the minute already. */
-function closeMinute(state: ListingState, stand: Stand): void {
-  const { minute } = stand
+/** Closes the running minute with its trades, unless the feed has sent the minute already. */
+function closeMinute(state: ListingState, dayState: DayState): void {
+  const { minute } = dayState
   const row = minute ? rowsBefore(state.minutes, minute.at) : 0
   if (minute && (row >= state.minutes.count || state.minutes.at[row] !== minute.at)) putRow(state.minutes, minute)
-  stand.minute = null
+  dayState.minute = null
   state.trades = []
   state.isUnsaved = true
 }
 
 /**
- * The stand for a change at an instant: the newest within the same second, otherwise a new one; null for a completed
+ * The day state for a change at an instant: the newest within the same second, otherwise a new one; null for a completed
  * day.
  */
-function standAt(state: ListingState, session: Session, at: Instant, price: number): Stand | null {
-  const newest = state.stands.at(-1)
+function dayStateAt(state: ListingState, session: Session, at: Instant, price: number): DayState | null {
+  const newest = state.dayStates.at(-1)
   if (newest && newest.session.open > session.open) return null
   if (newest?.session.open === session.open) {
     const from = Math.max(newest.from, at)
@@ -169,41 +169,41 @@ function standAt(state: ListingState, session: Session, at: Instant, price: numb
       newest.from = from
       return newest
     }
-    return pushStand(state, { ...newest, from })
+    return pushDayState(state, { ...newest, from })
   }
   const prices = { open: price, high: price, low: price, last: price }
-  return pushStand(state, { from: at, session, ...prices, volume: 0, at, minute: null })
+  return pushDayState(state, { from: at, session, ...prices, volume: 0, at, minute: null })
 }
 
-function pushStand(state: ListingState, stand: Stand): Stand {
-  state.stands.push(stand)
-  if (state.stands.length > STANDS_KEPT) state.stands.shift()
-  return stand
+function pushDayState(state: ListingState, dayState: DayState): DayState {
+  state.dayStates.push(dayState)
+  if (state.dayStates.length > STANDS_KEPT) state.dayStates.shift()
+  return dayState
 }
 
 /** The day's figures: the feed's own day plus the minutes after it; without one, all minutes. */
-function sumDay(state: ListingState, stand: Stand): void {
+function sumDay(state: ListingState, dayState: DayState): void {
   state.isUnsaved = true
   let day: FeedBarRow | null = state.dayBar?.bar ?? null
   for (const bar of rowsOf(state.minutes, rowsBefore(state.minutes, state.dayBar?.until ?? 0)))
     day = joinedBar(day, bar)
-  if (stand.minute) day = joinedBar(day, stand.minute)
+  if (dayState.minute) day = joinedBar(day, dayState.minute)
   if (!day) return
   const { open, high, low, close, volume } = day
-  const reportedUntil = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
-  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : reportedUntil
-  Object.assign(stand, { open, high, low, last: close, volume, at })
+  const reportedUntil = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), dayState.session.close)
+  const at = dayState.minute && state.lastTrade ? Math.max(state.lastTrade.at, dayState.minute.at) : reportedUntil
+  Object.assign(dayState, { open, high, low, last: close, volume, at })
 }
 
 /** Archive the previous day when a message of a later session arrives. */
 export function openDay(state: ListingState, session: Session): void {
   const before = state.session
   if (before && before.open >= session.open) return
-  const stand = state.stands.at(-1)
-  if (before && stand?.session.open === before.open) {
-    closeMinute(state, stand)
+  const dayState = state.dayStates.at(-1)
+  if (before && dayState?.session.open === before.open) {
+    closeMinute(state, dayState)
     putPastMinutes(state, before, rowsOf(state.minutes))
-    putPastDays(state, [dayRowOf(stand)])
+    putPastDays(state, [dayRowOf(dayState)])
   }
   state.session = session
   state.minutes = emptyColumns()
@@ -212,7 +212,7 @@ export function openDay(state: ListingState, session: Session): void {
 }
 
 /** A completed day as a row: it starts at midnight UTC of its date. */
-export const dayRowOf = ({ session, open, high, low, last, volume }: Stand): FeedBarRow => ({
+export const dayRowOf = ({ session, open, high, low, last, volume }: DayState): FeedBarRow => ({
   at: dayNumberOf(session.day) * DAY_MS,
   open,
   high,
@@ -275,8 +275,8 @@ export function restoreListing(
   if (dayBar) state.dayBar = { bar: dayBar, until: from }
   const close = dayBar?.close ?? lastRow?.close
   if (close !== undefined) {
-    const stand = standAt(state, session, from, close)
-    if (stand) sumDay(state, stand)
+    const dayState = dayStateAt(state, session, from, close)
+    if (dayState) sumDay(state, dayState)
   }
   state.isUnsaved = false
 }

@@ -10,7 +10,7 @@ import { SECTORS, type Sector } from '../market/instruments.ts'
  */
 
 /** One listing in a directory. */
-export interface Entry {
+export interface DirectoryEntry {
   readonly listing: ListingId
   readonly name: string
   readonly sector: Sector
@@ -29,7 +29,7 @@ export interface Directory {
   readonly venues: readonly Venue[]
   /** The file's own creation time, as written; null without one. */
   readonly madeAt: string | null
-  readonly entries: readonly Entry[]
+  readonly entries: readonly DirectoryEntry[]
   /** The number of rows left out, by reason. */
   readonly left: Readonly<Record<string, number>>
   readonly bad: readonly BadLine[]
@@ -74,7 +74,7 @@ export function readDirectory(text: string): Directory | NoDirectory {
   const rows = lines.slice(1, isPiped ? -1 : undefined)
   if (rows.length === 0) return { broken: 'it names no listing' }
 
-  const reading = { entries: new Map<ListingId, Entry>(), left: {} as Record<string, number>, bad: [] as BadLine[] }
+  const reading = { entries: new Map<ListingId, DirectoryEntry>(), left: {} as Record<string, number>, bad: [] as BadLine[] }
   for (const [n, row] of rows.entries()) {
     const line = n + 2
     const values = cellsOf(row)
@@ -122,7 +122,7 @@ function whichIsMissing(heading: string): string {
 }
 
 type Cells = Readonly<Record<string, string>>
-type Read = Entry | { readonly left: string } | { readonly bad: string }
+type Read = DirectoryEntry | { readonly left: string } | { readonly bad: string }
 
 const READERS: Record<Form, (cells: Cells) => Read> = {
   nasdaqlisted: (cells) => usEntry(cells, cells['Symbol'] ?? '', 'XNAS'),
@@ -194,7 +194,7 @@ function madridEntry(cells: Cells): Read {
 }
 
 /** A listing as the house stores it. */
-export interface Kept extends Entry {
+export interface StoredListing extends DirectoryEntry {
   readonly isDelisted: boolean
 }
 
@@ -203,24 +203,24 @@ export interface Kept extends Entry {
  * somebody may hold it.
  */
 export interface DirectoryChange {
-  readonly added: readonly Entry[]
-  readonly renamed: readonly { readonly before: Kept; readonly after: Entry }[]
+  readonly added: readonly DirectoryEntry[]
+  readonly renamed: readonly { readonly before: StoredListing; readonly after: DirectoryEntry }[]
   /** Listed again after it was gone. */
-  readonly back: readonly Entry[]
-  readonly gone: readonly Kept[]
+  readonly back: readonly DirectoryEntry[]
+  readonly gone: readonly StoredListing[]
   readonly same: number
 }
 
 /** The changes when a directory is applied: within the venues that it lists in full, and nowhere else. */
 export function changeFor(
-  current: readonly Kept[],
+  current: readonly StoredListing[],
   { venues, entries }: Pick<Directory, 'venues' | 'entries'>,
 ): DirectoryChange {
   const before = new Map(current.map((one) => [one.listing, one]))
   const named = new Set(entries.map(({ listing }) => listing))
-  const added: Entry[] = []
-  const back: Entry[] = []
-  const renamed: { before: Kept; after: Entry }[] = []
+  const added: DirectoryEntry[] = []
+  const back: DirectoryEntry[] = []
+  const renamed: { before: StoredListing; after: DirectoryEntry }[] = []
   for (const entry of entries) {
     const one = before.get(entry.listing)
     if (!one) added.push(entry)
@@ -234,5 +234,5 @@ export function changeFor(
   return { added, renamed, back, gone, same }
 }
 
-const differs = (a: Entry, b: Entry): boolean =>
+const differs = (a: DirectoryEntry, b: DirectoryEntry): boolean =>
   a.name !== b.name || a.sector !== b.sector || a.sharesInIssue !== b.sharesInIssue

@@ -6,7 +6,7 @@ import { cacheSessions } from '../calendar/sessions.ts'
 import { joinedBar, rowsBefore, rowsOf, unpackBars, type FeedBarRow } from './bars.ts'
 import { sessionOn, type FeedBook } from './book.ts'
 import { daysOf, dayRowOf } from './day.ts'
-import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type Stand } from './listing.ts'
+import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type DayState } from './listing.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Candles, DayFigures, Instrument, Interval, Quote } from '../market/market.contract.ts'
 
@@ -86,10 +86,10 @@ function quotesIn(state: ListingState | null, after: Instant, until: Instant, mo
     .map((event) => quoteOf(listing, event))
 }
 
-/** The stand known at an instant; for an older time, the figures from its minutes. */
-function standAt(state: ListingState, until: Instant): Stand | null {
-  const stand = state.stands.findLast(({ from }) => from <= until)
-  if (stand) return stand
+/** The day state known at an instant; for an older time, the figures from its minutes. */
+function dayStateAt(state: ListingState, until: Instant): DayState | null {
+  const dayState = state.dayStates.findLast(({ from }) => from <= until)
+  if (dayState) return dayState
   const { session } = state
   if (!session) return null
   const rows = rowsOf(state.minutes, 0, rowsBefore(state.minutes, until - MINUTE + 1))
@@ -110,23 +110,23 @@ function closeBefore(state: ListingState, day: number): number | null {
 
 function figuresAt(state: ListingState | null, until: Instant): DayFigures | null {
   if (!state) return null
-  const stand = standAt(state, until) ?? pastStand(state, until)
-  if (!stand) return null
-  const before = closeBefore(state, dayNumberOf(stand.session.day))
+  const dayState = dayStateAt(state, until) ?? pastDayState(state, until)
+  if (!dayState) return null
+  const before = closeBefore(state, dayNumberOf(dayState.session.day))
   return {
-    day: stand.session.day,
-    open: inE4(stand.open),
-    high: inE4(stand.high),
-    low: inE4(stand.low),
-    last: inE4(stand.last),
+    day: dayState.session.day,
+    open: inE4(dayState.open),
+    high: inE4(dayState.high),
+    low: inE4(dayState.low),
+    last: inE4(dayState.last),
     previousClose: before === null ? null : inE4(before),
-    volume: BigInt(stand.volume),
-    at: stand.at,
+    volume: BigInt(dayState.volume),
+    at: dayState.at,
   }
 }
 
 /** The last completed day at an instant. */
-function pastStand(state: ListingState, until: Instant): Stand | null {
+function pastDayState(state: ListingState, until: Instant): DayState | null {
   for (const row of daysOf(state).toReversed()) {
     const session = sessionOn(venueOf(state.listing), row.at / DAY_MS)
     if (!session || session.close > until) continue
@@ -203,7 +203,7 @@ function minutesUntil(state: ListingState, until: Instant): FeedBarRow[] {
   const past = [...state.pastMinutes.entries()].sort(([a], [b]) => a - b)
   const before = past.flatMap(([, packed]) => unpackBars(packed, MINUTE) ?? [])
   const over = [...before, ...rowsOf(state.minutes)].filter(({ at }) => at + MINUTE <= until)
-  const running = state.stands.findLast(({ from }) => from <= until)?.minute
+  const running = state.dayStates.findLast(({ from }) => from <= until)?.minute
   const isNew = running && running.at > (over.at(-1)?.at ?? -1)
   return isNew ? [...over, running] : over
 }
@@ -215,10 +215,10 @@ function daysUntil(state: ListingState, until: Instant): { row: FeedBarRow; day:
     const session = sessionOn(venue, row.at / DAY_MS)
     return session && session.close <= until ? [{ row, day: row.at / DAY_MS, open: session.open }] : []
   })
-  const stand = standAt(state, until)
-  if (!stand) return days
-  const row = dayRowOf(stand)
-  const running = { row, day: row.at / DAY_MS, open: stand.session.open }
+  const dayState = dayStateAt(state, until)
+  if (!dayState) return days
+  const row = dayRowOf(dayState)
+  const running = { row, day: row.at / DAY_MS, open: dayState.session.open }
   return [...days.filter(({ day }) => day < running.day), running]
 }
 
@@ -248,11 +248,11 @@ function boardAt(
   const board = { listings, last: column(), previousClose: column(), volume: column() }
   for (const [n, listing] of listings.entries()) {
     const state = stateOf(listing)
-    const stand = state && (standAt(state, until) ?? pastStand(state, until))
-    if (!stand) continue
-    board.last[n] = stand.last
-    board.previousClose[n] = closeBefore(state, dayNumberOf(stand.session.day)) ?? 0
-    board.volume[n] = stand.volume
+    const dayState = state && (dayStateAt(state, until) ?? pastDayState(state, until))
+    if (!dayState) continue
+    board.last[n] = dayState.last
+    board.previousClose[n] = closeBefore(state, dayNumberOf(dayState.session.day)) ?? 0
+    board.volume[n] = dayState.volume
   }
   return board
 }

@@ -11,8 +11,8 @@ export interface QuoteEvent extends Omit<FeedQuote, 'kind' | 'symbol'> {
   readonly last: number
 }
 
-/** The day so far, as known from `from` until the next stand. `minute` is the running minute. */
-export interface Stand {
+/** The day so far, as known from `from` until the next state. `minute` is the running minute. */
+export interface DayState {
   from: Instant
   readonly session: Session
   open: number
@@ -30,7 +30,7 @@ export interface ListingState {
   /** The newest quote events, oldest first: all of the last seconds, and at least one. */
   quotes: QuoteEvent[]
   /** Newest last; each started in another second. */
-  stands: Stand[]
+  dayStates: DayState[]
   /** The running or latest session, and its completed minutes. */
   session: Session | null
   minutes: BarColumns
@@ -57,7 +57,7 @@ export interface ListingState {
 export const emptyListing = (listing: ListingId): ListingState => ({
   listing,
   quotes: [],
-  stands: [],
+  dayStates: [],
   session: null,
   minutes: emptyColumns(),
   dayBar: null,
@@ -88,8 +88,8 @@ const FAR = 10
 const WIDE_E4 = 5_000
 
 /** The reference price for plausibility; null before any price. */
-export const referenceOf = ({ stands, previous }: ListingState): number | null =>
-  stands.at(-1)?.last ?? previous?.close ?? null
+export const referenceOf = ({ dayStates, previous }: ListingState): number | null =>
+  dayStates.at(-1)?.last ?? previous?.close ?? null
 
 const isFar = (price: number, reference: number | null): boolean =>
   reference !== null && (price > reference * FAR || price * FAR < reference)

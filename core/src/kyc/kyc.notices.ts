@@ -1,4 +1,4 @@
-import { asItIs, factIn, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
+import { plainSentence, factIn, type NewNotice, type NoticeHead, type Words } from '../notices/notices.rules.ts'
 
 /** A change of the identity check. */
 export type KycNews =
@@ -14,8 +14,8 @@ export const noticeOfKyc = (whose: NoticeHead, submission: string, change: KycNe
 })
 
 export const kycWords = {
-  kyc_submitted: asItIs,
-  kyc_in_review: asItIs,
-  kyc_passed: asItIs,
+  kyc_submitted: plainSentence,
+  kyc_in_review: plainSentence,
+  kyc_passed: plainSentence,
   kyc_refused: ({ code, facts }) => ({ key: code, blanks: {}, reason: `reason.${factIn(facts, 'reason')}` }),
 } as const satisfies Readonly<Record<string, Words>>

@@ -91,7 +91,7 @@ export interface KycFacts {
 }
 
 /** The form completed from a refused submission: the number, if it is empty now and was not refused. */
-export function formWithKept(form: KycForm, { earlier }: Pick<KycFacts, 'earlier'>): KycForm {
+export function formWithEarlier(form: KycForm, { earlier }: Pick<KycFacts, 'earlier'>): KycForm {
   const keeps = earlier !== null && form.number.trim() === '' && form.type === earlier.type
   const isKept = keeps && !earlier.repeat.includes('number')
   const back = form.type === 'passport' ? null : form.back
@@ -108,7 +108,7 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
   const { state, earlier } = facts
   if (state === 'passed') return refuse('kyc_passed')
   if (state === 'submitted' || state === 'in_review') return refuse('kyc_under_review')
-  const form = formWithKept(written, facts)
+  const form = formWithEarlier(written, facts)
   const wrong = checkKycForm(form)
   if (wrong) return wrong
   const plain: KycForm = {

@@ -3,11 +3,11 @@ import { priceE4, type ListingId } from '../base/amount.ts'
 import { HOUR } from '../base/instant.ts'
 import type { Instrument, Session } from '../market/market.contract.ts'
 import { nextStepOf, stepsOf } from './steps.rules.ts'
-import { MOST, storiesFor, type Look, type Sight, type Story } from './stories.rules.ts'
+import { MOST, storiesFor, type StoryContext, type MarketView, type Story } from './stories.rules.ts'
 
 const OPEN = Date.parse('2026-11-20T08:00:00Z')
 const session: Session = { venue: 'XMAD', day: '2026-11-20', open: OPEN, close: OPEN + 8.5 * HOUR }
-const look = (what: Look['step']['what'], more: Partial<Look> = {}): Look => ({
+const context = (what: StoryContext['step']['what'], more: Partial<StoryContext> = {}): StoryContext => ({
   zone: 'Europe/Madrid',
   session,
   step: { at: OPEN + HOUR, what },
@@ -26,7 +26,7 @@ interface Said {
   readonly previous: number
 }
 
-function sight(rows: readonly Said[], more: Partial<Sight> = {}): Sight {
+function view(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView {
   const byListing = new Map(rows.map((row) => [row.instrument.listing, row]))
   return {
     figures: {
@@ -85,27 +85,27 @@ test.each<[line: string, last: number, usual: bigint | null, isNews: boolean]>([
   ['a name whose usual day is not known',  120_000, null, false],
   ['a name that never moved',              120_000, 0n,   false],
 ])('a move is news by its size and by what is usual for that name: %s', (_line, last, usual, isNews) => {
-  const stories = storiesFor(look('later'), sight([moved('ABC', last)], { usualBps: () => usual }))
+  const stories = storiesFor(context('later'), view([moved('ABC', last)], { usualBps: () => usual }))
   expect(summariesOf(stories)).toEqual(isNews ? ['move XMAD:ABC'] : [])
 })
 
 test('of many moves only the largest companies get a story, up to a limit, and none twice in a session', () => {
   const rows = Array.from({ length: 9 }, (_row, n) => moved(`A${n}`, 110_000, BigInt(n + 1)))
-  expect(summariesOf(storiesFor(look('later'), sight(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
+  expect(summariesOf(storiesFor(context('later'), view(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
   const already = new Set<ListingId>(['XMAD:A8', 'XMAD:A6'])
-  expect(summariesOf(storiesFor(look('later'), sight(rows, { told: already })))).toEqual([
+  expect(summariesOf(storiesFor(context('later'), view(rows, { told: already })))).toEqual([
     'move XMAD:A7',
     'move XMAD:A5',
   ])
   const { aSession, reports } = MOST['Europe/Madrid']
   const full = new Set(Array.from({ length: aSession + reports }, (_told, n): ListingId => `XMAD:T${n}`))
-  expect(storiesFor(look('later'), sight(rows, { told: full }))).toEqual([])
+  expect(storiesFor(context('later'), view(rows, { told: full }))).toEqual([])
 })
 
 test('reports are news at the first step, the largest company first, and not again as a move', () => {
   const rows = Array.from({ length: 6 }, (_row, n) => moved(`R${n}`, 110_000, BigInt(n + 1)))
   const reporting = rows.map(({ instrument }) => instrument.listing)
-  const stories = storiesFor(look('first'), sight(rows, { reporting }))
+  const stories = storiesFor(context('first'), view(rows, { reporting }))
   expect(summariesOf(stories)).toEqual([
     'earnings XMAD:R5', 'earnings XMAD:R4', 'earnings XMAD:R3', 'earnings XMAD:R2', 'move XMAD:R1', 'move XMAD:R0',
   ]) // prettier-ignore
@@ -115,10 +115,10 @@ test('reports are news at the first step, the largest company first, and not aga
 
 test('an open is always news on a venue with hours, around the clock only with reports', () => {
   const rows = [moved('ABC', 100_000)]
-  expect(summariesOf(storiesFor(look('open'), sight(rows)))).toEqual(['open '])
-  expect(summariesOf(storiesFor(look('open', { isExchange: false }), sight(rows)))).toEqual([])
+  expect(summariesOf(storiesFor(context('open'), view(rows)))).toEqual(['open '])
+  expect(summariesOf(storiesFor(context('open', { isExchange: false }), view(rows)))).toEqual([])
   const reporting: ListingId[] = ['XMAD:ABC']
-  expect(summariesOf(storiesFor(look('open', { isExchange: false }), sight(rows, { reporting })))).toEqual([
+  expect(summariesOf(storiesFor(context('open', { isExchange: false }), view(rows, { reporting })))).toEqual([
     'open XMAD:ABC',
   ])
 })
@@ -132,7 +132,7 @@ test('a close story has the index with its best and worst member, and the market
     moved('FLAT', 100_000),
     { instrument: index, last: 101_000, previous: 100_000 },
   ]
-  const [first, second, ...rest] = storiesFor(look('close'), sight(rows))
+  const [first, second, ...rest] = storiesFor(context('close'), view(rows))
   expect(rest).toEqual([])
   expect(first?.facts).toMatchObject({
     topic: 'index',
@@ -156,17 +156,17 @@ test('a week story has each sector’s total worth, once the week is over', () =
     previousClose: [],
   }
   const week = { from: '2026-11-16', to: '2026-11-20' } as const
-  const stories = storiesFor(look('close', { week }), sight(rows, { weekBefore }))
+  const stories = storiesFor(context('close', { week }), view(rows, { weekBefore }))
   expect(stories.find(({ facts }) => facts.topic === 'week')?.facts).toEqual({
     topic: 'week', ...week, sectors: [{ sector: 'energy', bps: 750n }, { sector: 'health', bps: -1_000n }],
   }) // prettier-ignore
   expect(
-    summariesOf(storiesFor(look('close'), sight(rows, { weekBefore }))).some((line) => line.startsWith('week')),
+    summariesOf(storiesFor(context('close'), view(rows, { weekBefore }))).some((line) => line.startsWith('week')),
   ).toBe(false)
 })
 
 test('leaves out listings without a price or a previous close, and makes no story without listings', () => {
   const rows = [{ ...moved('NONE', 0) }, { ...moved('FRESH', 200_000), previous: 0 }]
-  expect(storiesFor(look('later'), sight(rows))).toEqual([])
-  expect(storiesFor(look('close'), sight([]))).toEqual([])
+  expect(storiesFor(context('later'), view(rows))).toEqual([])
+  expect(storiesFor(context('close'), view([]))).toEqual([])
 })

@@ -8,7 +8,7 @@ import type { Topic } from './news.contract.ts'
 import type { Step } from './steps.rules.ts'
 
 /** A share's figures at the time of a story. */
-export interface Stand {
+export interface ShareFigures {
   readonly listing: ListingId
   readonly last: PriceE4
   readonly previous: PriceE4
@@ -40,8 +40,8 @@ export type Facts =
       readonly count: number
       readonly largest: readonly ListingId[]
     }
-  | { readonly topic: 'earnings'; readonly stand: Stand }
-  | { readonly topic: 'move'; readonly stand: Stand; readonly timesTenths: bigint }
+  | { readonly topic: 'earnings'; readonly share: ShareFigures }
+  | { readonly topic: 'move'; readonly share: ShareFigures; readonly timesTenths: bigint }
   | {
       readonly topic: 'index'
       readonly listing: ListingId
@@ -80,7 +80,7 @@ export interface Figures {
 }
 
 /** The view of a market at a step. Every answer is as of that moment; nothing later is visible. */
-export interface Sight {
+export interface MarketView {
   readonly figures: Figures
   readonly find: (listing: ListingId) => Instrument | null
   readonly dayOf: (listing: ListingId) => { readonly low: PriceE4; readonly high: PriceE4 } | null
@@ -123,7 +123,7 @@ interface Row extends Move {
   readonly worth: number
 }
 
-export interface Look {
+export interface StoryContext {
   readonly zone: Zone
   readonly session: Session
   readonly step: Step
@@ -134,25 +134,26 @@ export interface Look {
 }
 
 /** The stories of a market at a step of its session, the most important first. */
-export function storiesFor(look: Look, sight: Sight): Story[] {
-  const rows = rowsOf(sight)
-  const { what } = look.step
-  const covered = new Set(sight.told)
+export function storiesFor(context: StoryContext, view: MarketView): Story[] {
+  const rows = rowsOf(view)
+  const { what } = context.step
+  const covered = new Set(view.told)
   const stories: Omit<Story, 'rank'>[] = []
-  if (what === 'open') stories.push(...openingOf(look, sight, rows))
-  if (what === 'close') stories.push(...weekOf(look, sight), ...indicesOf(look, sight, rows), ...closingOf(look, rows))
+  if (what === 'open') stories.push(...openingOf(context, view, rows))
+  if (what === 'close')
+    stories.push(...weekOf(context, view), ...indicesOf(context, view, rows), ...closingOf(context, rows))
   if (what === 'first') {
-    const reports = reportsOf(look, sight, rows)
+    const reports = reportsOf(context, view, rows)
     for (const { listings } of reports) listings.forEach((listing) => covered.add(listing))
     stories.push(...reports)
   }
-  if (what !== 'open') stories.push(...movesOf(look, sight, rows, covered))
+  if (what !== 'open') stories.push(...movesOf(context, view, rows, covered))
   return stories.map((story, rank) => ({ ...story, rank }))
 }
 
 const byWorth = (a: Row, b: Row): number => b.worth - a.worth || (a.listing < b.listing ? -1 : 1)
 
-function rowsOf({ figures, find }: Sight): Row[] {
+function rowsOf({ figures, find }: MarketView): Row[] {
   const rows: Row[] = []
   figures.listings.forEach((listing, place) => {
     const instrument = find(listing)
@@ -166,39 +167,39 @@ function rowsOf({ figures, find }: Sight): Row[] {
 }
 
 const sharesOf = (rows: readonly Row[]): Row[] => rows.filter(({ instrument }) => instrument.kind === 'share')
-const keyOf = ({ zone, session }: Look, topic: Topic, rest: string = zone): string =>
+const keyOf = ({ zone, session }: StoryContext, topic: Topic, rest: string = zone): string =>
   `market:${topic}:${session.day}:${rest}`
 
 /** A market with trading hours gets a story at every open; a market around the clock only if companies report today. */
-function openingOf(look: Look, { reporting }: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
-  if (!look.isExchange && reporting.length === 0) return []
+function openingOf(context: StoryContext, { reporting }: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  if (!context.isExchange && reporting.length === 0) return []
   const due = new Set(reporting)
   const largest = rows
     .filter(({ listing }) => due.has(listing))
     .sort(byWorth)
     .slice(0, LARGEST_NAMED)
     .map(({ listing }) => listing)
-  const { session, isEarly, isExchange, step, zone } = look
+  const { session, isEarly, isExchange, step, zone } = context
   const facts = { topic: 'open', session, isEarly, isExchange, count: reporting.length, largest } as const
-  return [{ key: keyOf(look, 'open'), at: step.at, zone, listings: largest, facts }]
+  return [{ key: keyOf(context, 'open'), at: step.at, zone, listings: largest, facts }]
 }
 
-function reportsOf(look: Look, sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
-  const due = new Set(sight.reporting)
+function reportsOf(context: StoryContext, view: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  const due = new Set(view.reporting)
   const largest = sharesOf(rows)
     .filter(({ listing }) => due.has(listing))
     .sort(byWorth)
-    .slice(0, MOST[look.zone].reports)
+    .slice(0, MOST[context.zone].reports)
   return largest.map((row) => ({
-    key: keyOf(look, 'earnings', row.listing),
-    at: look.step.at,
-    zone: look.zone,
+    key: keyOf(context, 'earnings', row.listing),
+    at: context.step.at,
+    zone: context.zone,
     listings: [row.listing],
-    facts: { topic: 'earnings', stand: standOf(row, sight) },
+    facts: { topic: 'earnings', share: shareFiguresOf(row, view) },
   }))
 }
 
-function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): Stand {
+function shareFiguresOf({ listing, last, previous }: Row, { dayOf, usualBps }: MarketView): ShareFigures {
   const day = dayOf(listing)
   return { listing, last, previous, low: day?.low ?? last, high: day?.high ?? last, usualBps: usualBps(listing) }
 }
@@ -206,27 +207,27 @@ function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): 
 const sizeOf = (bps: bigint): bigint => (bps < 0n ? -bps : bps)
 
 function movesOf(
-  look: Look,
-  sight: Sight,
+  context: StoryContext,
+  view: MarketView,
   rows: readonly Row[],
   covered: ReadonlySet<ListingId>,
 ): Omit<Story, 'rank'>[] {
-  const { atOnce, aSession, reports } = MOST[look.zone]
+  const { atOnce, aSession, reports } = MOST[context.zone]
   const room = Math.min(atOnce, aSession + reports - covered.size)
   const stories: Omit<Story, 'rank'>[] = []
   const candidates = sharesOf(rows).filter(({ listing, bps }) => sizeOf(bps) >= MOVE_LEAST_BPS && !covered.has(listing))
   for (const row of candidates.sort(byWorth)) {
     if (stories.length >= room) break
-    const stand = standOf(row, sight)
-    if (stand.usualBps === null || stand.usualBps === 0n || sizeOf(row.bps) < MOVE_LEAST_TIMES * stand.usualBps)
+    const share = shareFiguresOf(row, view)
+    if (share.usualBps === null || share.usualBps === 0n || sizeOf(row.bps) < MOVE_LEAST_TIMES * share.usualBps)
       continue
-    const timesTenths = (sizeOf(row.bps) * 10n) / stand.usualBps
+    const timesTenths = (sizeOf(row.bps) * 10n) / share.usualBps
     stories.push({
-      key: keyOf(look, 'move', row.listing),
-      at: look.step.at,
-      zone: look.zone,
+      key: keyOf(context, 'move', row.listing),
+      at: context.step.at,
+      zone: context.zone,
       listings: [row.listing],
-      facts: { topic: 'move', stand, timesTenths },
+      facts: { topic: 'move', share, timesTenths },
     })
   }
   return stories
@@ -246,7 +247,7 @@ function extremesOf(rows: readonly Row[]): { best: Move; worst: Move } | null {
   return best && worst ? { best: moved(best), worst: moved(worst) } : null
 }
 
-function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function indicesOf(context: StoryContext, _sight: MarketView, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const byListing = new Map(rows.map((row) => [row.listing, row]))
   return rows.flatMap(({ listing, instrument, last, previous }) => {
     const members = (instrument.members ?? []).flatMap((member) => byListing.get(member) ?? [])
@@ -254,14 +255,14 @@ function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story,
     if (instrument.kind !== 'index' || !extremes) return []
     const facts = { topic: 'index', listing, last, previous, breadth: breadthOf(members), ...extremes } as const
     const listings = [listing, extremes.best.listing, extremes.worst.listing]
-    return [{ key: keyOf(look, 'index', listing), at: look.step.at, zone: look.zone, listings, facts }]
+    return [{ key: keyOf(context, 'index', listing), at: context.step.at, zone: context.zone, listings, facts }]
   })
 }
 
 /** The numbers of risers and fallers on a market with trading hours, and the extremes among the largest companies. */
-function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+function closingOf(context: StoryContext, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const shares = sharesOf(rows)
-  if (!look.isExchange || shares.length === 0) return []
+  if (!context.isExchange || shares.length === 0) return []
   const extremes = extremesOf([...shares].sort(byWorth).slice(0, CLOSE_AMONG))
   const facts = {
     topic: 'close',
@@ -270,14 +271,16 @@ function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
     worst: extremes?.worst ?? null,
   } as const
   const listings = extremes ? [extremes.best.listing, extremes.worst.listing] : []
-  return [{ key: keyOf(look, 'close'), at: look.step.at, zone: look.zone, listings: [...new Set(listings)], facts }]
+  return [
+    { key: keyOf(context, 'close'), at: context.step.at, zone: context.zone, listings: [...new Set(listings)], facts },
+  ]
 }
 
 export const CLOSE_AMONG = 100
 
 /** Each sector's change over the week: the total worth of its companies against the week before. */
-function weekOf(look: Look, { weekBefore, figures, find }: Sight): Omit<Story, 'rank'>[] {
-  if (!weekBefore || !look.week) return []
+function weekOf(context: StoryContext, { weekBefore, figures, find }: MarketView): Omit<Story, 'rank'>[] {
+  if (!weekBefore || !context.week) return []
   const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.last[place] ?? 0]))
   const worths = new Map<Sector, { now: number; was: number }>()
   figures.listings.forEach((listing, place) => {
@@ -292,6 +295,6 @@ function weekOf(look: Look, { weekBefore, figures, find }: Sight): Omit<Story, '
     .map(([sector, { now, was }]) => ({ sector, bps: BigInt(Math.floor(((now - was) / was) * 10_000)) }))
     .sort((a, b) => Number(b.bps - a.bps) || (a.sector < b.sector ? -1 : 1))
   if (sectors.length < 2) return []
-  const facts = { topic: 'week', ...look.week, sectors } as const
-  return [{ key: keyOf(look, 'week'), at: look.step.at, zone: look.zone, listings: [], facts }]
+  const facts = { topic: 'week', ...context.week, sectors } as const
+  return [{ key: keyOf(context, 'week'), at: context.step.at, zone: context.zone, listings: [], facts }]
 }

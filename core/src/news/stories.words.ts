@@ -5,7 +5,7 @@ import type { Day } from '../base/instant.ts'
 import { LOCALES, type Language } from '../base/language.ts'
 import type { Zone } from '../base/zones.ts'
 import { variantFor } from './news.rules.ts'
-import type { Facts, Move, Stand, Story } from './stories.rules.ts'
+import type { Facts, Move, ShareFigures, Story } from './stories.rules.ts'
 
 /** A language's means to tell stories: its sentences, and its names for listings. */
 export interface Narrator {
@@ -87,12 +87,12 @@ function openWords(story: StoryOf<'open'>, narrator: Narrator): Narration {
 }
 
 /** Price, change and previous close of a share at a moment. */
-function standWords(
+function shareWords(
   story: Story,
-  stand: Stand,
+  share: ShareFigures,
   { say, nameOf, language }: Narrator,
 ): { blanks: Record<string, string>; sentence: string; range: string } {
-  const { listing, last, previous, low, high } = stand
+  const { listing, last, previous, low, high } = share
   const price = (of: PriceE4): string => formatPrice(of, language, currencyFor(listing))
   const bps = changeBps(previous, last) ?? 0n
   const blanks = {
@@ -111,26 +111,27 @@ function standWords(
   }
 }
 
-const toneOfStand = ({ previous, last }: Stand): 'up' | 'down' | 'flat' => toneOf(changeBps(previous, last) ?? 0n)
+const toneOfShare = ({ previous, last }: ShareFigures): 'up' | 'down' | 'flat' =>
+  toneOf(changeBps(previous, last) ?? 0n)
 
 function earningsWords(story: StoryOf<'earnings'>, narrator: Narrator): Narration {
-  const { stand } = story.facts
-  const { blanks, sentence, range } = standWords(story, stand, narrator)
+  const { share } = story.facts
+  const { blanks, sentence, range } = shareWords(story, share, narrator)
   const usual =
-    stand.usualBps === null ? '' : narrator.say('usual', { usual: sizeIn(stand.usualBps, narrator.language) })
+    share.usualBps === null ? '' : narrator.say('usual', { usual: sizeIn(share.usualBps, narrator.language) })
   return {
-    title: titleOf(story, toneOfStand(stand), narrator, blanks),
+    title: titleOf(story, toneOfShare(share), narrator, blanks),
     body: [sentence, range, usual, narrator.say('earnings_note')],
   }
 }
 
 function moveWords(story: StoryOf<'move'>, narrator: Narrator): Narration {
-  const { stand, timesTenths } = story.facts
-  const { blanks, sentence, range } = standWords(story, stand, narrator)
+  const { share, timesTenths } = story.facts
+  const { blanks, sentence, range } = shareWords(story, share, narrator)
   const times = formatUnits(timesTenths, 1, narrator.language)
-  const usual = sizeIn(stand.usualBps ?? 0n, narrator.language)
+  const usual = sizeIn(share.usualBps ?? 0n, narrator.language)
   return {
-    title: titleOf(story, toneOfStand(stand), narrator, { ...blanks, times }),
+    title: titleOf(story, toneOfShare(share), narrator, { ...blanks, times }),
     body: [sentence, range, narrator.say('move_times', { times, usual }), narrator.say('move_note')],
   }
 }

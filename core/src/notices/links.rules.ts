@@ -5,7 +5,7 @@ import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
 import type { NoticePart, PlacePart } from './notices.rules.ts'
 
 /** The parts of a notice that decide its links. */
-export interface Leading {
+export interface LinkFacts {
   readonly id: string
   readonly code: NoticeCode
   readonly order: OrderId | null
@@ -24,13 +24,13 @@ export interface NoticePlace {
 }
 
 /** The joined lists that a notice's places come from. A record's page has the record's name. */
-export interface LeadingLists {
+export interface LinkLists {
   readonly notices: Readonly<Record<string, NoticePart>>
   readonly places: Readonly<Record<string, PlacePart>>
 }
 
 const placesNamed = (
-  { places }: LeadingLists,
+  { places }: LinkLists,
   what: PlaceName | undefined,
   query: NoticePlace['query'] = {},
 ): NoticePlace[] => {
@@ -39,7 +39,7 @@ const placesNamed = (
 }
 
 /** The pages a notice links to, the main one first; empty if the notice is complete in itself. */
-export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>, lists: LeadingLists): NoticePlace[] {
+export function placesFor({ code, order, record, listing }: Omit<LinkFacts, 'id'>, lists: LinkLists): NoticePlace[] {
   if (order !== null) return placesNamed(lists, 'order', { id: order })
   if (record !== null)
     return placesNamed(lists, record.kind, lists.places[record.kind]?.takesId ? { id: record.id } : {})
@@ -48,7 +48,7 @@ export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>,
 }
 
 /** The one page that a tap on a push notice opens: its subject, otherwise the notice itself. */
-export const firstPlaceFor = (of: Leading, lists: LeadingLists): NoticePlace => {
+export const firstPlaceFor = (of: LinkFacts, lists: LinkLists): NoticePlace => {
   const [first] = [...placesFor(of, lists), ...placesNamed(lists, 'message', { id: of.id })]
   return first ?? { what: 'message', path: '/', query: {} }
 }

@@ -6,7 +6,7 @@ import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind } from './notices.contract.ts'
-import type { Pushing } from './push.rules.ts'
+import type { PushPriority } from './push.rules.ts'
 
 /** The facts of a notice: plain texts by name, so that it can always be read in any language. */
 export type Facts = Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface NoticePart {
   /** The kind that filters a list of notices. */
   readonly about: NoticeKind
   /** Null: never pushed. */
-  readonly push: Pushing | null
+  readonly push: PushPriority | null
   /** The page it links to if it names no order, record or listing. Omitted if the notice is complete in itself. */
   readonly leadsTo?: string
 }
@@ -71,7 +71,7 @@ export type Words = (told: NoticeInWords) => Wording
 export const plain = (key: string, blanks: Wording['blanks'] = {}): Wording => ({ key, blanks, reason: null })
 
 /** The sentence of a notice that has no blanks. */
-export const asItIs: Words = ({ code }) => plain(code)
+export const plainSentence: Words = ({ code }) => plain(code)
 
 export const amountFacts = ({ asset, units }: Amount): Facts => ({ asset, units: units.toString() })
 

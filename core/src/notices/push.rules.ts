@@ -5,17 +5,17 @@ import { refuse, type Refused } from '../base/refusal.ts'
 export const DEVICES_MAX = 20
 
 /** The urgency of a push notice (RFC 8030, section 5.3), and its time to live. */
-export interface Pushing {
+export interface PushPriority {
   readonly urgency: 'normal' | 'high'
   readonly lifeMs: number
 }
 
 /** A price or a fill: useless the next day. */
-export const AT_ONCE: Pushing = { urgency: 'high', lifeMs: HOUR }
+export const AT_ONCE: PushPriority = { urgency: 'high', lifeMs: HOUR }
 /** A decision of the house. */
-export const DECIDED: Pushing = { urgency: 'normal', lifeMs: 24 * HOUR }
+export const DECIDED: PushPriority = { urgency: 'normal', lifeMs: 24 * HOUR }
 /** An act that somebody else may be doing with the account. */
-export const WARNING: Pushing = { urgency: 'high', lifeMs: 24 * HOUR }
+export const WARNING: PushPriority = { urgency: 'high', lifeMs: 24 * HOUR }
 
 /** If more than this number wait for one device, they are sent as one summary. */
 export const TOGETHER_ABOVE = 3
@@ -89,7 +89,7 @@ export function shortBody(text: string): string {
 }
 
 /** The content of a push message: no more than a lock screen may show. */
-export interface Pushed {
+export interface PushMessage {
   /** The notice's id: a second push of the same notice replaces the first. */
   readonly id: string
   readonly title: string

@@ -54,7 +54,7 @@ export interface FillFacts {
   readonly posting: number
 }
 
-export interface Filled {
+export interface FillResult {
   readonly order: Order
   readonly fill: Fill
   readonly lines: readonly Line[]
@@ -77,12 +77,12 @@ export function meets(order: Order, quote: Quote): boolean {
  * Fill an order on one quote event, at the ask or the bid. Null if the event does not meet the order or the fill would
  * cost more than the hold.
  */
-export function decideFill(order: Order, facts: FillFacts): Filled | null {
+export function decideFill(order: Order, facts: FillFacts): FillResult | null {
   if (!meets(order, facts.quote)) return null
   return order.side === 'buy' ? fillBuy(order, facts) : fillSell(order, facts)
 }
 
-function fillBuy(order: Order, facts: FillFacts): Filled | null {
+function fillBuy(order: Order, facts: FillFacts): FillResult | null {
   const { quote, now } = facts
   const currency = currencyFor(order.listing)
   const cost = costOf(quote.ask, order.shares)
@@ -120,7 +120,7 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
   return { order: whole(order, now), fill, lines, lots: [lot], closings: [] }
 }
 
-function fillSell(order: Order, facts: FillFacts): Filled {
+function fillSell(order: Order, facts: FillFacts): FillResult {
   const { quote, now } = facts
   const currency = currencyFor(order.listing)
   const proceeds = costOf(quote.bid, order.shares)

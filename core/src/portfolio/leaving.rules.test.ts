@@ -15,14 +15,14 @@ import {
   returnLines,
   START_OVER_EVERY,
   type ClosingFacts,
-  type Owned,
+  type AccountAssets,
   type StartOverFacts,
 } from './leaving.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const ESP: ListingId = 'XMAD:ESP'
 const GRANT = eur(100_000_00n)
-const nothing: Owned = { balances: [], lots: [], orders: 0 }
+const nothing: AccountAssets = { balances: [], lots: [], orders: 0 }
 const calm: StartOverFacts = {
   ...nothing,
   against: [],

@@ -20,13 +20,13 @@ type UnderWay = NameIn<'againstStartOver'>
 type Open = NameIn<'againstClosing'>
 
 /** An account's assets, as far as starting over and closing need them. */
-export interface Owned {
+export interface AccountAssets {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
   readonly orders: number
 }
 
-export interface StartOverFacts extends Owned {
+export interface StartOverFacts extends AccountAssets {
   /** Things that the customer has under way with features, in the order of the refusals. */
   readonly against: readonly UnderWay[]
   readonly now: Instant
@@ -50,7 +50,7 @@ export function decideStartOver(facts: StartOverFacts): { startOver: true } | Re
 }
 
 /** Shares of one instrument to return, and their cost. */
-export interface Returned {
+export interface ReturnedShares {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
@@ -59,7 +59,7 @@ export interface Returned {
 /** Open lots grouped by instrument, in order of listing id. */
 export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>>(
   lots: readonly Own[],
-): (Returned & { readonly lots: readonly Own[] })[] {
+): (ReturnedShares & { readonly lots: readonly Own[] })[] {
   const listings = [...new Set(lots.map(({ listing }) => listing))].sort()
   return listings.map((listing) => {
     const lotsOfListing = lots.filter((lot) => lot.listing === listing)
@@ -76,7 +76,7 @@ export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
   })).filter(({ units }) => units > 0n)
 
 /** The figures of starting over, for the preview and for the receipt. */
-export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount | null) {
+export function handedBackFor({ balances, lots, orders }: AccountAssets, grant: Amount | null) {
   const returned = byListing(lots)
   return {
     orders,
@@ -87,13 +87,13 @@ export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount |
   }
 }
 
-const cashOf = (balances: Owned['balances']) => balances.filter(({ asset }) => isCurrency(asset))
+const cashOf = (balances: AccountAssets['balances']) => balances.filter(({ asset }) => isCurrency(asset))
 
 /**
  * The lines that return an instrument's shares at cost: the market account takes the shares and pays their cost. No
  * price is involved that somebody could choose, and the unrealised result is never booked.
  */
-export function returnLines({ listing, shares, cost }: Returned): Line[] {
+export function returnLines({ listing, shares, cost }: ReturnedShares): Line[] {
   const out = freeLine('handed_back', 'market', { asset: listing, units: -shares })
   return cost === 0n ? [out] : [out, freeLine('handed_back', 'market', { asset: currencyFor(listing), units: cost })]
 }
@@ -102,7 +102,7 @@ export function returnLines({ listing, shares, cost }: Returned): Line[] {
  * The lines that return all cash to the grant account and pay the grant again. Asserts that nothing is held: the orders
  * were cancelled, and nothing else may be under way.
  */
-export function payOutLines(balances: Owned['balances'], grant: Amount | null): Line[] {
+export function payOutLines(balances: AccountAssets['balances'], grant: Amount | null): Line[] {
   assert(
     balances.every(({ held }) => held === 0n),
     'what goes back is held by nothing',
@@ -113,7 +113,7 @@ export function payOutLines(balances: Owned['balances'], grant: Amount | null): 
 }
 
 /** An account before it is closed: what it owns, and what features have open for it, in the order of the screens that end it. */
-export interface ClosingFacts extends Owned {
+export interface ClosingFacts extends AccountAssets {
   readonly against: readonly Open[]
 }
 
@@ -128,7 +128,7 @@ export function againstClosing(facts: ClosingFacts, minimum: bigint): (Open | 'c
  * at closing.
  */
 export function cashFor(
-  { balances }: Pick<Owned, 'balances'>,
+  { balances }: Pick<AccountAssets, 'balances'>,
   minimum: bigint,
 ): { withdrawable: Amount[]; rest: Amount[] } {
   const cash = sumsOf(cashOf(balances).map(({ asset, free }) => ({ asset, units: free })))

@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import type { Instrument } from '../market/market.contract.ts'
-import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type Stand } from './lines.ts'
+import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type LineState } from './lines.ts'
 import type { Row, Rows } from './world.ts'
 
 /**
@@ -36,7 +36,7 @@ const PAST_MS = 2 * MINUTE
 export function boardFor(
   instruments: readonly Pick<Instrument, 'listing'>[],
   rowsOf: Rows,
-  standAt: (row: Row, until: Instant) => Stand | null,
+  lineStateAt: (row: Row, until: Instant) => LineState | null,
 ): BoardMaker {
   const listings = instruments.map(({ listing }) => listing)
   const column = (): Float64Array => new Float64Array(listings.length)
@@ -56,8 +56,8 @@ export function boardFor(
     for (let n = 0; n * CALLS_TO_PREPARE < all.length; n++) {
       prepared = (prepared + 1) % all.length
       const row = all[prepared]!
-      const stand = standAt(row, until)
-      if (stand) prepareNext(row.line, stand)
+      const lineState = lineStateAt(row, until)
+      if (lineState) prepareNext(row.line, lineState)
     }
   }
   const boardAt = (until: Instant): Board => {
@@ -66,7 +66,7 @@ export function boardFor(
     const isPast = until < latest - PAST_MS
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place]!
-      fill(board, previousDay, place, row, isPast ? freshStand(row, until) : standAt(row, until))
+      fill(board, previousDay, place, row, isPast ? newLineState(row, until) : lineStateAt(row, until))
     }
     latest = Math.max(latest, until)
     if (!isPast) prepareSome(rows, until)
@@ -75,28 +75,28 @@ export function boardFor(
   function* warmUp(until: Instant): Generator<void, void, void> {
     for (let place = 0; place < listings.length; place++) {
       const row = rowsOf.get(listings[place]!)!
-      fill(board, previousDay, place, row, standAt(row, until))
+      fill(board, previousDay, place, row, lineStateAt(row, until))
       if (place % ROWS_AT_ONCE === 0) yield
     }
   }
   return Object.assign(boardAt, { warmUp })
 }
 
-function freshStand({ line }: Row, until: Instant): Stand | null {
+function newLineState({ line }: Row, until: Instant): LineState | null {
   const event = eventAt(line, until)
   return event && follower(line)(event)
 }
 
-function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, stand: Stand | null): void {
-  if (!stand) {
+function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, lineState: LineState | null): void {
+  if (!lineState) {
     for (const column of [board.last, board.previousClose, board.volume, board.at]) column[place] = 0
     previousDay[place] = -2
     return
   }
-  board.last[place] = stand.last
-  board.volume[place] = volumeSoFar(line, stand)
-  board.at[place] = instantOf(line, stand.event)
-  const { index } = stand.event.day
+  board.last[place] = lineState.last
+  board.volume[place] = volumeSoFar(line, lineState)
+  board.at[place] = instantOf(line, lineState.event)
+  const { index } = lineState.event.day
   if (previousDay[place] !== index - 1) {
     const before = line.days.days[index - 1]
     board.previousClose[place] = before ? line.close(before) : 0

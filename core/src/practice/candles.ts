@@ -2,7 +2,7 @@ import { priceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Candles, Interval } from '../market/market.contract.ts'
 import type { MarketDay } from './days.ts'
-import { daySoFar, joined, minuteSoFar, type Line, type Stand } from './lines.ts'
+import { daySoFar, joined, minuteSoFar, type Line, type LineState } from './lines.ts'
 import type { Bar } from './bars.ts'
 
 export interface Range {
@@ -36,50 +36,56 @@ export function dayCandleCache(linesKept: number): WholeDay {
 }
 
 /**
- * The newest candles of a line that start in [from, to), at most `most`; the running one comes from `stand`. Days start
+ * The newest candles of a line that start in [from, to), at most `most`; the running one comes from `lineState`. Days start
  * at their session's open; weeks (from Monday), months and years at the open of their first session.
  */
-export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
+export function candlesOf(
+  line: Line,
+  interval: Interval,
+  range: Range,
+  lineState: LineState,
+  wholeDay: WholeDay,
+): Candles {
   if (range.most < 1) return noCandles
-  if (interval === 'minute') return columnsOf(minuteCandles(line, 1, range, stand))
-  if (interval === '5minutes') return columnsOf(minuteCandles(line, 5, range, stand))
-  return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, stand, wholeDay))
+  if (interval === 'minute') return columnsOf(minuteCandles(line, 1, range, lineState))
+  if (interval === '5minutes') return columnsOf(minuteCandles(line, 5, range, lineState))
+  return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, lineState, wholeDay))
 }
 
-function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, stand: Stand): Begun[] {
+function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, lineState: LineState): Begun[] {
   const { days } = line.days
   const width = minutes * 60_000
   const parts: Begun[][] = []
   let left = most
-  for (let index = stand.event.day.index; index >= 0 && left > 0; index--) {
+  for (let index = lineState.event.day.index; index >= 0 && left > 0; index--) {
     const day = days[index]!
     if (day.close <= from) break
-    const running = index === stand.event.day.index
-    const begun = running ? Math.floor(stand.event.minute / minutes) + 1 : day.shape.minutes / minutes
+    const running = index === lineState.event.day.index
+    const begun = running ? Math.floor(lineState.event.minute / minutes) + 1 : day.shape.minutes / minutes
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
     // A halt may leave minutes without candles, so look back further by as many.
     const halt = line.halt(day)
     const empty = halt ? Math.ceil((halt.to - halt.from) / minutes) : 0
     const first = Math.max(0, Math.ceil((from - day.open) / width), last - left - empty + 1)
     if (last < first) continue
-    const part = candlesIn(line, day, minutes, first, last, running ? stand : null).slice(-left)
+    const part = candlesIn(line, day, minutes, first, last, running ? lineState : null).slice(-left)
     parts.push(part)
     left -= part.length
   }
   return parts.reverse().flat()
 }
 
-/** The candles from the `first` to the `last` of a day that have trading; the running minute comes from `stand`. */
+/** The candles from the `first` to the `last` of a day that have trading; the running minute comes from `lineState`. */
 function candlesIn(
   line: Line,
   day: MarketDay,
   minutes: number,
   first: number,
   last: number,
-  stand: Stand | null,
+  lineState: LineState | null,
 ): Begun[] {
   const candles: Begun[] = []
-  const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
+  const whole = Math.min((last + 1) * minutes, lineState ? lineState.event.minute : day.shape.minutes)
   const add = (minute: number, bar: Bar): void => {
     const latest = candles.at(-1)
     const at = day.open + Math.floor(minute / minutes) * minutes * 60_000
@@ -87,7 +93,8 @@ function candlesIn(
     else candles.push({ at, bar: { ...bar } })
   }
   line.eachMinute(day, first * minutes, whole, (bar, minute) => add(minute, bar))
-  if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(line, stand))
+  if (lineState && lineState.event.minute < (last + 1) * minutes)
+    add(lineState.event.minute, minuteSoFar(line, lineState))
   return candles
 }
 
@@ -95,12 +102,12 @@ function dayCandles(
   line: Line,
   group: 'week' | 'month' | 'year' | null,
   { from, to, most }: Range,
-  stand: Stand,
+  lineState: LineState,
   wholeDay: WholeDay,
 ): Begun[] {
   const { days } = line.days
   const candles: Begun[] = []
-  let index = stand.event.day.index
+  let index = lineState.event.day.index
   while (index >= 0 && candles.length < most) {
     let first = index
     if (group) while (first > 0 && days[first - 1]![group] === days[index]![group]) first--
@@ -110,7 +117,7 @@ function dayCandles(
       let bar: Bar | null = null
       for (let n = first; n <= index; n++) {
         const day = days[n]!
-        bar = joined(bar, day === stand.event.day ? daySoFar(line, stand) : wholeDay(line, day))
+        bar = joined(bar, day === lineState.event.day ? daySoFar(line, lineState) : wholeDay(line, day))
       }
       candles.push({ at, bar: bar! })
     }

@@ -94,7 +94,7 @@ export function shareLine(share: Share, listing: ListingId): Line {
 }
 
 /** The state of a line at its newest event: the trade, the minute so far, and the day before that minute. */
-export interface Stand {
+export interface LineState {
   event: Event
   /** The whole candle of the running minute, which is not shown before the minute is over. */
   bar: Minute
@@ -118,23 +118,23 @@ const FEW_MINUTES = 12
  * Moves a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
  * The result depends on the event only, not on the steps before it.
  */
-export function follower(line: Line): (event: Event) => Stand {
-  let stand: Stand | null = null
+export function follower(line: Line): (event: Event) => LineState {
+  let lineState: LineState | null = null
   return (event) => {
     const { day, minute, second } = event
-    if (!stand || stand.event.day !== day || stand.event.minute !== minute) {
-      stand = beginMinute(line, stand, event)
-    } else if (stand.seen > second) {
-      stand.seen = 0
-      stand.high = stand.low = stand.bar.open
+    if (!lineState || lineState.event.day !== day || lineState.event.minute !== minute) {
+      lineState = beginMinute(line, lineState, event)
+    } else if (lineState.seen > second) {
+      lineState.seen = 0
+      lineState.high = lineState.low = lineState.bar.open
     }
-    if (stand.event.second !== second) stand.last = line.tick(day, minute, second, stand.bar)
-    stand.event = event
-    return stand
+    if (lineState.event.second !== second) lineState.last = line.tick(day, minute, second, lineState.bar)
+    lineState.event = event
+    return lineState
   }
 }
 
-function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
+function beginMinute(line: Line, earlier: LineState | null, { day, minute }: Event): LineState {
   const follows = earlier?.event.day === day && earlier.event.minute === minute - 1
   const bar = (follows && earlier.next) || line.minute(day, minute)
   return {
@@ -154,7 +154,7 @@ function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event):
  * Derived from the neighbouring minute: lists show the last whole second, so a line moves back and forth around a
  * minute's turn.
  */
-function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
+function volumeBeforeMinute(earlier: LineState | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
   if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
   if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
   return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
@@ -163,12 +163,12 @@ function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, min
 /**
  * Prepare the next minute of the day before it starts, so that thousands of lines need not be computed at its start.
  */
-export function prepareNext(line: Line, stand: Stand): void {
-  const { day, minute } = stand.event
-  if (minute + 1 < day.shape.minutes) stand.next ??= line.minute(day, minute + 1)
+export function prepareNext(line: Line, lineState: LineState): void {
+  const { day, minute } = lineState.event
+  if (minute + 1 < day.shape.minutes) lineState.next ??= line.minute(day, minute + 1)
 }
 
-function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar | undefined {
+function beforeMinute(line: Line, earlier: LineState | null, day: MarketDay, minute: number): Bar | undefined {
   if (earlier?.event.day !== day || earlier.before === undefined) return undefined
   const { event, before, bar } = earlier
   if (event.minute === minute) return before ?? undefined
@@ -194,26 +194,26 @@ export const joined = (first: Bar | null, then: Bar): Bar =>
       }
 
 /** The running minute as a candle of its trades so far. */
-export function minuteSoFar(line: Line, stand: Stand): Bar {
-  const { event, bar, last } = stand
-  for (; stand.seen < event.second; stand.seen++) {
-    const trade = line.tick(event.day, event.minute, stand.seen + 1, bar)
-    if (trade > stand.high) stand.high = trade
-    if (trade < stand.low) stand.low = trade
+export function minuteSoFar(line: Line, lineState: LineState): Bar {
+  const { event, bar, last } = lineState
+  for (; lineState.seen < event.second; lineState.seen++) {
+    const trade = line.tick(event.day, event.minute, lineState.seen + 1, bar)
+    if (trade > lineState.high) lineState.high = trade
+    if (trade < lineState.low) lineState.low = trade
   }
-  return { open: bar.open, high: stand.high, low: stand.low, close: last, volume: volumeBy(event.second, bar) }
+  return { open: bar.open, high: lineState.high, low: lineState.low, close: last, volume: volumeBy(event.second, bar) }
 }
 
 /** The volume of the running day so far. */
-export function volumeSoFar(line: Line, stand: Stand): number {
-  const { day, minute, second } = stand.event
-  stand.volumeBefore ??= line.volume(day, minute)
-  return stand.volumeBefore + volumeBy(second, stand.bar)
+export function volumeSoFar(line: Line, lineState: LineState): number {
+  const { day, minute, second } = lineState.event
+  lineState.volumeBefore ??= line.volume(day, minute)
+  return lineState.volumeBefore + volumeBy(second, lineState.bar)
 }
 
 /** The running day as a candle of its trades so far. */
-export function daySoFar(line: Line, stand: Stand): Bar {
-  const { day, minute } = stand.event
-  if (stand.before === undefined) stand.before = line.first(day, minute)
-  return joined(stand.before, minuteSoFar(line, stand))
+export function daySoFar(line: Line, lineState: LineState): Bar {
+  const { day, minute } = lineState.event
+  if (lineState.before === undefined) lineState.before = line.first(day, minute)
+  return joined(lineState.before, minuteSoFar(line, lineState))
 }

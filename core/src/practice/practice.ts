@@ -4,7 +4,7 @@ import { cacheSessions } from '../calendar/sessions.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
-import { eventAt, resumptionOf, type Stand } from './lines.ts'
+import { eventAt, resumptionOf, type LineState } from './lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
 import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
 
@@ -53,7 +53,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
   const world = makeWorld(house)
   const wholeDay = dayCandleCache(128)
   const wholeDayOfIndex = dayCandleCache(universe.indices.length)
-  const standAt = (row: Row, until: Instant): Stand | null => {
+  const lineStateAt = (row: Row, until: Instant): LineState | null => {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
   }
@@ -62,7 +62,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     return row ? resumptionOf(row.line, until) : null
   }
   const instruments = [...universe.shares, ...universe.indices]
-  const boardAt = boardFor(instruments, world.rows, standAt)
+  const boardAt = boardFor(instruments, world.rows, lineStateAt)
   return {
     name: 'practice',
     label: '',
@@ -79,13 +79,15 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     },
     dayFiguresAt: (listing, until) => {
       const row = world.rows.get(listing)
-      const stand = row && standAt(row, until)
-      return stand ? figuresOf(row.line, stand) : null
+      const lineState = row && lineStateAt(row, until)
+      return lineState ? figuresOf(row.line, lineState) : null
     },
     candlesAt: (listing, interval, range, until) => {
       const row = world.rows.get(listing)
-      const stand = row && standAt(row, until)
-      return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
+      const lineState = row && lineStateAt(row, until)
+      return lineState
+        ? candlesOf(row.line, interval, range, lineState, row.share ? wholeDay : wholeDayOfIndex)
+        : noCandles
     },
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,

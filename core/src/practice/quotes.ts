@@ -2,7 +2,7 @@ import { priceE4 } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import type { DayFigures, Quote } from '../market/market.contract.ts'
 import { labelOf, type MarketDay } from './days.ts'
-import { daySoFar, eventAt, instantOf, type Event, type Line, type Stand } from './lines.ts'
+import { daySoFar, eventAt, instantOf, type Event, type Line, type LineState } from './lines.ts'
 import { wordsOn } from './shares.ts'
 import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
 import type { Row } from './world.ts'
@@ -80,9 +80,9 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
 }
 
 /** The current day figures of a line. */
-export function figuresOf(line: Line, stand: Stand): DayFigures {
-  const { day } = stand.event
-  const { open, high, low, close, volume } = daySoFar(line, stand)
+export function figuresOf(line: Line, lineState: LineState): DayFigures {
+  const { day } = lineState.event
+  const { open, high, low, close, volume } = daySoFar(line, lineState)
   const before = line.days.days[day.index - 1]
   return {
     day: labelOf(day),
@@ -92,7 +92,7 @@ export function figuresOf(line: Line, stand: Stand): DayFigures {
     last: price(close),
     previousClose: before ? price(line.close(before)) : null,
     volume: BigInt(volume),
-    at: instantOf(line, stand.event),
+    at: instantOf(line, lineState.event),
   }
 }
 

@@ -5,7 +5,7 @@ import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../base/maths.ts'
 import { WORDS, drawWords, wordsOfName, type Words } from '../base/noise.ts'
 
 /** The parameters of a share, or of the exchange rate, that depend on no seed: its moves and its volume. */
-export interface Temper {
+export interface ShareParameters {
   readonly listing: ListingId | 'EUR/USD'
   /** The price it reverts to at the opening, in its smallest units, and the daily growth of that price, in steps. */
   readonly basePrice: number
@@ -23,7 +23,7 @@ export interface Temper {
 
 /** A share of the practice market: its parameters, and the log prices of its days computed so far. */
 export interface Share {
-  readonly temper: Temper
+  readonly temper: ShareParameters
   readonly days: MarketDays
   readonly name: Words
   /** The base price as a log price, in steps. */
@@ -53,7 +53,7 @@ const REPORT_JUMP = 2.5
 const JUMP_MOST = 0.3 * LOG_ONE
 const REPORT_VOLUME = 2.5
 
-export const shareOf = (temper: Temper, days: MarketDays): Share => ({
+export const shareOf = (temper: ShareParameters, days: MarketDays): Share => ({
   temper,
   days,
   name: wordsOfName(temper.listing),

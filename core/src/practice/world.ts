@@ -8,7 +8,7 @@ import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import { marketDays, quarterStart, type MarketDays } from './days.ts'
 import { indexLine, type Member } from './indices.ts'
-import { follower, shareLine, type Event, type Line, type Stand } from './lines.ts'
+import { follower, shareLine, type Event, type Line, type LineState } from './lines.ts'
 import { levelAfter } from './bars.ts'
 import { shareOf, type Share } from './shares.ts'
 import { historySeedOf } from './seeds.ts'
@@ -34,7 +34,7 @@ export interface PracticeHouse {
 /** One listing of a running practice market. */
 export interface Row {
   readonly line: Line
-  readonly follow: (event: Event) => Stand
+  readonly follow: (event: Event) => LineState
   /** Null for an index. */
   readonly share: Share | null
   readonly offer: { readonly spreadBps: number; readonly lots: number } | null

@@ -11,14 +11,14 @@ import { recordingFor } from './bars.ts'
 import type { DayBars, MinuteBars, Rates } from './csv.ts'
 
 /** The recording of one listing: minute bars, day bars, or both. */
-export interface Recorded {
+export interface RecordedListing {
   readonly listing: ListingId
   readonly minutes?: MinuteBars
   readonly days?: DayBars
 }
 
 export interface ReplayFiles {
-  readonly listings: readonly Recorded[]
+  readonly listings: readonly RecordedListing[]
   readonly rates?: Rates
 }
 

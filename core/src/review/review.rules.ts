@@ -71,7 +71,7 @@ const isSamePerson = (one: Acting, other: Acting): boolean =>
  * ended, or may no longer decide this kind, it is as if two people had disagreed. A new round starts, and two other
  * people decide.
  */
-export function standing<Kept extends Omit<Review, 'opinions'>>(
+export function withValidOpinions<Kept extends Omit<Review, 'opinions'>>(
   review: Kept,
   opinions: readonly Omit<SeatOpinion, 'customer'>[],
   deciders: ReadonlyMap<string, Pick<Acting, 'customer'>>,

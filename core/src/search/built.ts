@@ -3,7 +3,7 @@ import type { Instrument } from '../market/market.contract.ts'
 import { beginning, eachOwner, eachWith, inOrder, pairsOf, textsOf, type Pairs, type Texts } from './texts.ts'
 
 /** The lookup tables for a house's instruments. */
-export interface Searched {
+export interface SearchTables {
   /** In order of their codes; an instrument is identified by its place here. */
   readonly listings: readonly ListingId[]
   readonly places: ReadonlyMap<string, number>
@@ -24,7 +24,7 @@ export interface Searched {
 const PIECE = 1_000
 
 /** Build all lookup tables in steps: a house of ten thousand instruments serves customers meanwhile. */
-export function* buildingOf(instruments: readonly Instrument[]): Generator<void, Searched> {
+export function* buildingOf(instruments: readonly Instrument[]): Generator<void, SearchTables> {
   const byCode = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
   const keys = inOrder([...byCode.keys()])
   yield
@@ -91,16 +91,16 @@ export function plain(text: string): string {
 }
 
 /** Calls `visit` for each owner of a word, possibly more than once. */
-export type EachOf = (searched: Searched, word: string, visit: (owner: number) => void) => void
+export type WordLookup = (tables: SearchTables, word: string, visit: (owner: number) => void) => void
 
-export const eachBeginning: EachOf = ({ short, words }, word, visit) => {
+export const eachBeginning: WordLookup = ({ short, words }, word, visit) => {
   for (const texts of [short, words]) {
     const { from, to } = beginning(texts, word)
     eachOwner(texts, from, to, visit)
   }
 }
 
-export const eachContaining: EachOf = ({ short, shortPairs, words, wordPairs }, word, visit) => {
+export const eachContaining: WordLookup = ({ short, shortPairs, words, wordPairs }, word, visit) => {
   eachWith(short, shortPairs, word, (place) => eachOwner(short, place, place + 1, visit))
   eachWith(words, wordPairs, word, (place) => eachOwner(words, place, place + 1, visit))
 }

@@ -69,13 +69,13 @@ test.each([
   ['of a code',                      'brkk.b',        ['BRK.B']],
   ['of a Chinese name',              '蓝右公司',       ['BRK.B']],
   ['a Chinese character left out',   '藍公司',         ['BRK.B']],
-  ['two slips in a word',            'maraes vivsa',  ['ZED']],
+  ['two errors in a word',           'maraes vivsa',  ['ZED']],
   ['three letters say too little',   'nbv',           []],
-])('a slip is forgiven, %s: %s', (_name, words, tickers) => {
+])('a typing error is corrected, %s: %s', (_name, words, tickers) => {
   expect(listingsFor(words)).toEqual(tickers)
 })
 
-test('forgiven matches are marked, come last, and are left out after five exact matches', () => {
+test('corrected matches are marked, come last, and are left out after five exact matches', () => {
   expect(index.find('mare', 9).hits).toEqual([
     { listing: 'XMAD:MARE', by: 'code', forgiven: false },
     { listing: 'XNYS:ZED', by: 'name', forgiven: false },

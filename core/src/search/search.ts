@@ -1,20 +1,20 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instrument } from '../market/market.contract.ts'
-import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type EachOf, type Searched } from './built.ts'
-import { forgivenFor } from './forgiven.ts'
+import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type WordLookup, type SearchTables } from './built.ts'
+import { correctionsFor } from './corrections.ts'
 import { beginning, eachOwner, type Texts } from './texts.ts'
 
 /** Searches each instrument's code and its names in all languages, ignoring case, accents and marks. */
 export interface SearchIndex {
   /** The matches, best first, at most `most`. */
-  find(words: string, most: number): Found
+  find(words: string, most: number): SearchResult
   /** Build one more part of the index; false when it is complete. The first `find` builds the missing parts. */
   build(): boolean
 }
 
-export interface Found {
+export interface SearchResult {
   readonly hits: readonly Hit[]
-  /** The number of matches by code, and of other matches by name, shown or not; forgiven ones do not count. */
+  /** The number of matches by code, and of other matches by name, shown or not, without corrected ones. */
   readonly codes: number
   readonly names: number
 }
@@ -28,49 +28,49 @@ export interface Hit {
 
 /**
  * The order of matches, each rank sorted by code: equal codes; codes that begin with the text; equal names; names that
- * begin with it; names with words that begin with it; names with words that contain it. Forgiven matches come last.
+ * begin with it; names with words that begin with it; names with words that contain it. Corrected matches come last.
  */
 const RANKS = { code: 0, codeStart: 1, name: 2, nameStart: 3, words: 4, inside: 5 } as const
 const COUNT_OF_RANKS = 6
 const UNRANKED = 255
 
-/** Forgiven matches fill up to this number. If nothing matches exactly, twice as many are shown. */
+/** Corrected matches fill up to this number. If nothing matches exactly, twice as many are shown. */
 const ENOUGH = 5
 
 export function searchIndexFor(instruments: readonly Instrument[]): SearchIndex {
   const building = buildingOf(instruments)
-  let searched: Searched | null = null
+  let tables: SearchTables | null = null
   const build = (): boolean => {
-    if (searched) return false
+    if (tables) return false
     const { done, value } = building.next()
-    if (done) searched = value
+    if (done) tables = value
     return !done
   }
   return {
     build,
     find: (text, most) => {
       while (build());
-      return findIn(searched!, text, most)
+      return findIn(tables!, text, most)
     },
   }
 }
 
-function findIn(searched: Searched, text: string, most: number): Found {
-  const listed = searched.places.get(text.trim().toUpperCase())
-  if (listed !== undefined) return { hits: [hitOf(searched, listed, 'code', false)], codes: 1, names: 0 }
+function findIn(tables: SearchTables, text: string, most: number): SearchResult {
+  const listed = tables.places.get(text.trim().toUpperCase())
+  if (listed !== undefined) return { hits: [hitOf(tables, listed, 'code', false)], codes: 1, names: 0 }
   const words = plain(text).split(' ')
   const typed = words.join('')
   if (typed === '') return { hits: [], codes: 0, names: 0 }
-  const ranked = rankedFor(searched, typed, words)
+  const ranked = rankedFor(tables, typed, words)
   const codes = (ranked[RANKS.code]?.length ?? 0) + (ranked[RANKS.codeStart]?.length ?? 0)
   const names = ranked.reduce((sum, { length }) => sum + length, 0) - codes
-  const hits = hitsOf(searched, ranked, most)
+  const hits = hitsOf(tables, ranked, most)
   if (codes + names < ENOUGH) {
-    const { byCode, byName } = forgivenFor(searched, typed, words, ranked.flat())
+    const { byCode, byName } = correctionsFor(tables, typed, words, ranked.flat())
     const left = codes + names > 0 ? ENOUGH - codes - names : 2 * ENOUGH
     const similar = [
-      ...byCode.map((owner) => hitOf(searched, owner, 'code', true)),
-      ...byName.map((owner) => hitOf(searched, owner, 'name', true)),
+      ...byCode.map((owner) => hitOf(tables, owner, 'code', true)),
+      ...byName.map((owner) => hitOf(tables, owner, 'name', true)),
     ]
     hits.push(...similar.slice(0, left))
   }
@@ -78,8 +78,8 @@ function findIn(searched: Searched, text: string, most: number): Found {
 }
 
 /** Every match by rank; each instrument has its best one. */
-function rankedFor(searched: Searched, typed: string, words: readonly string[]): readonly number[][] {
-  const { listings, codes, short, long } = searched
+function rankedFor(tables: SearchTables, typed: string, words: readonly string[]): readonly number[][] {
+  const { listings, codes, short, long } = tables
   const ranks = new Uint8Array(listings.length).fill(UNRANKED)
   const byRank = Array.from({ length: COUNT_OF_RANKS }, (): number[] => [])
   const putter = (rank: number) => (owner: number) => {
@@ -95,19 +95,24 @@ function rankedFor(searched: Searched, typed: string, words: readonly string[]):
   }
   putAll(codes, RANKS.code, RANKS.codeStart)
   for (const names of [short, long]) putAll(names, RANKS.name, RANKS.nameStart)
-  ownersOfAll(searched, words, eachBeginning, putter(RANKS.words))
+  ownersOfAll(tables, words, eachBeginning, putter(RANKS.words))
   // Nearly every name contains any given letter; a Chinese character is meaningful alone.
-  if (typed.length > 1 || !ASCII.test(typed)) ownersOfAll(searched, words, eachContaining, putter(RANKS.inside))
+  if (typed.length > 1 || !ASCII.test(typed)) ownersOfAll(tables, words, eachContaining, putter(RANKS.inside))
   return byRank
 }
 
 /** Calls `visit` for each instrument that has all of these words. */
-function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf, visit: (owner: number) => void): void {
+function ownersOfAll(
+  tables: SearchTables,
+  words: readonly string[],
+  each: WordLookup,
+  visit: (owner: number) => void,
+): void {
   const [first = ''] = words
-  if (words.length === 1) return each(searched, first, visit)
-  const had = new Uint8Array(searched.listings.length)
+  if (words.length === 1) return each(tables, first, visit)
+  const had = new Uint8Array(tables.listings.length)
   words.forEach((word, nth) =>
-    each(searched, word, (owner) => {
+    each(tables, word, (owner) => {
       if (had[owner] !== nth) return
       had[owner] = nth + 1
       if (nth + 1 === words.length) visit(owner)
@@ -115,21 +120,21 @@ function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf,
   )
 }
 
-const hitOf = ({ listings }: Searched, owner: number, by: Hit['by'], forgiven: boolean): Hit => ({
+const hitOf = ({ listings }: SearchTables, owner: number, by: Hit['by'], forgiven: boolean): Hit => ({
   listing: listings[owner]!,
   by,
   forgiven,
 })
 
 /** The best of all ranks. Owners are numbered in the order of their codes. */
-function hitsOf(searched: Searched, byRank: readonly number[][], most: number): Hit[] {
+function hitsOf(tables: SearchTables, byRank: readonly number[][], most: number): Hit[] {
   const hits: Hit[] = []
   byRank.forEach((owners, rank) => {
     if (hits.length >= most) return
     const inOrder = Int32Array.from(owners)
       .sort()
       .subarray(0, most - hits.length)
-    for (const owner of inOrder) hits.push(hitOf(searched, owner, rank <= RANKS.codeStart ? 'code' : 'name', false))
+    for (const owner of inOrder) hits.push(hitOf(tables, owner, rank <= RANKS.codeStart ? 'code' : 'name', false))
   })
   return hits
 }

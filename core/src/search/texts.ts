@@ -73,49 +73,49 @@ function firstFrom(sorted: readonly string[], from: number, to: number, at: numb
 }
 
 /** The kinds of typing error: two letters swapped, one omitted, one changed, one extra. */
-export type Slip = 'swapped' | 'omitted' | 'changed' | 'extra'
+export type TypoKind = 'swapped' | 'omitted' | 'changed' | 'extra'
 
 /** One typing error: its position in the typed text, and for a changed letter the intended one; otherwise ''. */
-export interface Slipped {
-  readonly slip: Slip
+export interface Typo {
+  readonly kind: TypoKind
   readonly at: number
   readonly meant: string
 }
 
 /** Receives texts reached by one typing error: their first `depth` letters are the intended text. */
-export type Forgive = (range: Range, depth: number, slipped: Slipped) => void
+export type OnTypo = (range: Range, depth: number, typo: Typo) => void
 
 /**
  * The texts that begin with the intended text, if the typed one has exactly one error. Walking letter by letter along
  * the texts that begin as typed, each possible error leaves a few neighbours, which must then continue as typed. Texts
  * that share neither beginning are never compared.
  */
-export function forgiving(texts: Texts, typed: string, forgive: Forgive): void {
+export function eachTypo(texts: Texts, typed: string, onTypo: OnTypo): void {
   const { sorted } = texts
   let here: Range = { from: 0, to: sorted.length }
   for (let at = 0; at < typed.length && here.from < here.to; at++) {
-    slipsAt(sorted, here, at, typed, forgive)
+    typosAt(sorted, here, at, typed, onTypo)
     here = goingOn(sorted, here, at, typed.slice(0, at + 1), at)
   }
 }
 
-function slipsAt(sorted: readonly string[], here: Range, at: number, typed: string, forgive: Forgive): void {
+function typosAt(sorted: readonly string[], here: Range, at: number, typed: string, onTypo: OnTypo): void {
   const code = typed.charCodeAt(at)
   const next = typed.charCodeAt(at + 1)
-  const tell = (range: Range, depth: number, slip: Slip, meant = ''): void => {
-    if (range.from < range.to) forgive(range, depth, { slip, at, meant })
+  const report = (range: Range, depth: number, kind: TypoKind, meant = ''): void => {
+    if (range.from < range.to) onTypo(range, depth, { kind, at, meant })
   }
-  tell(goingOn(sorted, here, at, typed, at + 1), typed.length - 1, 'extra')
+  report(goingOn(sorted, here, at, typed, at + 1), typed.length - 1, 'extra')
   for (let from = ended(sorted, here, at); from < here.to;) {
     const letter = sorted[from]!.charCodeAt(at)
     const child = { from, to: firstFrom(sorted, from + 1, here.to, at, letter + 1) }
-    tell(goingOn(sorted, child, at + 1, typed, at), typed.length + 1, 'omitted')
+    report(goingOn(sorted, child, at + 1, typed, at), typed.length + 1, 'omitted')
     if (letter !== code) {
-      tell(goingOn(sorted, child, at + 1, typed, at + 1), typed.length, 'changed', String.fromCharCode(letter))
+      report(goingOn(sorted, child, at + 1, typed, at + 1), typed.length, 'changed', String.fromCharCode(letter))
     }
     if (letter === next && letter !== code) {
       const swapped = goingOn(sorted, child, at + 1, typed[at]!, 0)
-      tell(goingOn(sorted, swapped, at + 2, typed, at + 2), typed.length, 'swapped')
+      report(goingOn(sorted, swapped, at + 2, typed, at + 2), typed.length, 'swapped')
     }
     from = child.to
   }

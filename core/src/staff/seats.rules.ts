@@ -9,7 +9,7 @@ export interface SeatRoles {
 }
 
 /** The tasks that a house can no longer do, or only with a single person. */
-export const LACKS = [
+export const STAFFING_GAPS = [
   'no_support',
   'no_reviewer',
   'one_reviewer',
@@ -18,24 +18,24 @@ export const LACKS = [
   'no_operations',
   'one_admin',
 ] as const
-export type Lack = (typeof LACKS)[number]
+export type StaffingGap = (typeof STAFFING_GAPS)[number]
 
 /**
- * The new gaps if a seat's roles change (none: the seat is ended), in the order of `LACKS`. Existing gaps are left out.
+ * The new gaps if a seat's roles change (none: the seat is ended), in the order of `STAFFING_GAPS`. Existing gaps are left out.
  * If two people decide, a deciding role needs two seats, because refusing a withdrawal always takes both.
  */
-export function lacksAfter(
+export function staffingGapsAfter(
   seats: readonly SeatRoles[],
   id: SeatId,
   roles: readonly Role[],
   twoPerson: boolean,
-): Lack[] {
+): StaffingGap[] {
   const active = seats.filter(({ endedAt }) => endedAt === null)
   const before = (role: Role): number => active.filter((seat) => seat.roles.includes(role)).length
   const after = (role: Role): number =>
     active.filter((seat) => (seat.id === id ? roles : seat.roles).includes(role)).length
   const lost = (role: Role, left: number): boolean => before(role) > left && after(role) === left
-  const lacks: Readonly<Record<Lack, boolean>> = {
+  const lacks: Readonly<Record<StaffingGap, boolean>> = {
     no_support: lost('support', 0),
     no_reviewer: lost('reviewer', 0),
     one_reviewer: twoPerson && lost('reviewer', 1),
@@ -44,5 +44,5 @@ export function lacksAfter(
     no_operations: lost('operations', 0),
     one_admin: lost('admin', 1),
   }
-  return LACKS.filter((lack) => lacks[lack])
+  return STAFFING_GAPS.filter((lack) => lacks[lack])
 }

@@ -5,7 +5,7 @@ import { drawWords, wordsOfName, type Words } from '../base/noise.ts'
 import { ACTIVITIES, type Activity } from './activities.ts'
 import { MORE_ACTIVITIES } from './activities.more.ts'
 import { shareOfCompany, tenTo, unit, type Liquidity, type PracticeShare, type Size } from './companies.ts'
-import { namesFor, tickerFor, type Country, type Taken } from './naming.ts'
+import { namesFor, tickerFor, type Country, type TakenNames } from './naming.ts'
 import { americanBrands, spanishBrands, type Brands } from './pools.ts'
 
 /** The companies that version 2 lists beside the first ones. */
@@ -14,7 +14,7 @@ const AMERICAN_SHARES = 8_976
 const SPANISH_SHARES = 136
 
 /** At most `most` further companies; none has a name in `taken`. */
-export function moreCompanies(taken: Taken, most: number): PracticeShare[] {
+export function moreCompanies(taken: TakenNames, most: number): PracticeShare[] {
   const key = wordsOfName('lonja universe 2')
   const brands = { US: americanBrands(taken), ES: spanishBrands(taken) }
   const name = new Uint32Array(4)
@@ -30,7 +30,7 @@ export function moreCompanies(taken: Taken, most: number): PracticeShare[] {
   return companies
 }
 
-function companyFor(country: Country, brands: Brands, draw: Words, taken: Taken): PracticeShare {
+function companyFor(country: Country, brands: Brands, draw: Words, taken: TakenNames): PracticeShare {
   const size = sizeFor(country, draw)
   const kind = kindFor(draw)
   const venue = country === 'ES' ? 'XMAD' : venueFor(kind, size, unit(draw[1]!))

@@ -4,7 +4,7 @@ import type { CompanyNames, Country } from './naming.ts'
 import { AMERICAN_CITIES, SALES_REGIONS, SPANISH_CITIES } from './words.ts'
 
 /** The contents of a company's profile. */
-export interface Told {
+export interface ProfileFacts {
   readonly country: Country
   readonly names: CompanyNames
   readonly kind: Activity
@@ -19,7 +19,7 @@ type Profile = Readonly<Record<Language, string>>
 
 /** Put into words on demand, because most of nine thousand are never read. */
 interface Untold extends Profile {
-  told: Told
+  told: ProfileFacts
 }
 
 const UNTOLD = Object.defineProperties(
@@ -38,7 +38,7 @@ const UNTOLD = Object.defineProperties(
 ) as Profile
 
 /** A company's activity, founding year and seat in each language, with a note that it is invented. */
-export function profileOf(company: Told): Profile {
+export function profileOf(company: ProfileFacts): Profile {
   const profile = Object.create(UNTOLD) as Untold
   profile.told = company
   return profile
@@ -51,7 +51,7 @@ interface Facts {
   readonly staff: number
 }
 
-function factsOf({ country, founded, city, people, size }: Told): Facts {
+function factsOf({ country, founded, city, people, size }: ProfileFacts): Facts {
   const cities = country === 'ES' ? SPANISH_CITIES : AMERICAN_CITIES
   return {
     year: 1921 + (founded % 98),
@@ -61,7 +61,7 @@ function factsOf({ country, founded, city, people, size }: Told): Facts {
   }
 }
 
-const PROFILES: Readonly<Record<Language, (told: Told, facts: Facts) => string>> = {
+const PROFILES: Readonly<Record<Language, (told: ProfileFacts, facts: Facts) => string>> = {
   tur: ({ names, kind }, { year, seat, sales, staff }) =>
     `${names.en} ${kind.does.tur}. Fundada en ${year}, tiene su sede en ${seat.tur}, da trabajo a unas ` +
     `${grouped(staff, '.')} personas y vende sobre todo en ${sales.tur}. Es una empresa inventada: solo existe en este ` +

@@ -11,7 +11,7 @@ import {
   waitLeft,
   shareBps,
   stateFor,
-  type Standing,
+  type WithdrawalProgress,
   type SubmissionFacts,
 } from './withdrawals.rules.ts'
 
@@ -112,9 +112,9 @@ test('a reset holds withdrawals back for a day, and says until when', () => {
 const ended = (how: 'sent' | 'refused' | 'cancelled') => ({ ending: { how, at: NOW } })
 
 describe('where a withdrawal stands', () => {
-  const fresh: Standing = { review: 'pending', ending: null }
+  const fresh: WithdrawalProgress = { review: 'pending', ending: null }
   // prettier-ignore
-  test.each<[string, Standing, string, string]>([
+  test.each<[string, WithdrawalProgress, string, string]>([
     ['asked for',                  fresh,                                               'pending',   'cancel'],
     ['opened by staff',            { ...fresh, review: 'in_review' },                   'in_review', 'cancel'],
     ['approved',                   { ...fresh, review: 'approved' },                    'approved',  'cancel'],
@@ -130,7 +130,7 @@ describe('where a withdrawal stands', () => {
   })
 
   // prettier-ignore
-  test.each<[string, Standing, number, boolean]>([
+  test.each<[string, WithdrawalProgress, number, boolean]>([
     ['a millisecond early',       { ...fresh, review: 'approved' },                59_999, false],
     ['when its time has come',    { ...fresh, review: 'approved' },                60_000, true],
     ['cancelled meanwhile',       { review: 'approved', ...ended('cancelled') },   60_000, false],

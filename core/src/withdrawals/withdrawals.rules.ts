@@ -122,24 +122,24 @@ export interface Ending {
 }
 
 /** A withdrawal as its steps see it: its review, until it has ended. */
-export interface Standing {
+export interface WithdrawalProgress {
   readonly review: PlainReviewState
   readonly ending: Ending | null
 }
 
-export const stateFor = ({ review, ending }: Standing): WithdrawalState => ending?.how ?? review
+export const stateFor = ({ review, ending }: WithdrawalProgress): WithdrawalState => ending?.how ?? review
 
 /** Cancel a withdrawal for its customer, until it is sent or refused. `already` marks a repeat. */
 export function decideCancel({
   ending,
-}: Standing): { cancel: true } | { already: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'> {
+}: WithdrawalProgress): { cancel: true } | { already: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'> {
   if (ending?.how === 'sent') return refuse('withdrawal_sent')
   if (ending?.how === 'refused') return refuse('withdrawal_refused')
   return ending === null ? { cancel: true } : { already: ending.at }
 }
 
 /** True once the pause after approval is over, in which the customer can still cancel. */
-export const isToBeSent = (standing: Standing, approvedAt: Instant, sendAfterMs: number, now: Instant): boolean =>
+export const isToBeSent = (standing: WithdrawalProgress, approvedAt: Instant, sendAfterMs: number, now: Instant): boolean =>
   stateFor(standing) === 'approved' && now >= approvedAt + sendAfterMs
 
 /** `part` as a share of `whole` in ten-thousandths, floored; null if the whole is zero. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { firstPlace, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
+import { firstPlace, isFree, clampedPlace, roomFor, gutterPlace, type Place } from './bubble.ts'
 import { cx } from './cx.ts'
 import { ChatCircleDotsFillIcon } from './icons.tsx'
 import styles from './Bubble.module.css'
@@ -83,10 +83,10 @@ function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) 
       if (!bubble || dragged.current) return
       const shell = shellOf(bubble)
       const [size, room] = [bubble.offsetWidth, roomFor(shell)]
-      const whole = pulledIn(place ?? firstPlace(room), room, size)
+      const whole = clampedPlace(place ?? firstPlace(room), room, size)
       if (moving) called.current = false
       const free = called.current || bubble.matches(':focus-visible') || (!moving && isFree(whole, size, bubble, shell))
-      const stand = free ? whole : tuckedIn(whole, room, size)
+      const stand = free ? whole : gutterPlace(whole, room, size)
       setTucked(free ? null : stand.x < whole.x ? 'left' : 'right')
       setAt(stand)
     },
@@ -95,7 +95,7 @@ function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) 
   useSettling(settle)
   const move = (to: Place) => {
     if (!ref.current) return to
-    const next = pulledIn(to, roomFor(shellOf(ref.current)), ref.current.offsetWidth)
+    const next = clampedPlace(to, roomFor(shellOf(ref.current)), ref.current.offsetWidth)
     setTucked(null)
     setAt(next)
     return next

@@ -1,6 +1,6 @@
 import { dispose, init, type Chart, type Coordinate } from 'klinecharts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { CANDLES_PANE, fit, pointAt, useFeed, type Held } from './candle-feed.ts'
+import { CANDLES_PANE, fit, pointAt, useFeed, type ChartState } from './candle-feed.ts'
 import { fitPanes, showIndicators } from './candle-panes.ts'
 import { candleStyles } from './candle-styles.ts'
 import type { CandleChartProps } from './candles.ts'
@@ -18,7 +18,7 @@ type Props = CandleChartProps & { onPoint: (index: number) => void }
 export function CandleCanvas(props: Props) {
   const { candles, summary, formats } = props
   const box = useRef<HTMLDivElement>(null)
-  const held = useRef<Held>({ chart: null, cursor: null, at: null, props })
+  const held = useRef<ChartState>({ chart: null, cursor: null, at: null, props })
   useLayoutEffect(() => {
     held.current.props = props
   })
@@ -60,7 +60,7 @@ export function CandleCanvas(props: Props) {
 }
 
 /** The chart's touch and keyboard input: double tap, arrows, zoom, releasing the crosshair. */
-function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>, props: Props) {
+function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<ChartState>, props: Props) {
   const last = Math.max(0, props.candles.length - 1)
   const letGo = () => {
     held.current.cursor = null
@@ -97,7 +97,7 @@ function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
 const hideCrosshair = (chart: Chart): void => chart.executeAction('onCrosshairChange', undefined as never)
 
 /** Report the bar under the crosshair, or the newest one without a crosshair. */
-function tell({ cursor, props }: Held, box: HTMLElement | null): void {
+function tell({ cursor, props }: ChartState, box: HTMLElement | null): void {
   const index = cursor ?? props.candles.length - 1
   const at = props.candles[index]
   if (!at) return
@@ -107,7 +107,7 @@ function tell({ cursor, props }: Held, box: HTMLElement | null): void {
 }
 
 /** Create the library's chart in the box. */
-function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>): void {
+function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<ChartState>): void {
   useLayoutEffect(() => {
     const element = box.current
     const drawing = held.current
@@ -136,7 +136,11 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
   }, [box, held])
 }
 
-function useIndicators(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>, props: Props): void {
+function useIndicators(
+  box: React.RefObject<HTMLDivElement | null>,
+  held: React.RefObject<ChartState>,
+  props: Props,
+): void {
   const { indicators } = props
   useEffect(() => {
     const { chart } = held.current
@@ -146,7 +150,7 @@ function useIndicators(box: React.RefObject<HTMLDivElement | null>, held: React.
   }, [box, held, indicators])
 }
 
-function openChart(element: HTMLElement, held: Held): Chart | null {
+function openChart(element: HTMLElement, held: ChartState): Chart | null {
   // Figures use our own formatter instead of the library's.
   const written = (value: string | number) => {
     const number = Number(value)

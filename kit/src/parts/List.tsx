@@ -2,7 +2,7 @@ import { memo, use, useCallback, useRef, type ReactNode } from 'react'
 import { useTextSize } from '../session.ts'
 import { cx } from './cx.ts'
 import type { Heights } from './heights.ts'
-import { useEndless, useHeld } from './lists.ts'
+import { useEndless, useStableOrder } from './lists.ts'
 import styles from './List.module.css'
 import { Scroller } from './scroller.ts'
 import { useHeights, useSight } from './sight.ts'
@@ -63,7 +63,7 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
   const words = usePartWords()
   const scroller = use(Scroller)
   const box = useRef<HTMLDivElement>(null)
-  const items = useHeld(scroller, props.items)
+  const items = useStableOrder(scroller, props.items)
   const large = useTextSize() > 100
   const measured = props.measured === true || large
   const keyAt = useCallback((index: number) => keyOf(items[index]!), [items, keyOf])

@@ -36,7 +36,7 @@ export function roomFor(shell: Element): Room {
 }
 
 /** The place clamped to the area, 12 px from its edges. */
-export function pulledIn({ x, y }: Place, { right, floor }: Room, size: number): Place {
+export function clampedPlace({ x, y }: Place, { right, floor }: Room, size: number): Place {
   const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
   return {
     x: within(x, MARGIN, right - size - MARGIN),
@@ -45,7 +45,7 @@ export function pulledIn({ x, y }: Place, { right, floor }: Room, size: number):
 }
 
 /** The same height in the nearer gutter. */
-export function tuckedIn({ x, y }: Place, { right }: Room, size: number): Place {
+export function gutterPlace({ x, y }: Place, { right }: Room, size: number): Place {
   const inSight = (size * IN_SIGHT) / BUBBLE
   const nearLeft = x + size / 2 < right / 2
   return { x: nearLeft ? inSight - size : right - inSight, y }

@@ -8,7 +8,7 @@ import { pixels } from './gestures.ts'
 export const CANDLES_PANE = 'candle_pane'
 
 /** State with the lifetime of the drawing: the library's chart, the bar under the crosshair, and the newest props. */
-export interface Held {
+export interface ChartState {
   chart: Chart | null
   cursor: number | null
   /** The crosshair's position from a finger or pointer; null if a key moved it, or without a crosshair. */
@@ -30,7 +30,7 @@ interface Feed {
 const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
 
 /** Give the chart its bars: all of them for another series, only the new ones if the series continues. */
-export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell: () => void): void {
+export function useFeed(held: React.RefObject<ChartState>, props: ChartState['props'], tell: () => void): void {
   const { candles, series, older, inSight } = props
   const feed = useRef<Feed | null>(null)
   const latest = useRef({ tell, inSight })
@@ -92,7 +92,7 @@ export function growthOf(
 
 const canGrow = (older: OlderCandles | undefined): boolean => older !== undefined && older.state !== 'none'
 
-function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<Held>): DataLoader {
+function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<ChartState>): DataLoader {
   return {
     getBars: ({ type, callback }) => {
       const { older } = held.current.props
@@ -124,7 +124,7 @@ export function fit(chart: Chart, bars: number): void {
 }
 
 /** Put the crosshair on the cursor's bar, as a finger would, and scroll it into sight. */
-export function pointAt(chart: Chart, held: Held): void {
+export function pointAt(chart: Chart, held: ChartState): void {
   const { cursor, props } = held
   if (cursor === null) return
   const { realFrom, realTo } = chart.getVisibleRange()

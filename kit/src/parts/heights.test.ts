@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
+import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type RowRange } from './heights.ts'
 
 describe('where rows stand', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('which rows exist', () => {
   const thousand = evenHeights(1_000, 50)
 
   /** Repeat steps until nothing changes. */
-  const settled = (heights: Heights, drawn: Sight, seen: Sight, moving = false): Sight => {
+  const settled = (heights: Heights, drawn: RowRange, seen: RowRange, moving = false): RowRange => {
     const next = sightFor(heights, drawn, seen, moving)
     return next === drawn ? drawn : settled(heights, next, seen, true)
   }
@@ -49,7 +49,7 @@ describe('which rows exist', () => {
   })
 
   test('while scrolling, visible rows always exist, and at most one row is created at once', () => {
-    let drawn: Sight = { first: 0, end: 18 }
+    let drawn: RowRange = { first: 0, end: 18 }
     let moving = false
     for (const way of [25, -25]) {
       for (let at = 0; at <= 200; at++) {
@@ -66,7 +66,7 @@ describe('which rows exist', () => {
   })
 
   test('a list at rest stays where one row is wanted, and begins to move where two are', () => {
-    const rest: Sight = { first: 93, end: 118 }
+    const rest: RowRange = { first: 93, end: 118 }
     expect(sightFor(thousand, rest, { first: 101, end: 112 }, false)).toBe(rest)
     expect(sightFor(thousand, rest, { first: 101, end: 112 }, true)).toEqual({ first: 94, end: 119 })
     expect(sightFor(thousand, rest, { first: 102, end: 113 }, false)).toEqual({ first: 95, end: 119 })

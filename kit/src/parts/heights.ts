@@ -41,7 +41,7 @@ export function ownHeights(count: number, heightOf: (row: number) => number): He
 }
 
 /** The rows from `first` up to but not including `end`. */
-export interface Sight {
+export interface RowRange {
   readonly first: number
   readonly end: number
 }
@@ -57,7 +57,7 @@ const STEP = 1
 const SLACK = 2
 
 /** The rows visible in a window of `view` pixels, `top` pixels below the first row's top. */
-export function seenFrom(heights: Heights, top: number, view: number): Sight {
+export function seenFrom(heights: Heights, top: number, view: number): RowRange {
   if (heights.count === 0) return { first: 0, end: 0 }
   return { first: heights.rowAt(top), end: heights.rowAt(top + view) + 1 }
 }
@@ -66,7 +66,7 @@ export function seenFrom(heights: Heights, top: number, view: number): Sight {
  * The rows that should exist next, given the `seen` and the `drawn` ones: one step nearer to all rows that may be seen
  * soon. The same object if these are near enough; a list already `moving` continues to the last row.
  */
-export function sightFor({ count }: Heights, drawn: Sight, seen: Sight, moving: boolean): Sight {
+export function sightFor({ count }: Heights, drawn: RowRange, seen: RowRange, moving: boolean): RowRange {
   const [first, end] = [Math.max(0, seen.first - BEYOND), Math.min(count, seen.end + BEYOND)]
   const slack = moving ? 1 : SLACK
   const rests = near(first, drawn.first, 0, slack) && near(end, drawn.end, count, slack)
@@ -78,7 +78,8 @@ const near = (target: number, drawn: number, edge: number, slack: number): boole
   target === edge ? drawn === edge : Math.abs(target - drawn) < slack
 
 /** True if all `wanted` rows are drawn. */
-export const covers = (drawn: Sight, wanted: Sight): boolean => drawn.first <= wanted.first && drawn.end >= wanted.end
+export const covers = (drawn: RowRange, wanted: RowRange): boolean =>
+  drawn.first <= wanted.first && drawn.end >= wanted.end
 
 /**
  * The distance that the row at `top` has moved under the heights `now`. The scroll position must move by the same. Only

@@ -46,7 +46,7 @@ export function useEndless(
  * The newest items, except while a finger, a scroll or the keyboard is on the list: then the items from the start of
  * that. Moving a focused row would lose the focus.
  */
-export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: readonly Item[]): readonly Item[] {
+export function useStableOrder<Item>(content: RefObject<HTMLElement | null>, items: readonly Item[]): readonly Item[] {
   const [held, setHeld] = useState(false)
   const [shown, setShown] = useState(items)
   if (!held && shown !== items) setShown(items)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { pixels } from './gestures.ts'
-import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
+import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type RowRange } from './heights.ts'
 
 /*
  * Decides which rows of a long list exist while it scrolls. New rows are created ahead of the finger, a few at a time
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
  * The number of first rows before any measurement: as many as fit two thirds of the window; headers and bars fill the
  * rest.
  */
-const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((windowHeight * 2) / 3 / rowHeight) })
+const firstSight = (rowHeight: number): RowRange => ({ first: 0, end: Math.ceil((windowHeight * 2) / 3 / rowHeight) })
 
 /**
  * The distance of the rows from the top of the scrolling element, the visible height, and real pixels per spec pixel.
@@ -41,7 +41,7 @@ export function useSight(
   box: Element,
   heights: Heights,
   list: Pick<Rows, 'rowHeight' | 'keyAt'>,
-): Sight {
+): RowRange {
   const { rowHeight, keyAt } = list
   const [range, setRange] = useState(() => firstSight(rowHeight))
   // A short list has grown: draw a windowful at once.
@@ -94,7 +94,7 @@ export function useSight(
   return sight
 }
 
-function seenIn({ scrollTop }: HTMLElement, { above, view, unit }: Room, heights: Heights): Sight {
+function seenIn({ scrollTop }: HTMLElement, { above, view, unit }: Room, heights: Heights): RowRange {
   const pixel = heights.kind === 'even' ? unit : 1
   return seenFrom(heights, (scrollTop - above) / pixel, view / pixel)
 }

@@ -83,7 +83,7 @@ const centsOf = (units: bigint): string => {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-export interface Unlocking {
+export interface UnlockOptions {
   /** Also clears the tries counted with this address; null clears only those counted without one. */
   readonly address: string | null
   /** Removes the second step of a customer who lost the phone and the recovery codes. */
@@ -97,7 +97,7 @@ export interface Unlocking {
 export const unlockCustomer = (
   { db, attemptsKey }: { db: Db; attemptsKey: Buffer },
   named: string,
-  { address, secondStep }: Unlocking,
+  { address, secondStep }: UnlockOptions,
   now: Instant,
 ): Promise<string> =>
   db.write(async (begun) => {

@@ -63,7 +63,7 @@ export async function withdrawalsWaitUntil(tx: Tx, customer: CustomerId): Promis
   return (await readCustomer(tx, customer)).withdrawalsWaitUntil
 }
 
-export async function lookAtReset(
+export async function answerResetLink(
   { input, ip, now }: CallRequest<typeof readResetLink>,
   house: House,
 ): Answer<typeof readResetLink> {

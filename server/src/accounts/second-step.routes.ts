@@ -19,7 +19,7 @@ import { onEntry, onPreparedWrite, onRead, type PrepareContext, type Route, type
 import { insertNotices } from '../notices/notices.store.ts'
 import { tryPassword } from './accounts.actions.ts'
 import { readCustomer } from './accounts.store.ts'
-import { lookAtReset, setByLink } from './resets.actions.ts'
+import { answerResetLink, setByLink } from './resets.actions.ts'
 import {
   beginSetUp,
   countCode,
@@ -84,7 +84,7 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
 
   onMakeRecoveryCodes(codesKey),
   onRemoveSecondStep(codesKey),
-  onEntry(readResetLink, lookAtReset),
+  onEntry(readResetLink, answerResetLink),
   onEntry(resetPassword, setByLink),
 ]
 

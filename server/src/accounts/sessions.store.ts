@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { idIn } from '../database/codecs.ts'
-import type { Shelf } from '../database/book.ts'
+import type { BookTable } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
@@ -34,7 +34,7 @@ const findLive = loadSet<Token, LiveSession>(
 )
 
 /** Sessions in a batch's book, read only. */
-export const sessionShelf: Shelf<Token, LiveSession> = {
+export const sessionTable: BookTable<Token, LiveSession> = {
   load: findLive,
   textOf: ({ secretHash }) => secretHash.toString('latin1'),
   keyOf: (session) => session,

@@ -4,11 +4,11 @@ import type { Db } from '../database/db.ts'
 import type { Guard } from '../database/batch.ts'
 import type { Log } from '../base/log.ts'
 import type { SessionUse, Sessions } from '../door/serve.ts'
-import { findCallingCustomer, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
+import { findCallingCustomer, sessionTable, touchSession, type LiveSession } from './sessions.store.ts'
 
 /** The lane's checks of a live session. */
 export const sessionGuard: Guard<LiveSession> = {
-  shelf: sessionShelf,
+  table: sessionTable,
   isLive: ({ endsAt }, now) => endsAt > now,
   isRestricted: ({ restrictedUntil }, now) => restrictedUntil > now,
 }

@@ -9,7 +9,7 @@ import { onStaffRead } from '../door/serve.staff.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
-import { checkChains, readSigned, type AuditKeys, type Signed } from './audit.verify.ts'
+import { checkChains, readSigned, type AuditKeys, type SignedHeads } from './audit.verify.ts'
 
 const PAGE = 50
 
@@ -60,7 +60,7 @@ const SIGNED_KEPT_MS = MINUTE
 
 /** The customer's own chain, checked by the function that the console and the command use. */
 function onActivityChain(keys: AuditKeys): Route {
-  const kept = cacheFor<Signed>(SIGNED_KEPT_MS)
+  const kept = cacheFor<SignedHeads>(SIGNED_KEPT_MS)
   return onRead(readActivityChain, async ({ tx, customer, now }) => {
     const signed = await kept(now, () => readSigned(tx, keys)).value
     const { broken } = await checkChains(tx, signed, null, customer)

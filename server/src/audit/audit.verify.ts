@@ -13,7 +13,7 @@ export interface AuditKeys {
 }
 
 /** The signed heads by chain, from the table and the file, and the faults of the rounds themselves. */
-export interface Signed {
+export interface SignedHeads {
   readonly heads: ReadonlyMap<string, readonly StoredHead[]>
   readonly wrong: readonly string[]
   /**
@@ -27,7 +27,7 @@ export interface Signed {
  * Reads every signed round, and checks its signature, its number, its link to the one before, and that table and file
  * agree.
  */
-export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Signed> {
+export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<SignedHeads> {
   const table = (await listRounds(tx)).map(({ line }) => line)
   const inFile = linesIn(file)
   const wrong = [...brokenRounds(key, table, 'the table'), ...brokenRounds(key, inFile, 'the file')]
@@ -63,7 +63,7 @@ function brokenRounds(key: KeyObject, lines: readonly string[], where: string): 
 
 const AT_ONCE = 50
 
-export interface Checked {
+export interface ChainCheck {
   readonly chains: number
   readonly rows: number
   readonly broken: readonly ChainFault[]
@@ -77,10 +77,10 @@ export interface Checked {
  */
 export async function checkChains(
   tx: Tx,
-  { heads: signed }: Pick<Signed, 'heads'>,
+  { heads: signed }: Pick<SignedHeads, 'heads'>,
   after: string | null,
   only: string | null,
-): Promise<Checked> {
+): Promise<ChainCheck> {
   const chains = await listChains(tx, after, only, AT_ONCE)
   const heads = new Map((await listHeads(tx, chains)).map((head) => [head.chain, head]))
   const kept = await listStoredRows(tx, chains)
@@ -109,7 +109,7 @@ export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
     const broken: ChainFault[] = []
     let [chains, rows, cursor]: [number, number, string | null] = [0, 0, null]
     do {
-      const checked: Checked = await checkChains(tx, signed, cursor, null)
+      const checked: ChainCheck = await checkChains(tx, signed, cursor, null)
       broken.push(...checked.broken)
       chains += checked.chains
       rows += checked.rows

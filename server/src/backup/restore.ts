@@ -15,7 +15,7 @@ import { migrate, migrationsIn, type Migration } from '../database/migrate.ts'
 import { openPostgres, type Postgres } from '../cluster/postgres.ts'
 
 /** A house restored from a backup. Its database runs until `stop`. */
-export interface Restored {
+export interface RestoredHouse {
   readonly head: BackupHead
   readonly url: string
   /** The migrations of this release that the backup did not have. */
@@ -39,7 +39,7 @@ function migrationsOf({ migrations }: BackupHead, file: string): Migration[] {
  * Restores a backup into an empty or new folder. The file is checked first, and a later failure leaves the folder
  * empty. The database gets the backup's schema, is filled, and is then migrated to this release.
  */
-export async function restoreInto(file: string, folder: string, log: Log): Promise<Restored> {
+export async function restoreInto(file: string, folder: string, log: Log): Promise<RestoredHouse> {
   const head = await readBackup(file)
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new CannotOpen(

@@ -7,7 +7,7 @@ export class CannotOpen extends Error {
 }
 
 /** Runs a command of the house. A `CannotOpen` becomes one line and exit code 1. */
-export async function orOneLine<T>(work: () => Promise<T>): Promise<T> {
+export async function exitOnCannotOpen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -9,7 +9,7 @@ import { isPublicAddress } from './outside.addresses.ts'
  * A text from outside, or the reason why there is none: in words for the operator, without any address but the
  * requested one.
  */
-export type Fetched =
+export type FetchResult =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null; readonly modified: string | null }
   | { readonly kind: 'same' }
   | { readonly kind: 'fault'; readonly fault: string }
@@ -34,7 +34,7 @@ const REDIRECTS_MOST = 4
 class Refused extends Error {}
 
 /** The answer of another host, or the reason why there is none, in words for the operator. */
-export type Posted =
+export type PostResult =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'fault'; readonly fault: string }
 
@@ -47,7 +47,7 @@ export interface PostOptions extends Pick<OutsideOptions, 'withinMs' | 'alsoAllo
  * Posts data to the public internet by https, with the same checks as `fetchOutside`. It follows no redirect, and reads
  * only the status and the retry time of the answer.
  */
-export async function postOutside(address: string, options: PostOptions): Promise<Posted> {
+export async function postOutside(address: string, options: PostOptions): Promise<PostResult> {
   const { headers, body, withinMs = WITHIN_MS, alsoAllow } = options
   const signal = AbortSignal.timeout(withinMs)
   try {
@@ -69,7 +69,7 @@ export async function postOutside(address: string, options: PostOptions): Promis
  * and other special addresses are refused in every notation. Compressed answers are refused, because they can be larger
  * than they look.
  */
-export async function fetchOutside(address: string, options: OutsideOptions): Promise<Fetched> {
+export async function fetchOutside(address: string, options: OutsideOptions): Promise<FetchResult> {
   const signal = AbortSignal.timeout(options.withinMs ?? WITHIN_MS)
   try {
     return await follow(new URL(address), options, signal)
@@ -85,7 +85,7 @@ function faultOf(error: unknown, signal: AbortSignal): string {
   return `it could not be reached${code ? ` (${code})` : ''}`
 }
 
-async function follow(first: URL, options: OutsideOptions, signal: AbortSignal): Promise<Fetched> {
+async function follow(first: URL, options: OutsideOptions, signal: AbortSignal): Promise<FetchResult> {
   const { alsoAllow, etag, modified } = options
   const headers = {
     'user-agent': 'Lonja (news feeds)',
@@ -162,9 +162,12 @@ const guardedLookUp =
     })
   }
 
-async function read(response: IncomingMessage, { types, mostBytes = MOST_BYTES }: OutsideOptions): Promise<Fetched> {
+async function read(
+  response: IncomingMessage,
+  { types, mostBytes = MOST_BYTES }: OutsideOptions,
+): Promise<FetchResult> {
   const { statusCode: status = 0, headers } = response
-  const end = (fault: string): Fetched => {
+  const end = (fault: string): FetchResult => {
     response.destroy()
     return { kind: 'fault', fault }
   }

@@ -15,7 +15,7 @@ export async function takeTurns(): Promise<void> {
 }
 
 /** Measures work. The returned function gives the milliseconds since the start. */
-export function timeOfWork(): () => number {
+export function stopwatch(): () => number {
   const from = performance.now()
   return () => performance.now() - from
 }

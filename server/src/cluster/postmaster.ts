@@ -44,13 +44,13 @@ export function isAlive(pid: number): boolean {
 function isPostgresOf(files: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') return cwdOf(pid) === realpathSync(files)
-  const [program, args] = whoIs(pid)
+  const [program, args] = processNameCommand(pid)
   const { stdout } = spawnSync(program, args, { encoding: 'utf8' })
   return (stdout ?? '').includes('postgres')
 }
 
 /** The command that reports the program of a process id on a system without /proc. */
-export function whoIs(pid: number, platform = process.platform): [program: string, args: string[]] {
+export function processNameCommand(pid: number, platform = process.platform): [program: string, args: string[]] {
   if (platform === 'win32') return ['tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']]
   return ['ps', ['-o', 'command=', '-p', `${pid}`]]
 }

@@ -4,9 +4,9 @@ import { formatDate } from '@lonja/core/base/dates'
 import { LOCALES } from '@lonja/core/base/language'
 import { isBrokenArticle, parseArticle, type Article } from '@lonja/core/news/article.rules'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { publishArticle, withdrawArticle, type Published } from '../news/news.articles.ts'
 import { listArticles } from '../news/news.store.ts'
@@ -18,13 +18,13 @@ const USAGE =
  * `npm run article -- publish why-orders-wait.es.md`: manages the house's own articles, beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { values, words } = argumentsIn(args, { reason: 'text' }, { words: 2 })
     const [act = '', of = ''] = words
     const reason = (values.reason ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
     // Report errors in the file before a database is opened.
     const work = workFor(act, of, reason)
-    await besideHouse('article', async (db) => {
+    await withHouseDatabase('article', async (db) => {
       console.log(await work(db))
     })
   })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { argumentsIn } from './arguments.ts'
 import { backUp, SECRET_FILE } from '../backup/backup.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { configFrom, readDotEnv } from '../config/config.ts'
 import { visitDatabase } from '../database/database.ts'
 import { usualFolder } from '../cluster/folder.ts'
@@ -9,7 +9,7 @@ import { openLog } from '../base/log.ts'
 
 /** `npm run backup -- FILE`: writes all data of a house into one file, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { values, words } = argumentsIn(args, { 'without-secret': 'flag' }, { words: 1 })
     const [file] = words
     if (file === undefined) {

@@ -3,8 +3,8 @@ import type { Instant } from '@lonja/core/base/instant'
 import { Listing } from '@lonja/core/base/wire'
 import { checkPrice } from '@lonja/core/proof/price.proof'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
-import { besideHouse } from '../database/database.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import { houseAt, houseIn, report, type CheckedHouse } from '../proof/proof.price.ts'
 
 const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house https://lonja.example]'
@@ -15,7 +15,7 @@ const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house htt
  * in this machine's data folder. The exit code is 0 for equal, 1 for different, 2 if the price cannot be checked.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { listing, at, house } = optionsFrom(args)
     process.exitCode = house
       ? await checked(await houseAt(house), listing, at)
@@ -31,7 +31,7 @@ async function checked(house: CheckedHouse, listing: ListingId, at: Instant): Pr
 }
 
 const inOwnHouse = <T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> =>
-  besideHouse('check-price', async (db) => work(await houseIn(db)))
+  withHouseDatabase('check-price', async (db) => work(await houseIn(db)))
 
 function optionsFrom(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
   const { values, words } = argumentsIn(args, { house: 'text' }, { words: 2 })

@@ -11,10 +11,10 @@ import {
   unlockCustomer,
 } from '../accounts/operator.actions.ts'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import { configFrom } from '../config/config.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
 import { keyFor, readSecret } from '../secrets/secret.ts'
@@ -27,9 +27,9 @@ const USAGE =
  * operator's acts for one customer, beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const wanted = optionsFrom(args)
-    await besideHouse('customer', async (db) => {
+    await withHouseDatabase('customer', async (db) => {
       for (const line of await did(db, wanted, systemClock.now())) console.log(line)
     })
   })

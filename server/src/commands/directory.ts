@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { changeFor, readDirectory, type Directory, type DirectoryChange, type Kept } from '@lonja/core/feed/directory'
+import {
+  changeFor,
+  readDirectory,
+  type Directory,
+  type DirectoryChange,
+  type StoredListing,
+} from '@lonja/core/feed/directory'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { listListings, saveDirectory } from '../market/directory.store.ts'
 
@@ -21,10 +27,10 @@ export interface DirectoryOptions {
  * beside an open or closed house. The house uses them from its next start.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { files, options } = optionsFrom(args)
     const directories = files.map((file) => ({ file, directory: readFile(file) }))
-    await besideHouse('directory', async (db) => {
+    await withHouseDatabase('directory', async (db) => {
       for (const { file, directory } of directories) {
         for (const line of await takeDirectory(db, directory, options, file, systemClock.now())) console.log(line)
       }
@@ -94,7 +100,7 @@ export async function takeDirectory(
 
 function tooManyGone(
   { venues }: Directory,
-  kept: readonly Kept[],
+  kept: readonly StoredListing[],
   { gone }: DirectoryChange,
 ): ((file: string) => string) | undefined {
   for (const venue of venues) {

@@ -1,17 +1,17 @@
 import { formatDate } from '@lonja/core/base/dates'
 import { LOCALES } from '@lonja/core/base/language'
-import { orOneLine } from '../base/cannot.ts'
+import { exitOnCannotOpen } from '../base/cannot.ts'
 import { configFrom, readDotEnv } from '../config/config.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import { listFeeds, type FeedState } from '../news/feeds.store.ts'
 
 /** `npm run feeds`: shows the state of the news feeds in NEWS_FEEDS, beside an open or closed house. */
 export const run = (): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     readDotEnv()
     const config = configFrom(process.env)
     if (config.newsFeeds.length === 0) return console.log('NEWS_FEEDS names no feed.')
-    await besideHouse('feeds', async (db) => {
+    await withHouseDatabase('feeds', async (db) => {
       const states = new Map((await db.read(listFeeds)).map((state) => [state.address, state]))
       for (const { address, language } of config.newsFeeds) {
         console.log(`${address} (${LOCALES[language]}): ${stateOf(states.get(address))}`)

@@ -3,16 +3,16 @@ import { Cents, Id } from '@lonja/core/base/wire'
 import * as z from 'zod/mini'
 import { grantTo } from '../accounts/operator.actions.ts'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import { newId } from '../base/ids.ts'
 
 /** `npm run grant -- CUSTOMER AMOUNT CURRENCY`: grants practice money to a customer, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { customer, amount, key } = grantIn(args)
-    await besideHouse('grant', async (db) => {
+    await withHouseDatabase('grant', async (db) => {
       const isNew = await grantTo(db, customer, { amount, key }, systemClock.now())
       const said = `${z.encode(Cents, amount.units)} ${amount.asset}`
       if (isNew) console.log(`Given: ${said} of practice money. The same again changes nothing with --key ${key}`)

@@ -1,14 +1,14 @@
 import { makeInvitation } from '../accounts/invitations.ts'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 
 /** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open or closed house. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { uses, days } = optionsFrom(args)
-    await besideHouse('invite', async (db) => {
+    await withHouseDatabase('invite', async (db) => {
       const { code, endsAt } = await makeInvitation(db, { uses, days, now: systemClock.now() })
       const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
       console.log(`Invitation code ${code}: for ${uses} ${uses === 1 ? 'account' : 'accounts'}, until ${until} UTC.`)

@@ -1,6 +1,6 @@
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import { switchReplay } from '../market/market.pauses.ts'
 import { findOpening } from '../market/market.store.ts'
 
@@ -9,11 +9,11 @@ import { findOpening } from '../market/market.store.ts'
  * closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const [word = ''] = args
     if (word !== 'pause' && word !== 'resume')
       throw new CannotOpen(`Say npm run replay -- pause, or npm run replay -- resume.`)
-    await besideHouse('replay', async (db) => {
+    await withHouseDatabase('replay', async (db) => {
       const opening = await db.read(findOpening)
       if (opening?.source !== 'replay') throw new CannotOpen('This house has no replay: its market cannot be paused.')
       const told = await switchReplay(db, word === 'pause', systemClock.now())

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { argumentsIn } from './arguments.ts'
 import { SECRET_FILE } from '../backup/backup.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { openDb } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { restoreInto } from '../backup/restore.ts'
@@ -9,7 +9,7 @@ import { printAudit, printLedger, PATIENCE_MS } from './verify.ts'
 
 /** `npm run restore -- FILE --into FOLDER`: restores a house from a backup and checks its books. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const { values, words } = argumentsIn(args, { into: 'text' }, { words: 1 })
     const [file] = words
     const { into = '' } = values

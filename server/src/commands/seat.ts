@@ -1,11 +1,11 @@
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { argumentsIn } from './arguments.ts'
-import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import { lockCustomer } from '../database/locks.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import { endSeatNow } from '../staff/seats.actions.ts'
 import { linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
@@ -15,9 +15,9 @@ import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
  * and its sessions at once. `--list` lists the seats. It runs beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
-  orOneLine(async () => {
+  exitOnCannotOpen(async () => {
     const wanted = optionsFrom(args)
-    await besideHouse('seat', async (db) => {
+    await withHouseDatabase('seat', async (db) => {
       if ('revoke' in wanted) return end(db, wanted.revoke)
       if ('list' in wanted) return list(db)
       return invite(db, wanted)

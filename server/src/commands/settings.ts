@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { orOneLine } from '../base/cannot.ts'
+import { exitOnCannotOpen } from '../base/cannot.ts'
 import { dotEnvIn, settingsIn } from '../config/listing.ts'
 import { CHECKOUT } from '../config/config.ts'
 
 /** `npm run settings`: lists every setting with its value, its source and its default. Secrets are never printed. */
 export const run = (env: NodeJS.ProcessEnv = process.env, file = join(CHECKOUT, '.env')): Promise<void> =>
-  orOneLine(() => {
+  exitOnCannotOpen(() => {
     const settings = settingsIn(env, dotEnvIn(file))
     const rows = settings.map(({ name, value, source, byDefault }) => [
       name,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { headsFile } from '../audit/audit.jobs.ts'
 import { signingKeyOf } from '../audit/audit.signing.ts'
 import { verifyAudit } from '../audit/audit.verify.ts'
-import { orOneLine } from '../base/cannot.ts'
+import { exitOnCannotOpen } from '../base/cannot.ts'
 import { configFrom, type Config } from '../config/config.ts'
 import { systemClock } from '../base/clock.ts'
-import { besideHouse } from '../database/database.ts'
+import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
 import { newId } from '../base/ids.ts'
@@ -23,8 +23,8 @@ export const PATIENCE_MS = 30 * 60_000
  * row by row against its hashes and signed heads, beside an open or closed house.
  */
 export const run = (): Promise<void> =>
-  orOneLine(async () => {
-    await besideHouse(
+  exitOnCannotOpen(async () => {
+    await withHouseDatabase(
       'verify',
       async (db, database) => {
         console.log(`The books of ${database.what}:`)

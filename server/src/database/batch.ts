@@ -3,11 +3,11 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { openBook, want, type Book, type Shelf, type Wanted } from './book.ts'
+import { openBook, need, type Book, type BookTable, type NeededValue } from './book.ts'
 import type { Clock } from '../base/clock.ts'
 import { arrayOf, uuids } from './columns.ts'
 import { sql, type Line } from './db.ts'
-import type { Cells, Sent } from './statement.ts'
+import type { Cells, BoundStatement } from './statement.ts'
 import type { Token } from '../secrets/token.ts'
 
 /**
@@ -24,7 +24,7 @@ export type Command<Answer> = Origin & Decision<Answer>
 interface Decision<Answer> {
   readonly customer: CustomerId
   /** The values that it needs, read under the customer's lock. */
-  readonly wants: readonly Wanted[]
+  readonly needs: readonly NeededValue[]
   /** Pure: reads and writes only the book. Refuses before its first change. */
   decide(book: Book, now: Instant): Answer | Refused
 }
@@ -33,14 +33,14 @@ interface Decision<Answer> {
  * The lane's check of sessions. It reads the session's row in the load trip, so that an ended session stops at once.
  */
 export interface Guard<Session> {
-  readonly shelf: Shelf<Token, Session>
+  readonly table: BookTable<Token, Session>
   isLive(session: Session, now: Instant): boolean
   /** True if staff have restricted the account. */
   isRestricted(session: Session, now: Instant): boolean
 }
 
 /** A command with the promise of its answer. */
-export interface Waiting {
+export interface QueuedCommand {
   readonly command: Command<unknown>
   readonly since: Instant
   passedOver: number
@@ -65,7 +65,7 @@ const KNOWN = sql('lane_known', 'select customer from customers_lock where custo
 const customersOf = uuids((customer: CustomerId) => customer)
 
 interface Decided {
-  readonly waiting: Waiting
+  readonly waiting: QueuedCommand
   readonly answer: unknown
   readonly changed: boolean
 }
@@ -73,24 +73,24 @@ interface Decided {
 /** The result of a batch: the commands that are committed, and those whose customer was locked elsewhere. */
 export interface Outcome {
   readonly decided: readonly Decided[]
-  readonly passedOver: readonly Waiting[]
+  readonly passedOver: readonly QueuedCommand[]
 }
 
 export const NOTHING: Outcome = { decided: [], passedOver: [] }
 
 /** The dependencies of a batch besides the data that it reads. */
-export interface Deciding {
+export interface BatchContext {
   readonly clock: Clock
   readonly newId: () => string
   readonly guard?: Guard<unknown> | undefined
 }
 
 /** Runs a batch in two trips: lock and load; then save and commit. */
-export async function runTrips(line: Line, batch: readonly Waiting[], options: Deciding): Promise<Outcome> {
-  const loaded = await load(line, batch, options.guard?.shelf)
+export async function runTrips(line: Line, batch: readonly QueuedCommand[], options: BatchContext): Promise<Outcome> {
+  const loaded = await load(line, batch, options.guard?.table)
   const now = options.clock.now()
   const decided: Decided[] = []
-  const passedOver: Waiting[] = []
+  const passedOver: QueuedCommand[] = []
   for (const waiting of batch) {
     const { customer } = waiting.command
     if (loaded.locked.has(customer)) decided.push(decide(waiting, loaded.book, now, options.guard))
@@ -101,7 +101,7 @@ export async function runTrips(line: Line, batch: readonly Waiting[], options: D
   return { decided, passedOver }
 }
 
-function decide(waiting: Waiting, book: Book, now: Instant, guard: Deciding['guard']): Decided {
+function decide(waiting: QueuedCommand, book: Book, now: Instant, guard: BatchContext['guard']): Decided {
   const { command } = waiting
   const before = book.changes()
   const answer = refusalBefore(command, book, now, guard) ?? command.decide(book, now)
@@ -123,16 +123,20 @@ interface Loaded {
  * First trip: begin, lock, and then read in separate statements, since a statement that locks and reads sees an old
  * snapshot.
  */
-async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Token, unknown>): Promise<Loaded> {
+async function load(
+  line: Line,
+  batch: readonly QueuedCommand[],
+  sessions?: BookTable<Token, unknown>,
+): Promise<Loaded> {
   const customers = [...new Set(batch.map(({ command }) => command.customer))]
   const ids = [arrayOf(customersOf, customers)]
   const asks = batch.some(({ passedOver }) => passedOver > 0)
   const book = openBook()
   for (const { command } of batch) {
-    if (command.session && sessions) book.want(want(sessions, command.session))
-    for (const wanted of command.wants) book.want(wanted)
+    if (command.session && sessions) book.need(need(sessions, command.session))
+    for (const needed of command.needs) book.need(needed)
   }
-  const head: Sent[] = [
+  const head: BoundStatement[] = [
     { statement: BEGIN, values: [] },
     { statement: LOCK, values: ids },
     ...(asks ? [{ statement: KNOWN, values: ids }] : []),
@@ -144,9 +148,14 @@ async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Toke
 
 const firstCells = (rows: readonly Cells[] = []): Set<string> => new Set(rows.map(([cell]) => cell as string))
 
-function refusalBefore(command: Command<unknown>, book: Book, now: Instant, guard: Deciding['guard']): Refused | null {
+function refusalBefore(
+  command: Command<unknown>,
+  book: Book,
+  now: Instant,
+  guard: BatchContext['guard'],
+): Refused | null {
   if (!command.session) return null
-  const session = guard && book.on(guard.shelf).find(command.session)
+  const session = guard && book.on(guard.table).find(command.session)
   if (!guard || session === undefined || !guard.isLive(session, now)) return refuse('not_signed_in')
   return refusesRestricted(command.call) && guard.isRestricted(session, now) ? refuse('account_restricted') : null
 }

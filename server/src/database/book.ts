@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LoadSet } from './columns.ts'
-import type { Cells, Sent } from './statement.ts'
+import type { Cells, BoundStatement } from './statement.ts'
 
 /** The id and the time of decision that a batch writes into its rows. */
 export interface Batch {
@@ -10,7 +10,7 @@ export interface Batch {
 }
 
 /** Every key begins with the customer's id. */
-export interface Keyed {
+export interface CustomerKey {
   readonly customer: CustomerId
 }
 
@@ -18,13 +18,13 @@ export interface Keyed {
  * A value whose row was read in this transaction, with the row's physical address (its ctid). The save uses the address
  * instead of a lookup. The address stays valid, since nobody else writes the row while its customer is locked.
  */
-export interface Changed<Value> {
+export interface ChangedRow<Value> {
   readonly value: Value
   readonly row: string
 }
 
 /** The access of a book to one table: load by key, find by key, and save the changes. */
-export interface Shelf<Key extends Keyed, Value> {
+export interface BookTable<Key extends CustomerKey, Value> {
   /** The statement returns each row's `ctid` last. */
   readonly load: LoadSet<Key, Value>
   /** The key as a text that is unique for its customer. */
@@ -33,30 +33,30 @@ export interface Shelf<Key extends Keyed, Value> {
   /** Distinguishes the values of one key, if a key can have several. */
   idOf?(value: Value): string
   /** The statements that save new and changed values. */
-  save(added: readonly Value[], changed: readonly Changed<Value>[]): Sent[]
+  save(added: readonly Value[], changed: readonly ChangedRow<Value>[]): BoundStatement[]
 }
 
 /** A table whose rows are only ever added. */
 export interface Log<Row> {
-  save(rows: readonly Row[], batch: Batch): Sent[]
+  save(rows: readonly Row[], batch: Batch): BoundStatement[]
 }
 
-/** A value that a command needs: one key on one shelf. */
-export interface Wanted {
-  readonly shelf: AnyShelf
-  readonly key: Keyed
+/** A value that a command needs: one key of one table. */
+export interface NeededValue {
+  readonly table: AnyTable
+  readonly key: CustomerKey
 }
 
-/** A shelf of any key and value. The book holds many kinds, and `on` restores the types of each. */
-type AnyShelf = Shelf<Keyed, unknown>
+/** A table of any key and value. The book holds many kinds, and `on` restores the types of each. */
+type AnyTable = BookTable<CustomerKey, unknown>
 type AnyLog = Log<unknown>
 
-export const want = <Key extends Keyed, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
-  shelf,
+export const need = <Key extends CustomerKey, Value>(table: BookTable<Key, Value>, key: Key): NeededValue => ({
+  table,
   key,
 })
 
-export interface OpenShelf<Key extends Keyed, Value> {
+export interface OpenTable<Key extends CustomerKey, Value> {
   /** The value under a key, after the last command's changes. */
   find(key: Key): Value | undefined
   /** All values under a key that can have several. */
@@ -68,15 +68,15 @@ export interface OpenShelf<Key extends Keyed, Value> {
 
 /** The working set of a batch: the data that it read, with the changes of its commands in order. */
 export interface Book {
-  on<Key extends Keyed, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value>
+  on<Key extends CustomerKey, Value>(table: BookTable<Key, Value>): OpenTable<Key, Value>
   /** Adds a row to a log. */
   append<Row>(log: Log<Row>, row: Row): void
   /** The number of changes so far, to tell whether a command changed anything. */
   changes(): number
-  want(wanted: Wanted): void
-  loads(): Sent[]
+  need(needed: NeededValue): void
+  loads(): BoundStatement[]
   take(answers: readonly (readonly Cells[])[]): void
-  saves(batch: Batch): Sent[]
+  saves(batch: Batch): BoundStatement[]
 }
 
 interface Slot {
@@ -88,14 +88,14 @@ interface Slot {
 
 /** The values of a book under one key. */
 interface Place {
-  readonly key: Keyed
+  readonly key: CustomerKey
   readonly own: Slot[]
 }
 
 interface Opened {
-  readonly shelf: AnyShelf
-  /** The shelf as commands see it, made once for each batch. */
-  readonly face: OpenShelf<Keyed, unknown>
+  readonly table: AnyTable
+  /** The table as commands see it, made once for each batch. */
+  readonly face: OpenTable<CustomerKey, unknown>
   /** By customer, then by the key's text. One joined text would have to be built anew for each lookup. */
   readonly places: Map<string, Map<string, Place>>
   /** The number of new values of each customer. */
@@ -104,23 +104,24 @@ interface Opened {
 }
 
 export function openBook(): Book {
-  const opened = new Map<AnyShelf, Opened>()
+  const opened = new Map<AnyTable, Opened>()
   const logs = new Map<AnyLog, unknown[]>()
   let loading: Opened[] = []
   let changes = 0
 
-  const open = (shelf: AnyShelf): Opened => {
-    const found = opened.get(shelf)
+  const open = (table: AnyTable): Opened => {
+    const found = opened.get(table)
     if (found) return found
-    const made = openShelf(shelf, () => {
+    const made = openTable(table, () => {
       changes += 1
     })
-    opened.set(shelf, made)
+    opened.set(table, made)
     return made
   }
 
   return {
-    on: <Key extends Keyed, Value>(shelf: Shelf<Key, Value>) => open(shelf).face as unknown as OpenShelf<Key, Value>,
+    on: <Key extends CustomerKey, Value>(table: BookTable<Key, Value>) =>
+      open(table).face as unknown as OpenTable<Key, Value>,
     append: (log, row) => {
       changes += 1
       const rows = logs.get(log)
@@ -128,10 +129,10 @@ export function openBook(): Book {
       else logs.set(log, [row])
     },
     changes: () => changes,
-    want: ({ shelf, key }) => void placeFor(open(shelf), key),
+    need: ({ table, key }) => void placeFor(open(table), key),
     loads: () => {
       loading = [...opened.values()].filter(({ count }) => count > 0)
-      return loading.map((here) => here.shelf.load.for(keysOf(here)))
+      return loading.map((here) => here.table.load.for(keysOf(here)))
     },
     take: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
@@ -141,11 +142,11 @@ export function openBook(): Book {
   }
 }
 
-function openShelf(shelf: AnyShelf, changed: () => void): Opened {
+function openTable(table: AnyTable, changed: () => void): Opened {
   const places: Opened['places'] = new Map()
-  const find = (key: Keyed): Place | undefined => places.get(key.customer)?.get(shelf.textOf(key))
+  const find = (key: CustomerKey): Place | undefined => places.get(key.customer)?.get(table.textOf(key))
   const here: Opened = {
-    shelf,
+    table,
     places,
     added: new Map(),
     count: 0,
@@ -163,8 +164,8 @@ function openShelf(shelf: AnyShelf, changed: () => void): Opened {
 }
 
 /** Finds or makes the place of a key. */
-function placeFor(here: Opened, key: Keyed): Place {
-  const text = here.shelf.textOf(key)
+function placeFor(here: Opened, key: CustomerKey): Place {
+  const text = here.table.textOf(key)
   let of = here.places.get(key.customer)
   if (!of) {
     of = new Map()
@@ -180,11 +181,11 @@ function placeFor(here: Opened, key: Keyed): Place {
 }
 
 function put(here: Opened, value: unknown): void {
-  const { shelf, added } = here
-  const key = shelf.keyOf(value)
+  const { table, added } = here
+  const key = table.keyOf(value)
   const { own } = placeFor(here, key)
-  const id = shelf.idOf?.(value)
-  const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
+  const id = table.idOf?.(value)
+  const slot = table.idOf ? own.find((other) => table.idOf?.(other.value) === id) : own[0]
   if (!slot) {
     own.push({ value, row: null, changed: true })
     added.set(key.customer, (added.get(key.customer) ?? 0) + 1)
@@ -194,23 +195,23 @@ function put(here: Opened, value: unknown): void {
   slot.changed = true
 }
 
-function keysOf({ places }: Opened): Keyed[] {
-  const keys: Keyed[] = []
+function keysOf({ places }: Opened): CustomerKey[] {
+  const keys: CustomerKey[] = []
   for (const of of places.values()) for (const { key } of of.values()) keys.push(key)
   return keys
 }
 
 function fillShelf(here: Opened, rows: readonly Cells[]): void {
-  const { load, keyOf } = here.shelf
+  const { load, keyOf } = here.table
   for (const cells of rows) {
     const value = load.read(cells)
     placeFor(here, keyOf(value)).own.push({ value, row: cells.at(-1) ?? null, changed: false })
   }
 }
 
-function savesOf(here: Opened): Sent[] {
+function savesOf(here: Opened): BoundStatement[] {
   const added: unknown[] = []
-  const changed: Changed<unknown>[] = []
+  const changed: ChangedRow<unknown>[] = []
   for (const of of here.places.values()) {
     for (const { own } of of.values()) {
       for (const { value, row, changed: wasChanged } of own) {
@@ -219,5 +220,5 @@ function savesOf(here: Opened): Sent[] {
       }
     }
   }
-  return added.length + changed.length > 0 ? here.shelf.save(added, changed) : []
+  return added.length + changed.length > 0 ? here.table.save(added, changed) : []
 }

@@ -15,7 +15,7 @@ interface Codec<Value> {
 }
 
 /** A column of a table, with its name there. */
-export interface Described<Value> {
+export interface TableColumn<Value> {
   readonly column: string
   readonly type: Column<never>['type']
   readonly read: (cell: Cell | null) => Value
@@ -23,13 +23,13 @@ export interface Described<Value> {
 
 const describe =
   <Value>({ type, read }: Codec<Value>) =>
-  (column: string): Described<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
+  (column: string): TableColumn<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
 
 /** An id in a row's cell, of the kind that its place wants. */
 export const idIn = <Kind extends string>(cell: string | null | undefined): IdOf<Kind> => cell as IdOf<Kind>
 
 /** An id of the kind that the field has. */
-export const uuid = <Kind extends string>(column: string): Described<IdOf<Kind>> =>
+export const uuid = <Kind extends string>(column: string): TableColumn<IdOf<Kind>> =>
   describe<IdOf<Kind>>({ type: 'uuid', read: (cell) => cell as IdOf<Kind> })(column)
 export const int4 = describe<number>({ type: 'int4', read: Number })
 /** Units of an asset that another column or the caller names. */
@@ -40,11 +40,11 @@ export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(B
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
 /** A text from a closed list, which the database enforces. */
-export const word = <Word extends string>(column: string): Described<Word> =>
+export const word = <Word extends string>(column: string): TableColumn<Word> =>
   describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
 
 /** A nullable column. */
-export const orNull = <Value>({ column, type, read }: Described<Value>): Described<Value | null> => ({
+export const orNull = <Value>({ column, type, read }: TableColumn<Value>): TableColumn<Value | null> => ({
   column,
   type,
   read: (cell) => (cell === null ? null : read(cell)),
@@ -67,9 +67,9 @@ export interface Table<Value> {
 
 /** Describes a table by the fields of its values, one column each. */
 export function tableOf<Value extends object>(fields: {
-  readonly [Field in keyof Value]-?: Described<Value[Field]>
+  readonly [Field in keyof Value]-?: TableColumn<Value[Field]>
 }): Table<Value> {
-  const all = Object.entries(fields) as [keyof Value, Described<Value[keyof Value]>][]
+  const all = Object.entries(fields) as [keyof Value, TableColumn<Value[keyof Value]>][]
   const valueOf = (cellAt: (at: number, column: string) => Cell | null): Value => {
     const value: Partial<Value> = {}
     let at = 0

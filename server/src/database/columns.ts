@@ -1,5 +1,5 @@
 import { sql } from './db.ts'
-import type { Cells, Packed, Sent } from './statement.ts'
+import type { Cells, PacketValue, BoundStatement } from './statement.ts'
 import {
   beginPacket,
   endPacket,
@@ -116,7 +116,7 @@ function putTid(text: string): void {
 }
 
 /** A column of some rows as the value of a statement. */
-export const arrayOf = <Value>(column: Column<Value>, rows: readonly Value[]): Packed => ({
+export const arrayOf = <Value>(column: Column<Value>, rows: readonly Value[]): PacketValue => ({
   put: () => putArray(column, rows),
   toPostgres: () => {
     beginPacket()
@@ -137,7 +137,7 @@ export function saveSet<Value>(
   name: string,
   columns: readonly Column<Value>[],
   text: string,
-): (rows: readonly Value[]) => Sent {
+): (rows: readonly Value[]) => BoundStatement {
   const statement = sql(
     name,
     text.replace('$rows', () => unnestOf(columns)),
@@ -150,7 +150,7 @@ export function saveSet<Value>(
  * position.
  */
 export interface LoadSet<Key, Value> {
-  for(keys: readonly Key[]): Sent
+  for(keys: readonly Key[]): BoundStatement
   readonly read: (cells: Cells) => Value
 }
 

@@ -71,7 +71,7 @@ export async function visitDatabase(config: Config, log: Log): Promise<Database>
  * Runs a command on the database of an open or closed house, by the settings of this machine, and closes the database
  * in every case. `command` becomes part of the application name in PostgreSQL.
  */
-export async function besideHouse<T>(
+export async function withHouseDatabase<T>(
   command: string,
   work: (db: Db, database: Database) => Promise<T>,
   options: DbOptions = {},

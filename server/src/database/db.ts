@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
-import type { Cells, Sent, Statement } from './statement.ts'
+import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
 const texts = new Map<string, string>()
@@ -41,7 +41,7 @@ export interface Line {
    * Sends several statements in one write and waits once. Returns their rows in order. A failed statement skips those
    * after it.
    */
-  trip(sent: readonly Sent[]): Promise<Cells[][]>
+  trip(sent: readonly BoundStatement[]): Promise<Cells[][]>
   close(): void
 }
 
@@ -102,7 +102,7 @@ export function isFull(error: unknown): boolean {
  * An outage as one log line, from the outer error to the connection's own. It has no stack, because an outage is not a
  * bug in the code.
  */
-export function whyAway(error: unknown): string {
+export function outageText(error: unknown): string {
   const said: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }

@@ -5,7 +5,7 @@ import { openDb, type Db, type Line } from './db.ts'
 import { newId } from '../base/ids.ts'
 import { insertCustomerLock } from './locks.ts'
 import { openLane, type Lane } from './lane.ts'
-import type { Sent } from './statement.ts'
+import type { BoundStatement } from './statement.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 
 /**
@@ -37,7 +37,7 @@ let seen = 0
 let isHolding = false
 let whenHeld: () => void = () => {}
 
-const firstOf = (sent: readonly Sent[]): string => sent[0]?.statement.name ?? ''
+const firstOf = (sent: readonly BoundStatement[]): string => sent[0]?.statement.name ?? ''
 
 let connections = 0
 
@@ -52,12 +52,12 @@ const holding = (): Db => ({
   },
 })
 
-function begin(line: Line, sent: readonly Sent[]): ReturnType<Line['trip']> {
+function begin(line: Line, sent: readonly BoundStatement[]): ReturnType<Line['trip']> {
   begun += 1
   return line.trip(sent)
 }
 
-async function end(line: Line, number: number, sent: readonly Sent[]): ReturnType<Line['trip']> {
+async function end(line: Line, number: number, sent: readonly BoundStatement[]): ReturnType<Line['trip']> {
   const commands = decided
   decided = []
   if (isHolding) {
@@ -116,7 +116,7 @@ const sendOne = (number: number): Promise<unknown> =>
   lane.submit({
     customer: customers[number]!,
     topics: [],
-    wants: [],
+    needs: [],
     decide: () => {
       decided.push(number)
       return number

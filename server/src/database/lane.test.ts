@@ -14,7 +14,7 @@ import { insertCustomerLock } from './locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { postings } from '../ledger/postings.store.ts'
-import { want } from './book.ts'
+import { need } from './book.ts'
 import { settableClock } from '../base/clock.ts'
 import { isOutage, openDb, sql, type Db } from './db.ts'
 import { newId } from '../base/ids.ts'
@@ -81,7 +81,7 @@ async function newCustomer(cents = 1_000n): Promise<CustomerId> {
 const moving = (customer: CustomerId, line: Moves, session?: Token): Command<bigint> => ({
   customer,
   ...(session ? { call: cancelOrder, session } : { topics: ['balances'] }),
-  wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
+  needs: [need(lastEntries, { customer }), need(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }
     const balance = book.on(balances).find(key)

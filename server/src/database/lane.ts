@@ -4,10 +4,10 @@ import {
   runTrips,
   publishAll,
   type Command,
-  type Deciding,
+  type BatchContext,
   type Outcome,
   type Publish,
-  type Waiting,
+  type QueuedCommand,
 } from './batch.ts'
 import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
 
@@ -25,7 +25,7 @@ export interface Lane {
   close(): Promise<void>
 }
 
-export interface LaneOptions extends Deciding {
+export interface LaneOptions extends BatchContext {
   readonly publish: Publish
 }
 
@@ -43,7 +43,7 @@ const TRIES_MOST = 3
 interface Running {
   readonly db: Db
   readonly options: LaneOptions
-  queue: Waiting[]
+  queue: QueuedCommand[]
   /** True while a look at the queue is scheduled for the end of this turn. */
   isLooking: boolean
   closed: boolean
@@ -111,9 +111,9 @@ function pump(lane: Running): void {
   }
 }
 
-function takeFrom(lane: Running, most: number): Waiting[] {
-  const batch: Waiting[] = []
-  const rest: Waiting[] = []
+function takeFrom(lane: Running, most: number): QueuedCommand[] {
+  const batch: QueuedCommand[] = []
+  const rest: QueuedCommand[] = []
   const left = new Set<string>() // A customer's commands stay in their order.
   for (const waiting of lane.queue) {
     const { customer } = waiting.command
@@ -126,7 +126,7 @@ function takeFrom(lane: Running, most: number): Waiting[] {
   return batch
 }
 
-function start(lane: Running, batch: Waiting[]): void {
+function start(lane: Running, batch: QueuedCommand[]): void {
   const slot = lane.idle.shift() as number
   const customers = new Set(batch.map(({ command }) => command.customer))
   for (const customer of customers) lane.busy.add(customer)
@@ -146,8 +146,8 @@ function start(lane: Running, batch: Waiting[]): void {
 /**
  * Commands whose customer was locked elsewhere go first in the next batch. If nobody else waits, they go after a pause.
  */
-function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
-  const again: Waiting[] = []
+function takeBack(lane: Running, passedOver: readonly QueuedCommand[]): void {
+  const again: QueuedCommand[] = []
   for (const waiting of passedOver) {
     waiting.passedOver += 1
     if (Date.now() - waiting.since <= LOCKED_MOST_MS) again.push(waiting)
@@ -167,7 +167,7 @@ function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
 }
 
 /** Runs a batch. After an unexpected error it runs the commands one by one, so that a bad command affects no other. */
-async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<Outcome> {
+async function runBatch(lane: Running, slot: number, batch: QueuedCommand[]): Promise<Outcome> {
   try {
     return await attempt(lane, slot, batch)
   } catch (error) {
@@ -185,7 +185,7 @@ async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<
   }
 }
 
-async function runAlone(lane: Running, slot: number, waiting: Waiting): Promise<Outcome> {
+async function runAlone(lane: Running, slot: number, waiting: QueuedCommand): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt(lane, slot, [waiting])
@@ -212,7 +212,11 @@ async function closeLane(lane: Running): Promise<void> {
   lane.lines.forEach((_line, slot) => dropLine(lane, slot))
 }
 
-async function attempt({ db, lines, options }: Running, slot: number, batch: readonly Waiting[]): Promise<Outcome> {
+async function attempt(
+  { db, lines, options }: Running,
+  slot: number,
+  batch: readonly QueuedCommand[],
+): Promise<Outcome> {
   const line: Line = (lines[slot] ??= await db.connect())
   return runTrips(line, batch, options)
 }

@@ -5,13 +5,13 @@ export interface Statement {
 }
 
 /** One statement with its values, sent with others in one trip. */
-export interface Sent {
+export interface BoundStatement {
   readonly statement: Statement
   readonly values: readonly unknown[]
 }
 
 /** A value that writes itself into the packet of a trip. Outside a trip it returns its bytes. */
-export interface Packed {
+export interface PacketValue {
   put(): void
   toPostgres(): Buffer
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrayOf, int8s, texts } from './columns.ts'
 import { isOutage, openDb, sql, type Db, type Line, type Trips } from './db.ts'
-import type { Sent } from './statement.ts'
+import type { BoundStatement } from './statement.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { connectionOf } from './trip.ts'
 
@@ -35,7 +35,7 @@ const COUNT = sql('test_trip_count', 'select count(*) from trip_rows where word 
 const DIVIDE = sql('test_trip_divide', 'select 1 / $1::int4')
 const SLEEP = sql('test_trip_sleep', 'select pg_sleep(60)')
 
-const send = (statement: Sent['statement'], ...values: unknown[]): Sent => ({ statement, values })
+const send = (statement: BoundStatement['statement'], ...values: unknown[]): BoundStatement => ({ statement, values })
 const words = ['año', "it's", '', 'NULL']
 const echo = send(
   ECHO,

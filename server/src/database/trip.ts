@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Cells, Packed, Sent, Statement } from './statement.ts'
+import type { Cells, PacketValue, BoundStatement, Statement } from './statement.ts'
 import {
   beginPacket,
   endPacket,
@@ -27,7 +27,7 @@ type Heard = (error: Error | null, rows: Cells[][]) => void
  * private part of pg, and costs more CPU on both sides. A failed statement aborts the transaction, so the commit after
  * it saves nothing.
  */
-export async function sendPlain(client: pg.Client, sent: readonly Sent[]): Promise<Cells[][]> {
+export async function sendPlain(client: pg.Client, sent: readonly BoundStatement[]): Promise<Cells[][]> {
   const results = await Promise.all(
     sent.map(({ statement: { name, text }, values }) =>
       client.query<string[]>({ name, text, values: [...values], rowMode: 'array', types: AS_TEXT }),
@@ -43,13 +43,13 @@ const AS_TEXT = { getTypeParser: () => (cell: string) => cell } as pg.CustomType
  * class because pg's client passes the messages of the answer to the methods of a query.
  */
 export class Trip extends pg.Query {
-  readonly #sent: readonly Sent[]
+  readonly #sent: readonly BoundStatement[]
   readonly #known: Set<string>
   readonly #heard: Heard
   readonly #rows: Cells[][]
   #at = 0
 
-  constructor(sent: readonly Sent[], known: Set<string>, heard: Heard) {
+  constructor(sent: readonly BoundStatement[], known: Set<string>, heard: Heard) {
     super({ text: '' })
     this.#sent = sent
     this.#known = known
@@ -88,7 +88,7 @@ const SYNC = 83
  * The messages of a trip: for each statement Parse, if the session does not know it yet, then Bind and Execute; one
  * Sync.
  */
-function packetFor(sent: readonly Sent[], known: ReadonlySet<string>): Buffer {
+function packetFor(sent: readonly BoundStatement[], known: ReadonlySet<string>): Buffer {
   const fresh = new Set<string>()
   beginPacket()
   for (const { statement, values } of sent) {
@@ -120,7 +120,7 @@ const putParse = ({ name, text }: Statement): void =>
     putInt16(0) // parameter types come from the text
   })
 
-const isPacked = (value: unknown): value is Packed => typeof value === 'object' && value !== null && 'put' in value
+const isPacked = (value: unknown): value is PacketValue => typeof value === 'object' && value !== null && 'put' in value
 const isBinary = (value: unknown): boolean => isPacked(value) || value instanceof Buffer
 
 const putBind = (name: string, values: readonly unknown[]): void =>

@@ -23,7 +23,7 @@ import { insertCredit, insertDeposit, sumDeposits, type Deposit, type StoredRate
 import type { LockedTx } from '../database/locks.ts'
 
 /** The parts that every module of deposits needs. */
-export interface Depositing {
+export interface DepositParts {
   readonly market: Market
   readonly settings: ReviewSettings
   /** The key of the house, stored on its first use. */

@@ -77,7 +77,7 @@ function keyOf(xpub: string): HDKey {
 const nameOf = (xpub: string): string => keyName(keyOf(xpub))
 
 /** Returns the same key to all callers. It is read once, and again only after a failure. */
-export function onceOpened(configured: DepositKey | null): (db: Db, now: Instant) => Promise<DepositKey> {
+export function depositKeyOpener(configured: DepositKey | null): (db: Db, now: Instant) => Promise<DepositKey> {
   let opened: Promise<DepositKey> | null = null
   return (db, now) => {
     opened ??= openDepositKey(db, configured, now).catch((error: unknown) => {

@@ -15,11 +15,11 @@ import { PAGE_STYLE } from '../door/page.ts'
 import { writeFor } from '../database/locks.ts'
 import { sentence } from '../base/texts.ts'
 import { isReviewed } from '../review/review.store.ts'
-import { factsOf, makeDeposit, rateNow, type Depositing } from './deposits.actions.ts'
+import { factsOf, makeDeposit, rateNow, type DepositParts } from './deposits.actions.ts'
 import { checkoutPath, readCheckout, type Checkout } from './deposits.checkout.ts'
 import { findDeposit } from './deposits.store.ts'
 
-export interface CheckoutHouse extends Pick<Depositing, 'market' | 'settings'> {
+export interface CheckoutHouse extends Pick<DepositParts, 'market' | 'settings'> {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events

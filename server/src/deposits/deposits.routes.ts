@@ -31,7 +31,7 @@ import { readReview } from '../review/review.actions.ts'
 import { isReviewed } from '../review/review.store.ts'
 import { stepsFor } from '../review/review.replies.ts'
 import { findNumber } from './addresses.store.ts'
-import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type Depositing } from './deposits.actions.ts'
+import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type DepositParts } from './deposits.actions.ts'
 import { checkoutPath, checkoutToken } from './deposits.checkout.ts'
 import type { DepositKey } from './deposits.key.ts'
 import { depositReply } from './deposits.replies.ts'
@@ -46,7 +46,7 @@ import {
 
 const PAGE = 30
 
-export interface DepositsOptions extends Depositing {
+export interface DepositsOptions extends DepositParts {
   /** Signs the links to the checkout page. */
   readonly checkoutKey: Buffer
   /** The public address of the house; null makes links relative to the address of the app. */

@@ -14,7 +14,7 @@ export interface ListFilter {
 }
 
 /** The market data that does not change from second to second, as columns in the order of the instruments. */
-export interface Fixed {
+export interface StaticColumns {
   readonly instruments: readonly Instrument[]
   readonly isIndex: Uint8Array
   readonly codeRank: Int32Array
@@ -26,7 +26,7 @@ export interface Fixed {
   columnsAt(board: Board): Omit<ListColumns, 'nameRank' | 'orders' | 'radar'>
 }
 
-export function fixedOf({ instruments }: Pick<Market, 'instruments'>): Fixed {
+export function fixedOf({ instruments }: Pick<Market, 'instruments'>): StaticColumns {
   const places = new Map(instruments.map(({ listing }, place) => [listing, place]))
   const isIndex = Uint8Array.from(instruments, ({ kind }) => (kind === 'index' ? 1 : 0))
   const shares = Float64Array.from(instruments, ({ sharesInIssue }) => Number(sharesInIssue))
@@ -34,7 +34,7 @@ export function fixedOf({ instruments }: Pick<Market, 'instruments'>): Fixed {
   const codeRank = ranksOf(codes, (a, b) => (a < b ? -1 : 1))
   const nameRanks = new Map<Language, Int32Array>()
   const kept = new Map<string, Int32Array>()
-  const columns = new WeakMap<Board, ReturnType<Fixed['columnsAt']>>()
+  const columns = new WeakMap<Board, ReturnType<StaticColumns['columnsAt']>>()
   return {
     instruments,
     isIndex,

@@ -14,7 +14,7 @@ import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber }
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
-import type { ListFilter, Fixed } from './discover.columns.ts'
+import type { ListFilter, StaticColumns } from './discover.columns.ts'
 
 /** Reports in order, and how many fall on each day. */
 export interface Calendar {
@@ -41,7 +41,7 @@ const KEPT = 60
 const PIECE = 100
 const MOVES_KEPT = 10_000
 
-export function earningsOf(market: Market, fixed: Fixed): Earnings {
+export function earningsOf(market: Market, fixed: StaticColumns): Earnings {
   const kept = new Map<string, Calendar>()
   const moves = new Map<string, number>()
   const found = reportsOf(market, fixed)
@@ -86,7 +86,7 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
 }
 
 /** The reports of all instruments around one day of the market, computed at once or in turns with other work. */
-function reportsOf(market: Market, fixed: Fixed) {
+function reportsOf(market: Market, fixed: StaticColumns) {
   let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
   let running: Promise<void> | null = null
   const findInTurns = async ({ key, today }: Today): Promise<void> => {
@@ -112,7 +112,7 @@ function reportsOf(market: Market, fixed: Fixed) {
 }
 
 /** Finds every report that any venue's calendar can show on these days, yielding those of some instruments a step. */
-function* finding(market: Market, fixed: Fixed, today: DayNumber): Generator<readonly Report[], void, void> {
+function* finding(market: Market, fixed: StaticColumns, today: DayNumber): Generator<readonly Report[], void, void> {
   const { marketCap } = fixed.columnsAt(market.board())
   const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
   let reports: Report[] = []
@@ -138,7 +138,7 @@ const todayOf = (days: ReadonlyMap<Venue, VenueDay>): Today => ({
   today: Math.max(...[...days.values()].map(({ today }) => today)),
 })
 
-function venueDays(market: Market, { instruments }: Fixed, at: Instant): ReadonlyMap<Venue, VenueDay> {
+function venueDays(market: Market, { instruments }: StaticColumns, at: Instant): ReadonlyMap<Venue, VenueDay> {
   const venues = new Set(instruments.map(({ listing }) => venueOf(listing)))
   return new Map(
     [...venues].map((venue) => {

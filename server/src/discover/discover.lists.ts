@@ -6,7 +6,7 @@ import type { Unusual } from '@lonja/core/discover/radar.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayLineTextFor } from '../market/market.lines.ts'
-import { fixedOf, type ListFilter, type Fixed } from './discover.columns.ts'
+import { fixedOf, type ListFilter, type StaticColumns } from './discover.columns.ts'
 import { radarOf } from './discover.radar.ts'
 
 export interface ListQuery extends ListFilter {
@@ -23,7 +23,7 @@ export interface Order {
 }
 
 export interface Lists {
-  readonly fixed: Fixed
+  readonly fixed: StaticColumns
   /**
    * The order of a list at an instant, the same for every page of one walk. `goesOn` is true after the first page. A
    * past order that is no longer cached is sorted again at a limited rate; beyond that rate the current order is
@@ -122,7 +122,7 @@ function keptOrders() {
   }
 }
 
-function countsOf(orders: ReadonlyMap<ListingId, number>, { instruments, placeOf }: Fixed): Float64Array {
+function countsOf(orders: ReadonlyMap<ListingId, number>, { instruments, placeOf }: StaticColumns): Float64Array {
   const counts = new Float64Array(instruments.length)
   for (const [listing, count] of orders) {
     const place = placeOf(listing)

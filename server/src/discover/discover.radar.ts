@@ -5,7 +5,7 @@ import { mayBeUnusual, paceFor, radarScore, unusualFor, type Unusual } from '@lo
 import type { Instrument } from '@lonja/core/market/market.contract'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
-import type { Fixed } from './discover.columns.ts'
+import type { StaticColumns } from './discover.columns.ts'
 import { usualsOf } from './discover.usuals.ts'
 
 /**
@@ -29,7 +29,7 @@ const PACE_OF = 60
 const PATIENCE_MS = 4_000
 const PREPARE_EVERY_MS = MINUTE
 
-export function radarOf(market: Market, fixed: Fixed): Radar {
+export function radarOf(market: Market, fixed: StaticColumns): Radar {
   const usuals = usualsOf(market)
   const pacers = pacersOf(fixed)
   const made = new WeakMap<Board, { readonly scores: Float64Array; readonly found: ReadonlyMap<number, Unusual> }>()
@@ -81,7 +81,7 @@ export function radarOf(market: Market, fixed: Fixed): Radar {
 }
 
 /** The shares of each venue with the most shares in issue. */
-function pacersOf({ instruments, isIndex }: Fixed): ReadonlyMap<Venue, readonly number[]> {
+function pacersOf({ instruments, isIndex }: StaticColumns): ReadonlyMap<Venue, readonly number[]> {
   const byVenue = new Map<Venue, number[]>()
   const largest = [...instruments.keys()]
     .filter((place) => isIndex[place] === 0)

@@ -2,7 +2,7 @@ import { venueOf, type Venue } from '@lonja/core/base/amount'
 import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/calendar/days'
 import type { Instrument, Session } from '@lonja/core/market/market.contract'
 import { USUAL_DAYS, usualFor, type Usual } from '@lonja/core/discover/radar.rules'
-import { timeOfWork } from '../base/turns.ts'
+import { stopwatch } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 
 /**
@@ -47,7 +47,7 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
   }
   const sweep = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const worked = timeOfWork()
+      const worked = stopwatch()
       for (const [place, session] of firstOf(waiting, PIECE)) {
         waiting.delete(place)
         make(place, session)

@@ -12,17 +12,17 @@ import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { askingFor, type Gates } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
-import { isFull, isOutage, whyAway } from '../database/db.ts'
+import { isFull, isOutage, outageText } from '../database/db.ts'
 import { encoderFor } from './encode.ts'
-import { accepted, badInput, refused, type Sent } from './envelope.ts'
+import { accepted, badInput, refused, type EncodedAnswer } from './envelope.ts'
 import type { Log } from '../base/log.ts'
 import { networkOf } from './network.ts'
-import { formTaken, packed } from './packed.ts'
+import { acceptedEncoding, packed } from './packed.ts'
 import type { CallRequest, FileAnswer, House, StoredAnswer, Route } from './serve.ts'
 import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
 /** The server behind the calls, and the limits of each call. */
-export interface Inside {
+export interface DoorContext {
   readonly house: House
   readonly clock: Clock
   readonly gates: Gates
@@ -36,7 +36,7 @@ export interface Inside {
  * call that takes a picture stays unread until the sender is known and has a place, so these calls have a scope with
  * their own parser.
  */
-export function addCalls(door: FastifyInstance, routes: readonly Route[], inside: Inside): void {
+export function addCalls(door: FastifyInstance, routes: readonly Route[], inside: DoorContext): void {
   const takesPicture = ({ call }: Route): boolean => call.kind === 'write' && call.body === 'picture'
   void door.register((scope, _options, done) => {
     const parseJson = scope.getDefaultJsonParser('error', 'error')
@@ -54,7 +54,7 @@ export function addCalls(door: FastifyInstance, routes: readonly Route[], inside
   })
 }
 
-function routeFor(route: Route, inside: Inside): RouteOptions {
+function routeFor(route: Route, inside: DoorContext): RouteOptions {
   const { call } = route
   return {
     method: call.method,
@@ -68,7 +68,7 @@ function routeFor(route: Route, inside: Inside): RouteOptions {
 
 /** Refuses an address that exceeds its rate limit, before its body is read. */
 const addressLimit =
-  ({ gates, clock }: Inside): onRequestHookHandler =>
+  ({ gates, clock }: DoorContext): onRequestHookHandler =>
   (request, reply, done) => {
     // A closed connection has no address any more, and nobody to answer.
     if (request.ip === undefined || !gates.address.allow(networkOf(request.ip), clock.now()))
@@ -76,7 +76,7 @@ const addressLimit =
     done()
   }
 
-function handlerFor(route: Route, inside: Inside) {
+function handlerFor(route: Route, inside: DoorContext) {
   const { call } = route
   const { house, clock, gates, callMs } = inside
   const read = askingFor(call, gates)
@@ -124,7 +124,7 @@ async function inTime(work: Promise<unknown>, callMs: number, lateError: (error:
 /** Reads a picture once its sender is known and has a place, then runs the call with its bytes. */
 async function withPicture(
   asked: CallRequest,
-  inside: Inside,
+  inside: DoorContext,
   { raw }: FastifyRequest,
   reply: FastifyReply,
   work: (asked: CallRequest) => Promise<unknown>,
@@ -181,14 +181,14 @@ const headersFor = (status: number): Record<string, string> => {
 /** Compresses an accepted answer in a form that the caller accepts, off the main thread. */
 const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
-  const form = formTaken(headers['accept-encoding'])
+  const form = acceptedEncoding(headers['accept-encoding'])
   const small = await packed(payload, form)
   if (form === null || small === null) return payload
   void reply.headers({ 'content-encoding': form, vary: 'accept-encoding' })
   return small
 }
 
-export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
+export const send = (reply: FastifyReply, { status, body }: EncodedAnswer): FastifyReply =>
   reply.code(status).headers(headersFor(status)).send(body)
 
 export const languageOf = (request: FastifyRequest): Language => languageFor(pathOf(request).split('/')[2])
@@ -197,12 +197,12 @@ export const languageOf = (request: FastifyRequest): Language => languageFor(pat
  * The answer to an error before or inside a call: an unreadable request, an outage, or a bug. A bug is logged once, and
  * its answer has no detail.
  */
-export function answerTo(error: unknown, language: Language, path: string, log: Log): Sent {
+export function answerTo(error: unknown, language: Language, path: string, log: Log): EncodedAnswer {
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return refused(refuse('too_large'), language)
   if (statusCode >= 400 && statusCode < 500) return badInput([], language)
   if (isOutage(error)) {
-    log.warn({ why: whyAway(error), path }, isFull(error) ? FULL : 'the database is away')
+    log.warn({ why: outageText(error), path }, isFull(error) ? FULL : 'the database is away')
     return refused(refuse('unavailable'), language)
   }
   log.error({ err: error, path }, 'a bug')

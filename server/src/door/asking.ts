@@ -6,7 +6,7 @@ import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { readerFor } from './decode.ts'
-import { badInput, fieldError, fieldErrors, refused, type Sent } from './envelope.ts'
+import { badInput, fieldError, fieldErrors, refused, type EncodedAnswer } from './envelope.ts'
 import type { CallRequest } from './serve.ts'
 import { rateLimit, type RateLimit } from './throttle.ts'
 import { tokensKnown, type FindToken } from '../secrets/token.ts'
@@ -34,7 +34,7 @@ export const gatesFor = (callsAMinute: { readonly anAddress: number; readonly aS
 })
 
 /** Decodes a request by its call's contract, or returns the refusal. */
-export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallRequest | Sent {
+export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallRequest | EncodedAnswer {
   const readInput = readerFor(call.input)
   return ({ sent, headers, ip, language, now }) => {
     const { fields, tokenText } = fieldsOf(call, sent, headers)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { SECOND } from '@lonja/core/base/instant'
 
 /** The time limits by which a closing server ends its connections. */
-export interface Parting {
+export interface CloseTimeouts {
   /**
    * An idle connection is closed after this. Until then it can receive a last message, and a request that is arriving
    * still counts.
@@ -15,7 +15,7 @@ export interface Parting {
   readonly mostMs: number
 }
 
-export const PARTING: Parting = { quietMs: SECOND, mostMs: 22 * SECOND }
+export const PARTING: CloseTimeouts = { quietMs: SECOND, mostMs: 22 * SECOND }
 
 const LOOK_MS = 50
 
@@ -25,7 +25,7 @@ const LOOK_MS = 50
  * browser opened in advance, one with half a request, one that does not read its answer, or one that stays half open.
  * `part` starts to close them by the limits.
  */
-export function connectionsOf(server: Server, { quietMs, mostMs }: Parting): { part(): void } {
+export function connectionsOf(server: Server, { quietMs, mostMs }: CloseTimeouts): { part(): void } {
   const waitsFor = new Map<Socket, number>()
   const count = (socket: Socket, change: number): void => {
     const before = waitsFor.get(socket)

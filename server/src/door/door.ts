@@ -6,12 +6,12 @@ import type { Call } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { DEFAULT_LANGUAGE, LOCALES, languageSpoken } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
-import { addCalls, answerTo, languageOf, pathOf, send, type Inside } from './answering.ts'
+import { addCalls, answerTo, languageOf, pathOf, send, type DoorContext } from './answering.ts'
 import { gatesFor } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
-import { connectionsOf, PARTING, type Parting } from './connections.ts'
+import { connectionsOf, PARTING, type CloseTimeouts } from './connections.ts'
 import type { Db } from '../database/db.ts'
-import { badInput, refused, type Sent } from './envelope.ts'
+import { badInput, refused, type EncodedAnswer } from './envelope.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import { pageStyle } from './page.ts'
@@ -29,7 +29,7 @@ export interface DoorLimits {
   readonly callMs: number
   readonly callsAMinute: { readonly anAddress: number; readonly aSession: number }
   readonly pictures: UploadLimits
-  readonly parting: Parting
+  readonly parting: CloseTimeouts
 }
 
 /** The time limit for a request to arrive: enough for a poor connection, too short to keep the door busy. */
@@ -88,7 +88,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const keys = { fingerprintKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
   const house: House = { db, events, sessions, seats, log, ...keys }
   const { callMs, callsAMinute } = limits
-  const inside: Inside = {
+  const inside: DoorContext = {
     house,
     clock,
     gates: gatesFor(callsAMinute),
@@ -121,7 +121,7 @@ function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 const NOT_HTTP = badInput([], DEFAULT_LANGUAGE)
-const NOISE: Readonly<Record<string, Sent>> = {
+const NOISE: Readonly<Record<string, EncodedAnswer>> = {
   HPE_HEADER_OVERFLOW: refused(refuse('too_large'), DEFAULT_LANGUAGE),
   // A browser opens connections in advance. This status tells it that the house only stopped waiting.
   ERR_HTTP_REQUEST_TIMEOUT: { ...NOT_HTTP, status: 408 },
@@ -143,7 +143,7 @@ function answerNothingHere(request: FastifyRequest, reply: FastifyReply): Fastif
 }
 
 /** Lets the closing door answer its open connections, and then closes them. */
-function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
+function partAtTheEnd(door: FastifyInstance, parting: CloseTimeouts): void {
   const connections = connectionsOf(door.server, parting)
   door.addHook('preClose', (done) => {
     connections.part()

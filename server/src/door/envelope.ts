@@ -5,7 +5,7 @@ import type { Refused } from '@lonja/core/base/refusal'
 import { sentence, type Detail } from '../base/texts.ts'
 
 /** An encoded answer: the HTTP status and the body's JSON. */
-export interface Sent {
+export interface EncodedAnswer {
   readonly status: number
   readonly body: string
 }
@@ -40,13 +40,13 @@ export const STATUS: Readonly<Record<string, number>> = {
 export const statusFor = (code: string): number => STATUS[code] ?? (code.startsWith('unknown_') ? 404 : 422)
 
 /** The body of a success, around data that is already JSON. */
-export const accepted = (data: string): Sent => ({ status: 200, body: `{"code":1,"msg":"","data":${data}}` })
+export const accepted = (data: string): EncodedAnswer => ({ status: 200, body: `{"code":1,"msg":"","data":${data}}` })
 
 /** The body of a refusal, in the call's language. Its `code` is 401 for a caller who is not signed in, otherwise 0. */
 export function refused(
   { refused: error, detail, field, fields = field === undefined ? [] : [field] }: Refused,
   language: Language,
-): Sent {
+): EncodedAnswer {
   const status = statusFor(error)
   const msg = sentence(language, 'refusals', error, detail)
   const body = {
@@ -60,7 +60,7 @@ export function refused(
 }
 
 /** The body for an input that does not match the contract: each field to correct, with the remedy. */
-export function badInput(fields: readonly FieldError[], language: Language): Sent {
+export function badInput(fields: readonly FieldError[], language: Language): EncodedAnswer {
   const msg = sentence(language, 'refusals', 'bad_input')
   return { status: 400, body: JSON.stringify({ code: 0, msg, error: 'bad_input', fields }) }
 }

@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { CannotOpen } from '../base/cannot.ts'
 import { escaped } from './escaped.ts'
-import { formTaken } from './packed.ts'
+import { acceptedEncoding } from './packed.ts'
 
 /** Allows only the house's own files, nothing inline, and no frame around a page. */
 const POLICY = [
@@ -126,7 +126,7 @@ function sendPage(
     vary: 'accept-encoding',
   })
   if (headers['if-none-match'] === page.tag) return reply.code(304).send()
-  const form = formTaken(headers['accept-encoding'])
+  const form = acceptedEncoding(headers['accept-encoding'])
   if (form) void reply.header('content-encoding', form)
   return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain'])
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { formTaken, packed } from './packed.ts'
+import { acceptedEncoding, packed } from './packed.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -10,7 +10,7 @@ test.each([
   ['identity', null],
   [undefined, null],
 ] as const)('accept-encoding %s selects %s', (accepts, form) => {
-  expect(formTaken(accepts)).toBe(form)
+  expect(acceptedEncoding(accepts)).toBe(form)
 })
 
 test('a long text is compressed without loss, and a short one is not compressed', async () => {

@@ -15,7 +15,7 @@ const GZIP = { level: 3 }
 export type Form = 'br' | 'gzip'
 
 /** The form that a caller accepts, by its `accept-encoding`; null if it accepts neither. */
-export function formTaken(accepts: string | string[] | undefined): Form | null {
+export function acceptedEncoding(accepts: string | string[] | undefined): Form | null {
   const names = String(accepts ?? '')
     .split(',')
     .filter((name) => !/;\s*q=0(\.0+)?\s*$/.test(name))

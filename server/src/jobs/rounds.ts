@@ -1,4 +1,4 @@
-import { isBusy, isOutage, whyAway } from '../database/db.ts'
+import { isBusy, isOutage, outageText } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { NO_LISTENER, type RoundListener } from './vitals.ts'
 
@@ -44,7 +44,7 @@ export function runRounds(round: () => Promise<void>, options: RoundsOptions): {
       },
       (err: unknown) => {
         heard(false)
-        if (isOutage(err)) log.warn({ why: whyAway(err) }, waits)
+        if (isOutage(err)) log.warn({ why: outageText(err) }, waits)
         else log.error({ err }, failed)
         return afterFailureMs
       },

@@ -13,7 +13,7 @@ import { newId } from '../base/ids.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { listPictures } from '../pictures/pictures.store.ts'
-import { sealed, unsealed, type About, type Sealed, type WrappingKey } from '../pictures/seal.ts'
+import { sealed, unsealed, type About, type SealedBytes, type WrappingKey } from '../pictures/seal.ts'
 import { cancelReview, type Payload } from '../review/review.actions.ts'
 import { listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
@@ -28,7 +28,7 @@ export function sealedNumber(
   key: WrappingKey,
   whose: Pick<KycRow, 'customer' | 'id'>,
   { type, number }: Pick<KycForm, 'type' | 'number'>,
-): { number: Sealed; numberHash: Buffer; numberMasked: string } {
+): { number: SealedBytes; numberHash: Buffer; numberMasked: string } {
   const numberHash = createHmac('sha256', key).update(`${type} ${number}`).digest()
   return {
     number: sealed(key, aboutNumber(whose), Buffer.from(number)),

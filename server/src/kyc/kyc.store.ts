@@ -2,7 +2,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
 import { sql, type Tx } from '../database/db.ts'
-import type { Sealed } from '../pictures/seal.ts'
+import type { SealedBytes } from '../pictures/seal.ts'
 
 /** A submission as it was made, and its end. */
 export interface KycRow {
@@ -13,7 +13,7 @@ export interface KycRow {
   readonly lastName: string
   readonly type: DocumentType
   /** Null after its retention: it is purged with the pictures. */
-  readonly number: Sealed | null
+  readonly number: SealedBytes | null
   readonly numberHash: Buffer
   readonly numberMasked: string
   readonly front: string
@@ -105,7 +105,7 @@ const FIND_NAME = sql(
 
 export async function insertKyc(
   tx: Tx,
-  made: Omit<KycRow, 'reviewId' | 'end' | 'number'> & { number: Sealed },
+  made: Omit<KycRow, 'reviewId' | 'end' | 'number'> & { number: SealedBytes },
 ): Promise<void> {
   const { customer, id, firstName, lastName, type, number, numberHash, numberMasked, front, back } = made
   const { sample, submittedAt, dueAt } = made

@@ -18,20 +18,20 @@ import { balances, houseEntries, lastEntries, lastVersion, listPlacedBalances, s
 import { postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/** The number of a customer's next posting. The command must want `lastEntries` of the customer. */
+/** The number of a customer's next posting. The command must need `lastEntries` of the customer. */
 export const nextPosting = (book: Book, customer: CustomerId): number =>
   (book.on(lastEntries).find({ customer })?.version ?? 0) + 1
 
 /** Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. */
 export function post(book: Book, { lines, ...of }: Posting): void {
   const { customer } = of
-  const shelf = book.on(balances)
+  const balanceTable = book.on(balances)
   const posting = nextPosting(book, customer)
   const made: Entry[] = []
   for (const line of lines) {
-    const balance = shelf.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
+    const balance = balanceTable.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
     const moved = move(balance, of, line, { version: posting + made.length, posting })
-    shelf.put(moved.balance)
+    balanceTable.put(moved.balance)
     made.push(moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)

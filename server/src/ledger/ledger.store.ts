@@ -3,7 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
-import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
+import type { Batch, ChangedRow, Log, BookTable } from '../database/book.ts'
 import { idIn } from '../database/codecs.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -42,7 +42,7 @@ const insertBalances = saveSet<Balance>(
   ],
   'insert into balances (customer, asset, free, held, version) select * from $rows as rows',
 )
-const updateBalances = saveSet<Changed<Balance>>(
+const updateBalances = saveSet<ChangedRow<Balance>>(
   'update_balances',
   [
     tids(({ row }) => row),
@@ -58,7 +58,7 @@ const updateBalances = saveSet<Changed<Balance>>(
 )
 
 /** Balances in a batch's book. */
-export const balances: Shelf<BalanceKey, Balance> = {
+export const balances: BookTable<BalanceKey, Balance> = {
   load: findBalances,
   textOf: ({ asset }) => asset,
   keyOf: (balance) => balance,
@@ -115,7 +115,7 @@ interface LastEntry {
  * The newest entry's number in a batch's book; the next entry follows it. It is read but never saved, since it follows
  * from the saved postings.
  */
-export const lastEntries: Shelf<{ readonly customer: CustomerId }, LastEntry> = {
+export const lastEntries: BookTable<{ readonly customer: CustomerId }, LastEntry> = {
   load: loadSet(
     'find_last_entries',
     [uuids(({ customer }) => customer)],
@@ -145,7 +145,7 @@ export async function lastVersion(tx: Tx, customer: CustomerId): Promise<number>
 /** The result of an ordinary write: new and changed balances, and the entries of both sides. */
 export interface PostingChanges {
   readonly added: readonly Balance[]
-  readonly changed: readonly Changed<Balance>[]
+  readonly changed: readonly ChangedRow<Balance>[]
   readonly entries: readonly Entry[]
   readonly house: readonly HouseLine[]
 }
@@ -179,7 +179,7 @@ export async function listBalances(tx: Tx, customer: CustomerId): Promise<Balanc
 }
 
 /** All balances of a customer with the place of each row, for changes of some. */
-export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<Changed<Balance>[]> {
+export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<ChangedRow<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
 }

@@ -25,7 +25,7 @@ interface Part {
   readonly mostMs?: number | undefined
 }
 
-export interface Patience {
+export interface ClosingLimits {
   /** The time limit of all parts together, except those with their own limit. */
   readonly allMs: number
   /** The least time for each part, even after the others have used up the time of all. */
@@ -35,12 +35,12 @@ export interface Patience {
 }
 
 /** A call is answered within twenty seconds, and a database statement ends within them. */
-const PATIENCE: Patience = { allMs: 30 * SECOND, leastMs: SECOND, quietMs: 3 * SECOND }
+const PATIENCE: ClosingLimits = { allMs: 30 * SECOND, leastMs: SECOND, quietMs: 3 * SECOND }
 
 export function openClosing(
   log: Log,
   say: (line: string) => void = () => {},
-  { allMs, leastMs, quietMs }: Patience = PATIENCE,
+  { allMs, leastMs, quietMs }: ClosingLimits = PATIENCE,
 ): Closing {
   const first: Part[] = []
   const parts: Part[] = []

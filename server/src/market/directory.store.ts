@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { ListingId } from '@lonja/core/base/amount'
-import type { DirectoryChange, Entry, Kept } from '@lonja/core/feed/directory'
+import type { DirectoryChange, DirectoryEntry, StoredListing } from '@lonja/core/feed/directory'
 import type { Sector } from '@lonja/core/market/instruments'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -18,7 +18,7 @@ interface ListingRow {
 }
 
 /** All listings of the directory, delisted ones included. */
-export async function listListings(tx: Tx): Promise<Kept[]> {
+export async function listListings(tx: Tx): Promise<StoredListing[]> {
   const rows = await tx.run<ListingRow>(LIST_LISTINGS)
   return rows.map(({ listing, name, sector, shares_in_issue: sharesInIssue, delisted_at: delistedAt }) => ({
     listing,
@@ -45,9 +45,9 @@ const DELIST = sql(
 
 /** Saves the changes of a directory. A listing that is gone keeps its row and is marked as delisted. */
 export async function saveDirectory(tx: Tx, change: DirectoryChange, now: Instant): Promise<void> {
-  const entries: Entry[] = [...change.added, ...change.back, ...change.renamed.map(({ after }) => after)]
+  const entries: DirectoryEntry[] = [...change.added, ...change.back, ...change.renamed.map(({ after }) => after)]
   if (entries.length > 0) {
-    const column = <T>(of: (entry: Entry) => T): T[] => entries.map(of)
+    const column = <T>(of: (entry: DirectoryEntry) => T): T[] => entries.map(of)
     const columns = [
       column((e) => e.listing),
       column((e) => e.name),

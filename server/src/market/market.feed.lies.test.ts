@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
-import type { Lies } from './market.feed.testing.ts'
+import type { FeedFaults } from './market.feed.testing.ts'
 import {
   ABC,
   EU,
@@ -21,7 +21,7 @@ import {
 tryFeeds()
 
 // prettier-ignore
-const BAD_WELCOMES: readonly [string, Partial<Lies>][] = [
+const BAD_WELCOMES: readonly [string, Partial<FeedFaults>][] = [
   ['closes at once',                 { onConnect: 'close' }],
   ['says nothing',                   { onConnect: 'nothing' }],
   ['says rubbish',                   { onConnect: { raw: '<html>' } }],

@@ -23,7 +23,7 @@ export interface FeedServerOptions {
 }
 
 /** The misbehaviour of the feed towards every connection, until a test changes it. */
-export interface Lies {
+export interface FeedFaults {
   /** Closes at once, closes instead of answering the key, or answers with an error or with rubbish. */
   onConnect:
     'close' | 'nothing' | { readonly error: number; readonly message: string } | { readonly raw: string } | null
@@ -35,7 +35,7 @@ export interface Lies {
 export interface FeedServer {
   readonly streamUrl: string
   readonly dataUrl: string
-  readonly lies: Lies
+  readonly lies: FeedFaults
   /** The paths of all connections so far, and the messages received. */
   readonly connections: string[]
   readonly asked: { readonly path: string; readonly message: Readonly<Record<string, unknown>> }[]

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
-import type { Kept } from '@lonja/core/feed/directory'
+import type { StoredListing } from '@lonja/core/feed/directory'
 import { settableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
@@ -57,7 +57,7 @@ export function tryFeeds(): void {
   })
 }
 
-export const kept = (listing: ListingId, isDelisted = false): Kept => ({
+export const kept = (listing: ListingId, isDelisted = false): StoredListing => ({
   listing,
   name: listing.slice(5),
   sector: 'none',
@@ -73,7 +73,7 @@ export async function openServer(options: FeedServerOptions = {}): Promise<void>
 }
 
 export async function openTrial(
-  listings: readonly Kept[] = LISTINGS,
+  listings: readonly StoredListing[] = LISTINGS,
   settings: { secret?: string } = {},
 ): Promise<void> {
   const log = openLog('info', { write: (line) => void trial.logged.push(line) })

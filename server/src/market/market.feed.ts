@@ -1,7 +1,7 @@
 import { venueOf, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { DAY_MS, dayNumberOf } from '@lonja/core/calendar/days'
-import type { Kept } from '@lonja/core/feed/directory'
+import type { StoredListing } from '@lonja/core/feed/directory'
 import {
   STREAMS,
   begunSession,
@@ -24,7 +24,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
-import { restoreBook, saveBook } from './market.feed.kept.ts'
+import { restoreBook, saveBook } from './market.feed.stored.ts'
 import {
   FEED_TIMING,
   openFeedStream,
@@ -32,7 +32,7 @@ import {
   type FeedTiming,
   type StreamStatus,
 } from './market.feed.socket.ts'
-import { neverBack } from './market.sources.ts'
+import { monotonicClock } from './market.sources.ts'
 
 /** A running live feed: both its streams, its requests for history, and its stored history. */
 export interface Feed {
@@ -54,7 +54,7 @@ export interface FeedOptions {
   readonly clock: Clock
   readonly log: Log
   readonly settings: NonNullable<Config['feed']>
-  readonly listings: readonly Kept[]
+  readonly listings: readonly StoredListing[]
   readonly timing?: Partial<FeedTiming>
 }
 
@@ -93,7 +93,7 @@ interface Running extends FeedOptions {
 /** Opens a feed with its stored history. A stream without listings is not opened. */
 export async function openFeed(options: FeedOptions): Promise<Feed> {
   const { db, clock, log, settings, listings, timing } = options
-  const now = neverBack(clock.now)
+  const now = monotonicClock(clock.now)
   const instruments = listings.map(instrumentFor)
   const book = feedBook(listings.filter(({ isDelisted }) => !isDelisted).map(({ listing }) => listing))
   await restoreBook(db, book, now())
@@ -144,7 +144,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   }
 }
 
-const instrumentFor = ({ listing, name, sector, sharesInIssue }: Kept): Instrument => ({
+const instrumentFor = ({ listing, name, sector, sharesInIssue }: StoredListing): Instrument => ({
   listing,
   kind: 'share',
   name,

@@ -21,7 +21,7 @@ import { publishChains } from './market.jobs.ts'
 import { openPauses, type Pauses } from './market.pauses.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
-import { neverBack, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
+import { monotonicClock, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
 import { insertVersion } from './versions.store.ts'
 import { findOpening, insertChain, insertOpening, listChains, type Opening } from './market.store.ts'
 
@@ -172,5 +172,5 @@ function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, clock: Cl
   const { openingDay, historySeed } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
   const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed })
-  return { ...market, label: 'practice', now: neverBack(clock.now), wallTimeOf: (at) => at }
+  return { ...market, label: 'practice', now: monotonicClock(clock.now), wallTimeOf: (at) => at }
 }

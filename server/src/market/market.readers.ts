@@ -4,7 +4,7 @@ import type { Topic } from '@lonja/core/base/contract'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { CLOSE, FOLLOW_MAX, FromBrowser, type FromHouse } from '@lonja/core/market/stream'
 import type { Clock } from '../base/clock.ts'
-import { isOutage, whyAway, type Db } from '../database/db.ts'
+import { isOutage, outageText, type Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import type { CallingCustomer, Sessions } from '../door/serve.ts'
@@ -213,7 +213,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
     try {
       if (!(await findCallingCustomer(token))) socket.close(CLOSE.signedOut)
     } catch (err) {
-      log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
+      log.warn(isOutage(err) ? { why: outageText(err) } : { err }, 'a session of the stream could not be looked up')
     }
   }
   const hear = (topics: readonly Topic[]): void => {
@@ -233,7 +233,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
       try {
         asker = wanted && (await findCallingCustomer(wanted))
       } catch (err) {
-        log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
+        log.warn(isOutage(err) ? { why: outageText(err) } : { err }, 'a session of the stream could not be looked up')
         return socket.close(CLOSE.closing)
       }
       if (socket.readyState !== socket.OPEN || greeting !== greetings) return

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { VENUES, type ListingId, type Venue } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Source } from '@lonja/core/market/market.source'
-import { replaySource, type Recorded, type ReplayFiles } from '@lonja/core/replay/replay'
+import { replaySource, type RecordedListing, type ReplayFiles } from '@lonja/core/replay/replay'
 import { RECORDED } from '@lonja/core/replay/calendar'
 import { replayTimeAt, serverTimeOf, type ReplayClock } from '@lonja/core/replay/clock'
 import { isBroken, parseDayBars, parseMinuteBars, parseRates } from '@lonja/core/replay/csv'
@@ -13,12 +13,12 @@ import type { Clock } from '../base/clock.ts'
 
 /** A recorded market on the replay's clock. */
 export function recordedSource(files: ReplayFiles, clock: Clock, set: () => ReplayClock): Source {
-  const now = neverBack(() => replayTimeAt(set(), clock.now()))
+  const now = monotonicClock(() => replayTimeAt(set(), clock.now()))
   return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set(), at) })
 }
 
 /** A clock that stops while the machine's clock is set back. */
-export function neverBack(read: () => Instant): () => Instant {
+export function monotonicClock(read: () => Instant): () => Instant {
   let latest = -Infinity
   return () => {
     latest = Math.max(latest, read())
@@ -41,7 +41,7 @@ const RATES = 'EURUSD.csv'
  */
 export function readReplayFolder(folder: string): ReplayFolder {
   const names = namesIn(folder)
-  const recorded = new Map<ListingId, Recorded>()
+  const recorded = new Map<ListingId, RecordedListing>()
   for (const name of names) {
     const [, venue = 'XNYS', ticker, kind] = BARS.exec(name) ?? []
     if (!ticker) continue

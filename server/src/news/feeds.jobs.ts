@@ -8,7 +8,7 @@ import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import { readFeed, type ReadFeed } from './feeds.parse.ts'
-import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
+import { claimFeed, upsertFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
 import { insertNews, type NewNews } from './news.store.ts'
 
 export interface PollingOptions {
@@ -96,7 +96,7 @@ export function pollNewsFeeds(options: PollingOptions, heard = NO_LISTENER): { s
   const pollAll = async (): Promise<void> => {
     for (const feed of feeds) {
       if (isOver) return
-      await db.write((tx) => nameFeed(tx, feed, clock.now()))
+      await db.write((tx) => upsertFeed(tx, feed, clock.now()))
       await pollFeed(options, feed.address)
     }
   }

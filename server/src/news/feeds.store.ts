@@ -59,7 +59,7 @@ const LIST = sql(
 )
 
 /** Saves a feed as the operator names it now; a known feed keeps its polling state. */
-export async function nameFeed(tx: Tx, { address, language }: NamedFeed, now: Instant): Promise<void> {
+export async function upsertFeed(tx: Tx, { address, language }: NamedFeed, now: Instant): Promise<void> {
   await tx.run(NAME, [address, language, now])
 }
 

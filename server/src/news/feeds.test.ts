@@ -8,7 +8,7 @@ import { openDb, type Db } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { pollFeed, type PollingOptions } from './feeds.jobs.ts'
-import { listFeeds, nameFeed } from './feeds.store.ts'
+import { listFeeds, upsertFeed } from './feeds.store.ts'
 import { listNewsRows } from './news.store.ts'
 
 /** Each test has its own days and its own address. */
@@ -48,7 +48,7 @@ beforeEach(async () => {
   logged = []
   const log = openLog('warn', { write: (line: string) => void logged.push(line) })
   options = { db, clock, log, feeds: [{ address, language: 'tur' }], outside: { alsoAllow: () => true } }
-  await db.write((tx) => nameFeed(tx, { address, language: 'tur' }, NOW))
+  await db.write((tx) => upsertFeed(tx, { address, language: 'tur' }, NOW))
 })
 
 const XML = { 'content-type': 'application/rss+xml; charset=utf-8' }

@@ -13,7 +13,7 @@ export const nameOfKey = (key: string): string => key.slice(HOUSE.length)
 export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
 
 /** The result of a publication, with the article's id and its current version, if it exists. */
-export interface Publishing {
+export interface PublishResult {
   readonly said: Published | 'changed'
   readonly id: string | null
   readonly version: number
@@ -29,7 +29,7 @@ export async function publishIn(
   article: Article,
   now: Instant,
   version: number | null = null,
-): Promise<Publishing> {
+): Promise<PublishResult> {
   const { name, language, title, body, at, listings } = article
   const rows = await findByKey(tx, keyOf(name))
   const text = rows.find((row) => row.language === language) ?? null

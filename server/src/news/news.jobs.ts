@@ -2,14 +2,14 @@ import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { newsIdFor } from '@lonja/core/news/news.rules'
-import { storiesFor, topicOf, type Look, type Story } from '@lonja/core/news/stories.rules'
+import { storiesFor, topicOf, type StoryContext, type Story } from '@lonja/core/news/stories.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import { nextLook, placesOf, sightOf, type Place } from './news.sight.ts'
+import { nextContext, placesOf, viewOf, type Place } from './news.view.ts'
 import { advanceProgress, beginProgress, findProgress, findTold, insertNews, type NewNews } from './news.store.ts'
 import { textsOf } from './news.words.ts'
 
@@ -37,22 +37,22 @@ export async function publishNext(
   const kept = await db.read((tx) => findProgress(tx, place.zone))
   if (kept === null) await db.write((tx) => beginProgress(tx, place.zone, from))
   const through = kept ?? from
-  const look = nextLook(market, place, Math.max(through, market.now() - OLDEST_MS))
-  if (!look || look.step.at + AFTER_MS > market.now()) return null
-  const told = await db.read((tx) => findTold(tx, look.session.day))
-  const news = newsFor(market, clock, look, told)
+  const context = nextContext(market, place, Math.max(through, market.now() - OLDEST_MS))
+  if (!context || context.step.at + AFTER_MS > market.now()) return null
+  const told = await db.read((tx) => findTold(tx, context.session.day))
+  const news = newsFor(market, clock, context, told)
   const now = clock.now()
   return db.write(async (tx) => {
-    if (!(await advanceProgress(tx, place.zone, through, look.step.at))) return 0
+    if (!(await advanceProgress(tx, place.zone, through, context.step.at))) return 0
     for (const each of news) await insertNews(tx, each, now)
     return news.length
   })
 }
 
-/** The news of a look at a market, in all languages. */
-export function newsFor(market: Market, clock: Clock, look: Look, told: readonly ListingId[]): NewNews[] {
-  const stories = storiesFor(look, sightOf(market, look, told))
-  const at = Math.min(market.serverTimeOf(look.step.at) ?? clock.now(), clock.now())
+/** The news of a market at a step of its session, in all languages. */
+export function newsFor(market: Market, clock: Clock, context: StoryContext, told: readonly ListingId[]): NewNews[] {
+  const stories = storiesFor(context, viewOf(market, context, told))
+  const at = Math.min(market.serverTimeOf(context.step.at) ?? clock.now(), clock.now())
   const named = (listing: ListingId, language: Language): string => nameOf(market, listing, language)
   return stories.map((story: Story) => ({
     id: newsIdFor(story.key, at, story.rank),
@@ -91,7 +91,7 @@ export function publishMarketNews(
     for (const place of places) if (!isOver && (await publishNext(options, place)) !== null) isBehind = true
     return isBehind
   }
-  const look = async (): Promise<void> => {
+  const runRound = async (): Promise<void> => {
     const begun = options.clock.now()
     const isBehind = await round().then(
       (behind) => {
@@ -100,7 +100,7 @@ export function publishMarketNews(
       },
       (err: unknown) => {
         heard(false)
-        log.warn({ err }, 'what the market did could not be told')
+        log.warn({ err }, 'market news could not be written')
         return false
       },
     )
@@ -109,7 +109,7 @@ export function publishMarketNews(
   const wait = (ms: number): void => {
     if (isOver) return
     timer = setTimeout(() => {
-      under = look()
+      under = runRound()
     }, ms)
     timer.unref()
   }

@@ -6,7 +6,7 @@ import { settableClock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { publishNext, type PublishingOptions } from './news.jobs.ts'
-import { placesOf } from './news.sight.ts'
+import { placesOf } from './news.view.ts'
 import { listNewsRows, type NewsRow } from './news.store.ts'
 import { smallMarket } from './news.testing.ts'
 

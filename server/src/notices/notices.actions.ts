@@ -1,10 +1,10 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { NewNotice } from '@lonja/core/notices/notices.rules'
-import { want, type Book, type Wanted } from '../database/book.ts'
+import { need, type Book, type NeededValue } from '../database/book.ts'
 import { devices, noticeLog, pushLog } from './notices.store.ts'
 
 /** Loads whether a customer has a device. Commands whose notices are pushed need it; others do not. */
-export const wantDevices = (customer: CustomerId): Wanted => want(devices, { customer })
+export const needDevices = (customer: CustomerId): NeededValue => need(devices, { customer })
 
 /**
  * Appends a notice to the lane's book, to be saved with the rows that it is about. It also goes to the outbox if the

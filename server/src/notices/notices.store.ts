@@ -2,7 +2,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
-import type { Log, Shelf } from '../database/book.ts'
+import type { Log, BookTable } from '../database/book.ts'
 import { idIn } from '../database/codecs.ts'
 import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -57,7 +57,7 @@ const insertPushes = saveSet<NewNotice>(
 )
 
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
-export const devices: Shelf<{ readonly customer: CustomerId }, { readonly customer: CustomerId }> = {
+export const devices: BookTable<{ readonly customer: CustomerId }, { readonly customer: CustomerId }> = {
   load: loadSet(
     'find_push_devices',
     [uuids(({ customer }) => customer)],

@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { sentencesIn, type Language } from '@lonja/core/base/language'
-import type { LeadingLists } from '@lonja/core/notices/links.rules'
+import type { LinkLists } from '@lonja/core/notices/links.rules'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { listingOf, type Words } from '@lonja/core/notices/notices.rules'
 import { recordOf } from '@lonja/core/notices/records.rules'
@@ -12,7 +12,7 @@ import type { NoticeRow } from './notices.store.ts'
 export type NameOf = (listing: ListingId, language: Language) => string
 
 /** The lists of the house's notices, joined by `routes.ts` from each feature: subject, target and words. */
-export interface NoticeLists extends LeadingLists {
+export interface NoticeLists extends LinkLists {
   readonly words: Readonly<Record<NoticeCode, Words>>
 }
 

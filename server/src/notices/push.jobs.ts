@@ -8,9 +8,9 @@ import {
   TOGETHER_ABOVE,
   outcomeFor,
   shortBody,
-  type Pushed,
+  type PushMessage,
   type PushOutcome,
-  type Pushing,
+  type PushPriority,
 } from '@lonja/core/notices/push.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../database/db.ts'
@@ -53,11 +53,11 @@ const TAKEN_MS = 2 * MINUTE
 const LOOKED_AT = 200
 
 /** One message to one device, about one notice or several. */
-interface Message extends Pick<Pushing, 'urgency'> {
+interface Message extends Pick<PushPriority, 'urgency'> {
   readonly notices: readonly string[]
   /** A message that still waits at the push service is replaced by the next one of the same topic. */
   readonly topic: string
-  readonly said: Pushed
+  readonly said: PushMessage
   /** The remaining time in which the message is useful. */
   readonly leftMs: number
 }
@@ -148,7 +148,7 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
   return { device, messages, tries: Math.max(...due.map(({ tries }) => tries)) }
 }
 
-const pushingOf = ({ lists }: Wordbook, { code }: NoticeRow): Pushing | null => lists.notices[code]?.push ?? null
+const pushingOf = ({ lists }: Wordbook, { code }: NoticeRow): PushPriority | null => lists.notices[code]?.push ?? null
 /** The time in which a notice is worth pushing; 0 for one that is never pushed. */
 const lifeOf = (ground: Wordbook, row: NoticeRow): number => pushingOf(ground, row)?.lifeMs ?? 0
 

@@ -1,11 +1,11 @@
 import { createECDH, sign } from 'node:crypto'
 import ece from 'http_ece'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
-import type { Pushed, Pushing } from '@lonja/core/notices/push.rules'
+import type { PushMessage, PushPriority } from '@lonja/core/notices/push.rules'
 import type { PushKey } from './push.key.ts'
 import type { PushDevice } from './push.store.ts'
 
-export interface Packing extends Pick<Pushing, 'urgency'> {
+export interface Packing extends Pick<PushPriority, 'urgency'> {
   readonly key: PushKey
   readonly contact: string
   /** The seconds that the push service keeps the message for a device that is off. */
@@ -21,7 +21,7 @@ export interface Packing extends Pick<Pushing, 'urgency'> {
  */
 export function packed(
   { endpoint, key: dh, auth }: Pick<PushDevice, 'endpoint' | 'key' | 'auth'>,
-  said: Pushed,
+  said: PushMessage,
   { key, contact, ttl, urgency, topic, now }: Packing,
 ): { headers: Record<string, string>; body: Buffer } {
   // Each message is encrypted with a key pair of its own.

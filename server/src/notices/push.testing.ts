@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify, type ECDH } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pushed } from '@lonja/core/notices/push.rules'
+import type { PushMessage } from '@lonja/core/notices/push.rules'
 
 /*
  * A push service on this machine with its browsers. It decrypts messages as a browser does (RFC 8291, 8188 and 8292),
@@ -13,11 +13,11 @@ export interface TestBrowser {
   /** The subscription that the app sends to the house. */
   readonly asked: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   /** The messages received, decrypted. */
-  readonly got: readonly Got[]
+  readonly got: readonly ReceivedPush[]
 }
 
-export interface Got {
-  readonly said: Pushed
+export interface ReceivedPush {
+  readonly said: PushMessage
   readonly headers: IncomingHttpHeaders
   /** The claims of the message's token, whose signature is checked. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
@@ -61,7 +61,7 @@ export async function openPushService(): Promise<PushService> {
       pair.generateKeys()
       const auth = randomBytes(16)
       const path = `/to/${randomBytes(8).toString('hex')}`
-      const got: Got[] = []
+      const got: ReceivedPush[] = []
       const asked = {
         endpoint: origin + path,
         p256dh: pair.getPublicKey().toString('base64url'),
@@ -74,7 +74,7 @@ export async function openPushService(): Promise<PushService> {
         tries: 0,
         open: (bytes: Buffer, headers: IncomingHttpHeaders) =>
           void got.push({
-            said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as Pushed,
+            said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as PushMessage,
             headers,
             claims: claimsOf(headers, origin),
           }),
@@ -117,7 +117,7 @@ function opened(bytes: Buffer, headers: IncomingHttpHeaders, { pair, auth }: { p
 /**
  * The sender's claims, from a token signed for this push service and valid for a short time. RFC 8292, sections 2 to 4.
  */
-function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): Got['claims'] {
+function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): ReceivedPush['claims'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   const json = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown
@@ -131,7 +131,7 @@ function claimsOf({ authorization = '' }: IncomingHttpHeaders, origin: string): 
     Buffer.from(signature, 'base64url'),
   )
   if (!isSigned || (json(head) as { alg?: string }).alg !== 'ES256') throw new Error('It is not signed by that key.')
-  const claims = json(body) as Got['claims']
+  const claims = json(body) as ReceivedPush['claims']
   if (claims.aud !== origin) throw new Error('It is meant for another push service.')
   return claims
 }

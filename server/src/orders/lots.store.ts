@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId } from '@lonja/core/base/ids'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
-import type { Changed, Log, Shelf } from '../database/book.ts'
+import type { ChangedRow, Log, BookTable } from '../database/book.ts'
 import { cash, instant, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -62,7 +62,7 @@ const findOpenLots = loadSet<LotsKey, Lot>(
 
 const insertLots = saveSet('insert_lots', LOTS.columns, `insert into lots (${LOTS.names}) select * from $rows as rows`)
 
-const updateLots = saveSet<Changed<Lot>>(
+const updateLots = saveSet<ChangedRow<Lot>>(
   'update_lots',
   [
     tids(({ row }) => row),
@@ -76,7 +76,7 @@ const updateLots = saveSet<Changed<Lot>>(
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
-const deleteLots = saveSet<Changed<Lot>>(
+const deleteLots = saveSet<ChangedRow<Lot>>(
   'delete_lots',
   [tids(({ row }) => row), uuids(({ value }) => value.customer), uuids(({ value }) => value.id)],
   `delete from lots l using $rows as c (row, customer, id)
@@ -87,7 +87,7 @@ const deleteLots = saveSet<Changed<Lot>>(
  * Open lots in a batch's book, several per customer and listing. A lot that is closed completely is deleted; its
  * closings keep the record.
  */
-export const lots: Shelf<LotsKey, Lot> = {
+export const lots: BookTable<LotsKey, Lot> = {
   load: findOpenLots,
   textOf: ({ listing }) => listing,
   keyOf: (lot) => lot,

@@ -16,7 +16,7 @@ import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from 
 import type { LockedTx } from '../database/locks.ts'
 
 /** The parts that trading needs. */
-export interface Trading {
+export interface TradingParts {
   readonly db: Db
   readonly lane: Lane
   readonly market: Market
@@ -27,7 +27,7 @@ export interface Trading {
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
 export async function place(
-  { lane, market, open, doubtful }: Trading,
+  { lane, market, open, doubtful }: TradingParts,
   asker: LaneAsker,
   ticket: Ticket,
 ): Promise<Order | Refused> {
@@ -42,7 +42,11 @@ export async function place(
 }
 
 /** Cancels an order for a customer. Its listing never changes, so it is read before the lock. */
-export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
+export async function cancel(
+  { db, lane, open }: TradingParts,
+  asker: LaneAsker,
+  id: OrderId,
+): Promise<Order | Refused> {
   const key = { customer: asker.customer, id }
   const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
   const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
@@ -56,7 +60,7 @@ export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: 
  * command is unknown, memory may be incomplete, and the table is scanned.
  */
 export async function listOrdersFor(
-  { open, doubtful }: Pick<Trading, 'open' | 'doubtful'>,
+  { open, doubtful }: Pick<TradingParts, 'open' | 'doubtful'>,
   tx: Tx,
   customer: CustomerId,
   page: Parameters<typeof listOrdersOf>[2],

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
-import type { Trading } from './orders.actions.ts'
+import type { TradingParts } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
 import { findOrder, listOpenOrders } from './orders.store.ts'
@@ -35,7 +35,7 @@ const SAVE_EVERY_MS = 5 * SECOND
 /** A server that has stored no progress for so long is away. */
 const AWAY_MS = 10 * MINUTE
 
-interface Running extends Trading {
+interface Running extends TradingParts {
   /** The time at which this start read the stored progress, just before it loaded the open orders. */
   startedAt: Instant
   readonly clock: Clock
@@ -47,7 +47,7 @@ interface Running extends Trading {
 }
 
 export function openFillEngine(
-  trading: Trading,
+  trading: TradingParts,
   { clock, log, heard = NO_LISTENER }: { clock: Clock; log: Log; heard?: RoundListener },
 ): FillEngine {
   const engine: Running = {

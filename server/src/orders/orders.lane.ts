@@ -9,14 +9,14 @@ import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
-import { want, type Book, type Wanted } from '../database/book.ts'
+import { need, type Book, type NeededValue } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { appendNotice, wantDevices } from '../notices/notices.actions.ts'
+import { appendNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { orders, type OrderKey } from './orders.store.ts'
@@ -24,9 +24,9 @@ import { orders, type OrderKey } from './orders.store.ts'
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
 
 /** Reads that a posting needs: the balances that it may change, and the number of the customer's last entry. */
-const wantBalances = (customer: CustomerId, assets: readonly Asset[]): Wanted[] => [
-  want(lastEntries, { customer }),
-  ...assets.map((asset) => want(balances, { customer, asset })),
+const needBalances = (customer: CustomerId, assets: readonly Asset[]): NeededValue[] => [
+  need(lastEntries, { customer }),
+  ...assets.map((asset) => need(balances, { customer, asset })),
 ]
 
 /** The assets that an order may change: its shares and both currencies, since either may pay for it. */
@@ -60,7 +60,7 @@ export function placing(
     call: placeOrder,
     customer,
     session,
-    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsFor(ticket))],
+    needs: [need(orders, { customer, id }), ...needBalances(customer, assetsFor(ticket))],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
@@ -95,7 +95,7 @@ export function cancelling({ customer, session }: LaneAsker, id: OrderId, listin
     call: cancelOrder,
     customer,
     session,
-    wants: [want(orders, { customer, id }), ...wantBalances(customer, listing ? assetsOf(listing) : [])],
+    needs: [need(orders, { customer, id }), ...needBalances(customer, listing ? assetsOf(listing) : [])],
     decide: (book, now) => {
       const order = listing ? book.on(orders).find({ customer, id }) : undefined
       const decision = decideCancel(order, now)
@@ -135,11 +135,11 @@ export function filling(
   return {
     customer,
     topics: TOPICS_CHANGED,
-    wants: [
-      want(orders, { customer, id }),
-      ...wantBalances(customer, assetsFilled({ listing, held })),
-      ...(side === 'sell' ? [want(lots, { customer, listing })] : []),
-      wantDevices(customer),
+    needs: [
+      need(orders, { customer, id }),
+      ...needBalances(customer, assetsFilled({ listing, held })),
+      ...(side === 'sell' ? [need(lots, { customer, listing })] : []),
+      needDevices(customer),
     ],
     decide: (book, now) => {
       const order = known(book, { customer, id })
@@ -172,7 +172,7 @@ export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'list
   return {
     customer,
     topics: TOPICS_CHANGED,
-    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsOf(listing)), wantDevices(customer)],
+    needs: [need(orders, { customer, id }), ...needBalances(customer, assetsOf(listing)), needDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })
       const marketNow = market.now()

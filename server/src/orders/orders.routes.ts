@@ -23,14 +23,14 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { findLot, listClosingsOf } from './lots.store.ts'
-import { cancel, listOrdersFor, place, type Trading } from './orders.actions.ts'
+import { cancel, listOrdersFor, place, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 
 const PAGE = 30
 /** A sell's answer contains at most so many closed lots. The list of closed positions has the rest. */
 const CLOSED_MOST = 1_000
 
-export function ordersRoutes(trading: Trading): Route[] {
+export function ordersRoutes(trading: TradingParts): Route[] {
   const { market } = trading
   return [
     onLane(placeOrder, async (asker, ticket) => {

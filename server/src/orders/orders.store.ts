@@ -2,7 +2,7 @@ import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } fr
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import type { Changed, Shelf } from '../database/book.ts'
+import type { ChangedRow, BookTable } from '../database/book.ts'
 import { instant, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
@@ -112,7 +112,7 @@ const insertOrders = saveSet(
   `insert into orders (${ORDERS.names}) select * from $rows as rows`,
 )
 
-const updateOrders = saveSet<Changed<Order>>(
+const updateOrders = saveSet<ChangedRow<Order>>(
   'update_orders',
   [
     tids(({ row }) => row),
@@ -129,7 +129,7 @@ const updateOrders = saveSet<Changed<Order>>(
 )
 
 /** Orders in a batch's book. */
-export const orders: Shelf<OrderKey, Order> = {
+export const orders: BookTable<OrderKey, Order> = {
   load: findOrders,
   textOf: ({ id }) => id,
   keyOf: (order) => order,

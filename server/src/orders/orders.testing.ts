@@ -17,7 +17,7 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { marketFor } from '../market/market.quotes.ts'
-import { place, type Trading } from './orders.actions.ts'
+import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ORDER_BOOKS } from './orders.verify.ts'
@@ -101,7 +101,7 @@ export function scriptedSource(clock: SettableClock): ScriptedSource {
 export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 
 /** Trading on a real database of its own, on the test's own clock. */
-export interface Floor extends Trading {
+export interface Floor extends TradingParts {
   readonly said: ScriptedSource
   readonly clock: SettableClock
   readonly engine: FillEngine
@@ -125,7 +125,7 @@ export async function openFloor(url?: string): Promise<Floor> {
   const told: Floor['told'] = []
   const opened = () => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+    const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
     return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
   }
   const floor: Floor = {

@@ -18,7 +18,7 @@ import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { findRealBars, recordedMarket } from '../market/market.testing.ts'
 import { listFillsOf } from './fills.store.ts'
-import { place, type Trading } from './orders.actions.ts'
+import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ticket } from './orders.testing.ts'
@@ -58,7 +58,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   const clock = settableClock(OPEN)
   let database: TestDatabase
   let db: Db
-  let trading: Trading
+  let trading: TradingParts
   let engine: FillEngine
   let customer: CustomerId
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
 import { sql, type Tx } from '../database/db.ts'
-import type { Sealed } from './seal.ts'
+import type { SealedBytes } from './seal.ts'
 
 /** A picture, as stored. `sealed` is null after its removal. */
 export interface Picture extends PictureFacts {
   readonly customer: CustomerId
-  readonly sealed: Sealed | null
+  readonly sealed: SealedBytes | null
   readonly width: number
   readonly height: number
   readonly storedAt: Instant
@@ -82,7 +82,7 @@ const REMOVE = sql(
 )
 
 export type NewPicture = Pick<Picture, 'customer' | 'id' | 'use' | 'width' | 'height' | 'storedAt'> & {
-  readonly sealed: Sealed
+  readonly sealed: SealedBytes
   readonly removeAt: Instant
 }
 

@@ -7,7 +7,7 @@ import { KEPT_SIDE_MOST, checkPicture, checkSize } from '@lonja/core/pictures/pi
 import { outage } from '../database/db.ts'
 
 /** A picture that the house drew from the pixels of the one that was sent: a JPEG without any other data. */
-export interface Drawn {
+export interface RedrawnPicture {
   readonly bytes: Buffer
   readonly width: number
   readonly height: number
@@ -189,26 +189,26 @@ export type RedrawRefusal =
   'picture_empty' | 'picture_not_taken' | 'picture_unreadable' | 'picture_too_many_pixels' | 'picture_too_small'
 
 /** Redraws a picture from its pixels alone: upright, of a bounded size, on white. */
-export async function redraw(sent: Buffer, limits = LIMITS): Promise<Drawn | Refused<RedrawRefusal>> {
+export async function redraw(sent: Buffer, limits = LIMITS): Promise<RedrawnPicture | Refused<RedrawRefusal>> {
   const checked = checkPicture(sent)
   if ('refused' in checked) return checked
   const size = await painted<Size>({ act: 'size', bytes: sent }, limits)
   if (!size || size.format !== checked.form) return refuse('picture_unreadable')
   const wrong = checkSize(size.width, size.height)
   if (wrong) return wrong
-  const drawn = await painted<Drawn>({ act: 'redraw', bytes: sent, side: KEPT_SIDE_MOST }, limits)
+  const drawn = await painted<RedrawnPicture>({ act: 'redraw', bytes: sent, side: KEPT_SIDE_MOST }, limits)
   return drawn ? asBuffer(drawn) : refuse('picture_unreadable')
 }
 
 /** Lays a pattern over one of the house's own pictures, turned by `turn` degrees. */
-export async function layOver(bytes: Buffer, overlay: Overlay, turn: number): Promise<Drawn> {
-  const drawn = await painted<Drawn>({ act: 'lay', bytes, overlay, turn }, LIMITS)
+export async function overlayPattern(bytes: Buffer, overlay: Overlay, turn: number): Promise<RedrawnPicture> {
+  const drawn = await painted<RedrawnPicture>({ act: 'lay', bytes, overlay, turn }, LIMITS)
   assert(drawn !== null, 'a picture that the house drew can be drawn on')
   return asBuffer(drawn)
 }
 
 /** The bytes arrive from the process as a Uint8Array, not a Buffer. */
-const asBuffer = ({ bytes, width, height }: Drawn): Drawn => ({
+const asBuffer = ({ bytes, width, height }: RedrawnPicture): RedrawnPicture => ({
   bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   width,
   height,

@@ -8,7 +8,7 @@ export type WrappingKey = Buffer
 export const wrappingKeyFor = (secret: HouseSecret): WrappingKey => keyFor(secret, 'pictures')
 
 /** Sealed bytes with their own key, which is wrapped. Only the house can open them. */
-export interface Sealed {
+export interface SealedBytes {
   readonly bytes: Buffer
   readonly key: Buffer
 }
@@ -49,14 +49,14 @@ function decrypted(key: Buffer, sent: Buffer, about: Buffer): Buffer | null {
 }
 
 /** Seals bytes under a new key of their own. */
-export function sealed(wrapping: WrappingKey, about: About, plain: Buffer): Sealed {
+export function sealed(wrapping: WrappingKey, about: About, plain: Buffer): SealedBytes {
   const key = randomBytes(KEY)
   const bytes = encrypted(key, plain, tied('bytes', about))
   return { bytes, key: encrypted(wrapping, key, tied('key', about)) }
 }
 
 /** Opens sealed bytes; null if a single bit of them, of their key or of `about` differs. */
-export function unsealed(wrapping: WrappingKey, about: About, { bytes, key }: Sealed): Buffer | null {
+export function unsealed(wrapping: WrappingKey, about: About, { bytes, key }: SealedBytes): Buffer | null {
   const opened = decrypted(wrapping, key, tied('key', about))
   return opened?.length === KEY ? decrypted(opened, bytes, tied('bytes', about)) : null
 }

@@ -1,6 +1,6 @@
 import { formatDate } from '@lonja/core/base/dates'
 import type { Instant } from '@lonja/core/base/instant'
-import { layOver, type Drawn, type Overlay } from './redraw.ts'
+import { overlayPattern, type RedrawnPicture, type Overlay } from './redraw.ts'
 
 /**
  * Letters of seven rows of five dots, a base-32 digit a row. The house draws them itself, because a server may have no
@@ -103,7 +103,7 @@ export interface Viewer {
 const ASLANT = -24
 
 /** A picture as staff see it, with the watermark. */
-export function watermarked(jpeg: Buffer, width: number, { seat, role, at, about }: Viewer): Promise<Drawn> {
+export function watermarked(jpeg: Buffer, width: number, { seat, role, at, about }: Viewer): Promise<RedrawnPicture> {
   const lines = [`LONJA SEAT ${seat} ${role}`, formatDate(at), about]
-  return layOver(jpeg, patternOf(lines, Math.max(1, Math.round(width / 400))), ASLANT)
+  return overlayPattern(jpeg, patternOf(lines, Math.max(1, Math.round(width / 400))), ASLANT)
 }

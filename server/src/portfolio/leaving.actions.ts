@@ -3,7 +3,13 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
-import { byListing, handedBackFor, payOutLines, returnLines, type Owned } from '@lonja/core/portfolio/leaving.rules'
+import {
+  byListing,
+  handedBackFor,
+  payOutLines,
+  returnLines,
+  type AccountAssets,
+} from '@lonja/core/portfolio/leaving.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Tx } from '../database/db.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
@@ -16,7 +22,7 @@ import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, with the number of open orders. */
-export async function ownedNow(tx: Tx, customer: CustomerId): Promise<Owned> {
+export async function ownedNow(tx: Tx, customer: CustomerId): Promise<AccountAssets> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),

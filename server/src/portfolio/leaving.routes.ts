@@ -26,7 +26,7 @@ import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import type { Trading } from '../orders/orders.actions.ts'
+import type { TradingParts } from '../orders/orders.actions.ts'
 import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver, type FindAgainst } from './leaving.store.ts'
 
@@ -46,7 +46,7 @@ export interface LeavingOptions {
   readonly minimum: bigint
   /** Seals the secrets of one-time codes. */
   readonly codesKey: Buffer
-  readonly open: Trading['open']
+  readonly open: TradingParts['open']
 }
 
 /** Starting over, and closing the account for good. */

@@ -12,7 +12,7 @@ import { findNewestRevealed, findOpening, listChains } from '../market/market.st
 import { listQuotesUsed } from '../orders/fills.store.ts'
 
 /** A comparison with a computed price: a candle that a house shows, or a quote that filled its orders. */
-export interface Shown {
+export interface ComparedPrice {
   readonly what: string
   readonly differs: readonly string[]
 }
@@ -20,7 +20,7 @@ export interface Shown {
 /** A house whose prices are checked: its published proof, and the prices that it shows. */
 export interface CheckedHouse {
   readonly proof: PriceProof
-  shown(listing: ListingId, computed: Computed): Promise<readonly Shown[]>
+  shown(listing: ListingId, computed: Computed): Promise<readonly ComparedPrice[]>
 }
 
 export type Computed = Extract<PriceCheck, { result: 'computed' }>
@@ -99,7 +99,7 @@ const DOES_NOT_SHOW = [
 ]
 
 /** The report of a check, line by line, and the exit code: 0 it agrees, 1 it differs, 2 it cannot be checked. */
-export function report(listing: ListingId, at: Instant, check: PriceCheck, shown: readonly Shown[]) {
+export function report(listing: ListingId, at: Instant, check: PriceCheck, shown: readonly ComparedPrice[]) {
   const head = `${listing} at ${textOf(at)}`
   if (check.result !== 'computed') {
     const { sentence, code } = whyNot(check)

@@ -12,7 +12,7 @@ import type { Events } from '../base/events.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import { onWrite, type Answer, type Route } from '../door/serve.ts'
-import { readReview, type Less, type Payload } from './review.actions.ts'
+import { readReview, type ReducedOffer, type Payload } from './review.actions.ts'
 import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
 import { findReview, findReviewOf, saveReview, type ReviewRow } from './review.store.ts'
 
@@ -23,7 +23,7 @@ import { findReview, findReviewOf, saveReview, type ReviewRow } from './review.s
  */
 
 /** A product implements this too if its things can be approved for less than was asked. */
-export interface Lesser<T, Code extends string> {
+export interface ReducibleThing<T, Code extends string> {
   /** The refusal of an amount that is not less than the amount asked for. */
   readonly notLess: Refused<Code>
   /** The submission with the smaller amount. */
@@ -46,10 +46,10 @@ export interface Lesser<T, Code extends string> {
 /** The smaller amount that an opinion approves, with its payload; null if the opinion approves all or refuses. */
 export async function lessOf<T, Code extends string>(
   tx: Tx,
-  { kind, less }: { readonly kind: ReviewKind; readonly less?: Lesser<T, Code> },
+  { kind, less }: { readonly kind: ReviewKind; readonly less?: ReducibleThing<T, Code> },
   thing: T,
   given: { readonly amount: Amount | undefined; readonly asked: Amount | null },
-): Promise<Less | Refused<Code> | null> {
+): Promise<ReducedOffer | Refused<Code> | null> {
   const { amount, asked } = given
   if (amount === undefined) return null
   assert(less !== undefined && kind.less !== undefined, 'a kind whose call takes less says how')
@@ -66,7 +66,7 @@ interface Offering<T, Code extends string, State> {
   readonly find: (tx: Tx, review: string) => Promise<T | null>
   readonly stateOf: (thing: T) => State
   readonly topics: { readonly judged: readonly Topic[] }
-  readonly less?: Lesser<T, string>
+  readonly less?: ReducibleThing<T, string>
 }
 
 type AnswerCall<State> = Write<

@@ -15,7 +15,7 @@ import {
   needsTwo,
   payloadText,
   roleFor,
-  standing,
+  withValidOpinions,
   type NewOpinion,
   type OpeningRefusal,
   type OpinionRefusal,
@@ -86,13 +86,13 @@ export async function openReview(
 }
 
 /** A review with its steps. */
-export interface Reviewed {
+export interface ReviewWithSteps {
   readonly review: ReviewRow
   readonly steps: readonly StepRow[]
 }
 
 /** Asserts that the review exists: the caller has already found the thing itself. */
-export async function readReview(tx: Tx, id: string): Promise<Reviewed> {
+export async function readReview(tx: Tx, id: string): Promise<ReviewWithSteps> {
   const review = await findReview(tx, id)
   assert(review !== null, 'what is decided by staff has its review')
   return { review, steps: await listSteps(tx, id) }
@@ -108,13 +108,13 @@ export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
 /**
  * The review as the rules need it, read under the customer's lock: a seat that is ended meanwhile counts until then.
  */
-async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
+async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSteps): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
   const offer = kind.less ? await findOffer(tx, review) : null
   const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
   const seats = opinions.map(({ seat }) => seat)
   const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, kind.roles)
-  return standing({ ...review, kind }, opinions, deciders)
+  return withValidOpinions({ ...review, kind }, opinions, deciders)
 }
 
 /** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
@@ -135,7 +135,7 @@ export async function startReview(
   tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
-): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
+): Promise<ReviewWithSteps & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
   const { review, steps } = reviewed
   const by = actFor(kind, seat)
@@ -160,7 +160,7 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
 })
 
 /** A seat gives back a review; the audit log records it (`let_go_review`). False, and no act, if the seat did not hold it. */
-export async function letGo(
+export async function releaseReview(
   tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
@@ -188,7 +188,7 @@ async function isAbove(
 }
 
 /** An offer of less than was asked: the amount, its payload, and how long the customer may take to accept it. */
-export interface Less {
+export interface ReducedOffer {
   readonly amount: Amount
   readonly eurCents: bigint | null
   readonly payload: Payload
@@ -201,7 +201,7 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer'> {
   /** Shown to staff only. */
   readonly note: string | null
   /** The smaller amount that is approved; null for all of it, and with an opinion to refuse. */
-  readonly less: Less | null
+  readonly less: ReducedOffer | null
   /** The current payload, read under the lock. */
   readonly payload: Payload
   readonly settings: ReviewSettings
@@ -252,7 +252,7 @@ export async function giveOpinion(
 /** The first opinion of a round freezes the smaller payload. The decision starts the customer's time to answer. */
 async function keepOffer(
   tx: Tx,
-  { amount, eurCents, answerMs }: Less,
+  { amount, eurCents, answerMs }: ReducedOffer,
   about: { review: string; round: number; payloadHash: string; person: number; outcome: Outcome; now: Instant },
 ): Promise<void> {
   const { review, round, payloadHash, person, outcome, now } = about

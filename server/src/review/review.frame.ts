@@ -13,7 +13,7 @@ import type { Seat } from '../door/seats.ts'
 import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import { countActiveSeats, listSeatedBy } from '../staff/seats.store.ts'
 import { lastMoves, type CauseNames } from './moves.actions.ts'
-import { lessOf, type Lesser } from './offers.frame.ts'
+import { lessOf, type ReducibleThing } from './offers.frame.ts'
 import { findOffer } from './offers.store.ts'
 import {
   actFor,
@@ -23,7 +23,7 @@ import {
   readReview,
   startReview,
   type Payload,
-  type Reviewed,
+  type ReviewWithSteps,
   type ReviewSettings,
 } from './review.actions.ts'
 import { holderReply, stepsFor } from './review.replies.ts'
@@ -92,7 +92,7 @@ export interface ReviewedThing<
   /** Carries out a decision: a credit, a release, a notice. */
   readonly decided: (context: StaffWriteContext, thing: T, decision: Decision, ready: Ready) => Promise<void>
   /** For a kind that can be approved for less than was asked. */
-  readonly less?: Lesser<T, RefusalOf<Decide>>
+  readonly less?: ReducibleThing<T, RefusalOf<Decide>>
   /** The state of the thing after an opinion. */
   readonly stateOf: (thing: T) => ReplyOf<Decide>['state']
 }
@@ -131,7 +131,7 @@ async function frameOf(
   { tx, now, language, seat }: StaffWriteContext,
   { settings, names }: Reviews,
   kind: ReviewKind,
-  { review, steps, refused }: Reviewed & { readonly refused: Refused<OpeningRefusal> | null },
+  { review, steps, refused }: ReviewWithSteps & { readonly refused: Refused<OpeningRefusal> | null },
 ) {
   const { record, customer, amount } = review
   const seats = await countActiveSeats(tx)

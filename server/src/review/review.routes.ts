@@ -18,7 +18,7 @@ import type { Seat } from '../door/seats.ts'
 import type { Route } from '../door/serve.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import { countOpenQueues, listOpen, listOpinions, listOver, type OpinionRow, type QueueCursor } from './queue.store.ts'
-import { isOnePerson, letGo, type ReviewSettings } from './review.actions.ts'
+import { isOnePerson, releaseReview, type ReviewSettings } from './review.actions.ts'
 import { holderReply, reasonIn, reasonsIn } from './review.replies.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { findReview, lockFor, type ReviewRow } from './review.store.ts'
@@ -62,7 +62,7 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       if (!review) return refuse('unknown_review')
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
-      const held = await letGo(tx, kind, { id, seat, now })
+      const held = await releaseReview(tx, kind, { id, seat, now })
       // Giving a review back is a step of the record, and an act; the customer reads both.
       if (held && review.customer !== null) publish(review.customer, ...(kind.topic ? [kind.topic] : []), 'notices')
       return { id, held }

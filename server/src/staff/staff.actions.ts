@@ -57,7 +57,7 @@ const SET_UP_MS = 30 * MINUTE
  * The content of a link, with a new secret of one-time codes. The claim sends the secret back sealed; nothing is stored
  * here.
  */
-export async function lookAtLink(
+export async function answerSeatLink(
   { input, ip, now }: CallRequest<typeof readSeatLink>,
   house: House,
   { codesKey }: StaffParts,

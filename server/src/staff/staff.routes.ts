@@ -14,11 +14,11 @@ import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import { onEntry, type Route } from '../door/serve.ts'
 import { listLiveSeatSessions, saveSeatSessionEnd, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { findSeat } from './seats.store.ts'
-import { claim, lookAtLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
+import { claim, answerSeatLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
 
 /** Signing in to the console, and the calls of a seat on itself. */
 export const staffRoutes = (parts: StaffParts): Route[] => [
-  onEntry(readSeatLink, (asked, house) => lookAtLink(asked, house, parts)),
+  onEntry(readSeatLink, (asked, house) => answerSeatLink(asked, house, parts)),
 
   onEntry(claimSeat, (asked, house) => claim(asked, house, parts)),
 

@@ -16,7 +16,7 @@ import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
-import { takeIn } from '../withdrawals/withdrawals.actions.ts'
+import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 
@@ -104,7 +104,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })
   const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
   await writeFor(house.db, who.id, async (tx) => {
-    await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
+    await acceptWithdrawal(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
   })
   const picture = newId()
   await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })

@@ -14,7 +14,7 @@ import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readPosting, listEntries } from '@lonja/core/ledger/ledger.contract'
 import { NOTICES, PLACES } from '@lonja/core/lists'
-import { firstPlaceFor, hashOf, type Leading } from '@lonja/core/notices/links.rules'
+import { firstPlaceFor, hashOf, type LinkFacts } from '@lonja/core/notices/links.rules'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { addBankCard, removePayee } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
@@ -45,7 +45,7 @@ afterAll(() => house.close())
 /** The codes of the notices about a record, oldest first. Asserts that all of them link to it. */
 async function toldOf({ token }: TestCustomer, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const own = (data.data as (Leading & { is_read: string })[]).filter((notice) => notice.record?.id === record)
+  const own = (data.data as (LinkFacts & { is_read: string })[]).filter((notice) => notice.record?.id === record)
   for (const notice of own) expect(hashOf(firstPlaceFor(notice, LISTS))).toBe(link)
   return own.map(({ code }) => code).toReversed()
 }
@@ -93,7 +93,7 @@ test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled
 /** The notices since `before`, oldest first, each by its code and link. */
 async function toldSince({ token }: TestCustomer, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const all = data.data as Leading[]
+  const all = data.data as LinkFacts[]
   return all
     .slice(0, all.length - before)
     .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice, LISTS))}`)

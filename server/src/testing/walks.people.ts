@@ -48,7 +48,7 @@ export interface Walker {
 }
 
 /** A review that a seat has opened and not yet decided. */
-export interface Opened {
+export interface OpenedReview {
   readonly kind: 'deposit' | 'withdrawal' | 'kyc'
   readonly id: string
   readonly seat: TestSeat
@@ -61,7 +61,7 @@ export interface Walk {
   readonly chance: Dice
   readonly walkers: Walker[]
   readonly seats: readonly Clerk[]
-  readonly opened: Opened[]
+  readonly opened: OpenedReview[]
   readonly wrong: string[]
 }
 

@@ -6,7 +6,7 @@ import { writeFor } from '../database/locks.ts'
 import { findReviewedDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ACTS } from './walks.acts.ts'
-import { openWalks, type Planted, type Walks } from './walks.ts'
+import { openWalks, type PlantedFault, type Walks } from './walks.ts'
 import { findReviewedWithdrawal } from '../withdrawals/withdrawals.store.ts'
 
 /**
@@ -76,7 +76,7 @@ test('money created from nothing is detected by the walk in which it happens', a
  * entries.
  */
 async function post(
-  house: Parameters<Planted>[0],
+  house: Parameters<PlantedFault>[0],
   customer: CustomerId,
   cause: PostingCause,
   line: Line,
@@ -87,7 +87,7 @@ async function post(
 }
 
 /** A fault after an accepted call. Returns true once it has happened. */
-type Fault = (...of: Parameters<Planted>) => Promise<boolean>
+type Fault = (...of: Parameters<PlantedFault>) => Promise<boolean>
 
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false

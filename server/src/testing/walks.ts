@@ -27,7 +27,7 @@ export interface Walks {
 }
 
 /** A fault that a test of the walks plants. It runs after an accepted call. */
-export type Planted = (house: TestHouse, name: ActName, told: CallAnswer) => Promise<void>
+export type PlantedFault = (house: TestHouse, name: ActName, told: CallAnswer) => Promise<void>
 
 const PEOPLE = 2
 /** The number of walks per house. The laws are checked on the whole house after each round of walks. */
@@ -36,7 +36,7 @@ const NAMES = Object.keys(ACTS) as ActName[]
 const ODDS = NAMES.reduce((sum, name) => sum + ACTS[name][0], 0)
 
 /** Opens walks by a seed. The n-th walk has its own chance, so it is the same whichever walks run beside it. */
-export async function openWalks(seed: number, plant: Planted = () => Promise.resolve()): Promise<Walks> {
+export async function openWalks(seed: number, plant: PlantedFault = () => Promise.resolve()): Promise<Walks> {
   let house = await openGround()
   let walked = 0
   const accepted = new Map<ActName, number>(NAMES.map((name) => [name, 0]))

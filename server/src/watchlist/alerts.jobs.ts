@@ -12,7 +12,7 @@ import { takeTurns } from '../base/turns.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { keyOf, openAlerts, type AlertBook, type Fresh, type OpenAlerts } from './alerts.open.ts'
+import { keyOf, openAlerts, type AlertBook, type LoadedAlert, type OpenAlerts } from './alerts.open.ts'
 import {
   findAlertProgress,
   listChangedAlerts,
@@ -153,7 +153,7 @@ async function settleFresh(engine: Running, book: AlertBook, until: Instant): Pr
 }
 
 /** Check the quotes that late alerts missed, up to where the others are, in a walk of their own. */
-async function catchUp(engine: Running, book: AlertBook, late: readonly Fresh[], from: Instant): Promise<void> {
+async function catchUp(engine: Running, book: AlertBook, late: readonly LoadedAlert[], from: Instant): Promise<void> {
   const alone = openAlerts()
   const since = new Map(late.map(({ alert, seen }) => [keyOf(alert), seen]))
   for (const { alert, seen } of late) alone.take({ ...alert, removedAt: null }, seen)

@@ -12,7 +12,7 @@ import {
 } from '@lonja/core/watchlist/alerts.rules'
 
 /** An alert that was loaded since the last round, and the instant up to which its quotes have been checked. */
-export interface Fresh {
+export interface LoadedAlert {
   readonly alert: Alert
   readonly seen: Instant
 }
@@ -20,7 +20,7 @@ export interface Fresh {
 /** The alerts on one listing, in memory. */
 export interface AlertBook {
   readonly listing: ListingId
-  readonly fresh: ReadonlySet<Fresh>
+  readonly fresh: ReadonlySet<LoadedAlert>
   /** All alerts but the fresh ones have been checked up to this instant. */
   through: Instant
   /** Merge the fresh alerts into the others. */
@@ -86,22 +86,22 @@ export function openAlerts(): OpenAlerts {
 
 interface OwnBook extends AlertBook {
   find(key: string): Alert | undefined
-  add(key: string, fresh: Fresh): void
+  add(key: string, fresh: LoadedAlert): void
   replace(key: string, alert: Alert): void
   remove(key: string): void
 }
 
 function openBook(listing: ListingId): OwnBook {
   const settled = new Map<string, Alert>()
-  const fresh = new Map<string, Fresh>()
-  const freshSet = new Set<Fresh>()
+  const fresh = new Map<string, LoadedAlert>()
+  const freshSet = new Set<LoadedAlert>()
   let known: { day: Day; previousClose: PriceE4 | null; reach: Reach } | null = null
   const unfresh = (key: string): void => {
     const one = fresh.get(key)
     if (one) freshSet.delete(one)
     fresh.delete(key)
   }
-  const add = (key: string, one: Fresh): void => {
+  const add = (key: string, one: LoadedAlert): void => {
     unfresh(key)
     fresh.set(key, one)
     freshSet.add(one)

@@ -112,7 +112,7 @@ export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
 }
 
 /** Accepts a withdrawal: its row, its hold, its review in the queue, its notice. */
-export async function takeIn(
+export async function acceptWithdrawal(
   tx: LockedTx,
   { market, settings }: Withdrawals,
   { customer, now }: { customer: CustomerId; now: Instant },

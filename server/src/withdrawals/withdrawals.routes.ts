@@ -26,7 +26,7 @@ import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listSubmitted } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { cancel, decideNow, takeIn, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
+import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
 import { countUses, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
@@ -127,7 +127,7 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       if (await findWithdrawal(tx, customer, form.id)) return refuse('key_reused')
       const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
       if (wrong) return wrong
-      const taken = await takeIn(tx, withdrawals, { customer, now }, form, decision.coins)
+      const taken = await acceptWithdrawal(tx, withdrawals, { customer, now }, form, decision.coins)
       if (isRefused(taken)) return taken
       publish(...TOLD)
       const { id, amount } = form

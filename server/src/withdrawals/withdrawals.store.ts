@@ -3,12 +3,12 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
-import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
+import type { CoinsOut, Ending, WithdrawalProgress } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A withdrawal as it is stored, with the state of its review. */
-export interface WithdrawalRow extends Standing {
+export interface WithdrawalRow extends WithdrawalProgress {
   readonly id: string
   readonly customer: CustomerId
   readonly reviewId: string

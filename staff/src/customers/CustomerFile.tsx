@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { back, goInstead, hrefTo, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
+import { back, replacePage, hrefTo, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { EyeIcon } from '@lonja/kit/parts/page-icons'
@@ -25,7 +25,7 @@ export function CustomerFile({ id }: { id: CustomerId }) {
   const { shown: file, refusal, final, again } = useFile(id)
   const { path } = usePlace()
   const { depth } = useNav()
-  useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : goInstead(path)) }])
+  useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : replacePage(path)) }])
   if (file) return <Shown file={file} onAgain={again} />
   return (
     <div className={styles.main}>
@@ -72,7 +72,7 @@ function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
   const [posting, setPosting] = useState<number | null>(null)
   const choose = (next: Tab) => {
     setPosting(null)
-    goInstead(urlTo(path, { id: file.id, tab: next }))
+    replacePage(urlTo(path, { id: file.id, tab: next }))
   }
   useKeys(tabs.map(({ value, label }, n) => ({ key: String(n + 1), label, act: () => choose(value), quiet: true })))
   return (

@@ -4,7 +4,7 @@ import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
-import { goInstead, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { replacePage, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
@@ -120,7 +120,7 @@ function useFind(path: string): [find: string, typed: string, setTyped: (typed: 
   const [typed, setTyped] = useState(find)
   useEffect(() => {
     if (typed.trim() === find) return
-    const timer = setTimeout(() => goInstead(urlTo(path, { find: typed.trim() || undefined })), TYPED_MS)
+    const timer = setTimeout(() => replacePage(urlTo(path, { find: typed.trim() || undefined })), TYPED_MS)
     return () => clearTimeout(timer)
   }, [typed, find, path])
   return [find, typed, setTyped]

@@ -2,7 +2,7 @@ import { use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react
 import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { goInstead, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { replacePage, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
@@ -52,7 +52,7 @@ export function QueuePage(props: {
   if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
-    goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
+    replacePage(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
   const isOpen = state === 'open'
   const all = isOpen && find === '' && isWhole(queue) ? rows : null
   useSameCount(kind, all?.length ?? null, queue.refetch)

@@ -10,11 +10,11 @@ import { Moves } from './Moves.tsx'
 import { NotOpened, Opened } from './Opened.tsx'
 import { useOpening } from './opening.ts'
 import { QueuePage } from './QueuePage.tsx'
-import { ReviewPanel, type Reviewed } from './ReviewPanel.tsx'
+import { ReviewPanel, type ReviewData } from './ReviewPanel.tsx'
 import { Steps } from './Steps.tsx'
 
 /** An opened review of any kind, in the fields that its page draws the same way. */
-interface OpenedReview extends Reviewed {
+interface OpenedReview extends ReviewData {
   readonly id: string
   readonly seen: string
   readonly state: string

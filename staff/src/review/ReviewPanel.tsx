@@ -10,7 +10,7 @@ import type { SeatedBy } from './Persons.tsx'
 import type { StepShown } from './Steps.tsx'
 
 /** The server's data on a review of any kind, for the seat that opened it. */
-export interface Reviewed {
+export interface ReviewData {
   readonly review: ReviewState
   readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
   readonly holder: { readonly seat: { readonly number: number } } | null
@@ -30,7 +30,7 @@ export interface Decided {
 /** The right side of an opened review: the decision, its result, or the reason why this seat may only view it. */
 export function ReviewPanel(props: {
   what: string
-  reviewed: Reviewed
+  reviewed: ReviewData
   then: (opinion: Opinion) => readonly Definition[]
   more?: (opinion: Opinion, reason: string) => ReactNode
   decided: Decided | null

@@ -4,7 +4,7 @@ import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
-import { goInstead } from '@lonja/kit/nav'
+import { replacePage } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { Field } from '@lonja/kit/parts/Field'
@@ -33,7 +33,7 @@ export function Claim({ link }: { link: string }) {
     <>
       <h1 className="said">{t('claimTitle')}</h1>
       <ErrorView title={t('linkShut')} text={error.msg} {...again} />
-      <Button look="text" label={t('toSignIn')} onClick={() => goInstead('/')} />
+      <Button look="text" label={t('toSignIn')} onClick={() => replacePage('/')} />
     </>
   )
 }
@@ -85,7 +85,7 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
     input: ({ phone, ...typed }) => ({ link, setUp, ...typed, ...(phone.trim() === '' ? {} : { phone }) }),
     onReply: (session) => {
       takeSeat(session)
-      goInstead('/')
+      replacePage('/')
     },
   })
   return (

@@ -1,10 +1,10 @@
-import type { Lack } from '@lonja/core/staff/seats.rules'
+import type { StaffingGap } from '@lonja/core/staff/seats.rules'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import styles from './Seats.module.css'
 
 /** The tasks that the house can no longer do after a change of seats, shown before it. */
-export function Lacks({ lacks }: { lacks: readonly Lack[] }) {
+export function Lacks({ lacks }: { lacks: readonly StaffingGap[] }) {
   const t = useText('staff')
   if (lacks.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { lacksAfter } from '@lonja/core/staff/seats.rules'
+import { staffingGapsAfter } from '@lonja/core/staff/seats.rules'
 import { changeSeatRoles, endSeat, endSessionsOfSeat, type listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import { Confirm, Dialog } from '@lonja/kit/parts/Dialog'
@@ -26,7 +26,7 @@ export function RolesDialog({ seat, all, onDone, onClose }: Asking) {
   const t = useText('staff')
   const [roles, setRoles] = useState(seat.roles)
   const change = useWrite(changeSeatRoles, { quiet: true, onReply: onDone })
-  const lacks = lacksAfter(all.seats, seat.id, roles, all.twoPerson)
+  const lacks = staffingGapsAfter(all.seats, seat.id, roles, all.twoPerson)
   return (
     <Dialog
       title={t('rolesOf', { number: String(seat.number) })}
@@ -68,7 +68,7 @@ export function EndSeat({ seat, all, onDone, onClose }: Asking) {
       }
     >
       <p>{t('endSeatWhy')}</p>
-      <Lacks lacks={lacksAfter(all.seats, seat.id, [], all.twoPerson)} />
+      <Lacks lacks={staffingGapsAfter(all.seats, seat.id, [], all.twoPerson)} />
       <p role="alert" className={styles.wrong}>
         {end.refusal?.msg}
       </p>

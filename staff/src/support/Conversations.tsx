@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { goInstead, urlTo, useIdIn, usePlace } from '@lonja/kit/nav'
+import { replacePage, urlTo, useIdIn, usePlace } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { useEndless } from '@lonja/kit/parts/lists'
@@ -33,7 +33,7 @@ export function Conversations() {
   useMoves(list)
   useKeys([
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'closed' : 'open') },
-    { key: 'Escape', label: t('keyLeave'), act: () => goInstead(path), quiet: true },
+    { key: 'Escape', label: t('keyLeave'), act: () => replacePage(path), quiet: true },
   ])
   const end = useEndless(list, threads.hasMore ? threads.more : undefined, threads.isFetchingMore)
   const waiting = which === 'open' ? (threads.pages[0]?.waiting ?? 0) : 0

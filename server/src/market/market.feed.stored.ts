@@ -63,10 +63,10 @@ export async function saveBook(db: Db, book: FeedBook, now: Instant): Promise<vo
 
 /** The closed days, and the newest day so far. */
 function allDays(state: ListingState): FeedBarRow[] {
-  const stand = state.stands.at(-1)
+  const dayState = state.dayStates.at(-1)
   const days = daysOf(state)
-  if (!stand) return days
-  const row = dayRowOf(stand)
+  if (!dayState) return days
+  const row = dayRowOf(dayState)
   return [...days.filter(({ at }) => at < row.at), row]
 }
 

@@ -5,7 +5,7 @@ import { ZONES, type Zone } from '@lonja/core/base/zones'
 import { dayNumberOf, dayOf, localInstant, weekOf, weekdayOf, zoneOf } from '@lonja/core/calendar/days'
 import type { Session } from '@lonja/core/market/market.contract'
 import { nextStepOf, type Step } from '@lonja/core/news/steps.rules'
-import type { Figures, Look, Sight } from '@lonja/core/news/stories.rules'
+import type { Figures, StoryContext, MarketView } from '@lonja/core/news/stories.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -23,18 +23,18 @@ export const placesOf = (market: Pick<Market, 'instruments'>): Place[] =>
     return venue ? [{ zone, venue }] : []
   })
 
-/** The first look at a market after an instant; null if the market has closed for good. */
-export function nextLook(market: Market, { zone, venue }: Place, through: Instant): Look | null {
+/** The first step of a market after an instant, with its context; null if the market has closed for good. */
+export function nextContext(market: Market, { zone, venue }: Place, through: Instant): StoryContext | null {
   const session = market.session(venue, through + 1)
   const step = session && nextStepOf(session, through)
-  return session && step ? lookOf(market, { zone, venue }, session, step) : null
+  return session && step ? contextOf(market, { zone, venue }, session, step) : null
 }
 
 /** A longer session is not a venue's own hours, as in a market that is always open. */
 const LONG_MS = 12 * HOUR
 const USUAL_MS: Readonly<Record<Zone, number>> = { 'America/New_York': 6.5 * HOUR, 'Europe/Madrid': 8.5 * HOUR }
 
-function lookOf(market: Market, { zone, venue }: Place, session: Session, step: Step): Look {
+function contextOf(market: Market, { zone, venue }: Place, session: Session, step: Step): StoryContext {
   const length = session.close - session.open
   const isExchange = length <= LONG_MS
   return {
@@ -48,16 +48,16 @@ function lookOf(market: Market, { zone, venue }: Place, session: Session, step: 
 }
 
 /** The week that ends with a session, from its Monday; null if the session is not the week's last. */
-function weekEnding(market: Market, venue: Venue, session: Session): Look['week'] {
+function weekEnding(market: Market, venue: Venue, session: Session): StoryContext['week'] {
   const next = market.session(venue, session.close + 1)
   const day = dayNumberOf(session.day)
   if (next && weekOf(dayNumberOf(next.day)) === weekOf(day)) return null
   return { from: dayOf(day - ((weekdayOf(day) + 6) % 7)), to: session.day }
 }
 
-/** The facts of a market at a look. None of them is later than the look. */
-export function sightOf(market: Market, look: Look, told: readonly ListingId[]): Sight {
-  const { zone, session, step, week } = look
+/** The facts of a market at a step. None of them is later than the step. */
+export function viewOf(market: Market, context: StoryContext, told: readonly ListingId[]): MarketView {
+  const { zone, session, step, week } = context
   const here = (listing: ListingId): boolean => zoneOf(venueOf(listing)) === zone
   const listings = market.instruments.filter(({ kind, listing }) => kind === 'share' && here(listing))
   const isReported = step.what === 'open' || step.what === 'first'
@@ -70,7 +70,7 @@ export function sightOf(market: Market, look: Look, told: readonly ListingId[]):
       ? listings.map(({ listing }) => listing).filter((of) => reportsOn(market, of, session.day))
       : [],
     told: new Set(told.filter(here)),
-    weekBefore: week && figuresBefore(market, look, week.from, here),
+    weekBefore: week && figuresBefore(market, context, week.from, here),
   }
 }
 
@@ -89,7 +89,7 @@ function figuresIn(board: Board, here: (listing: ListingId) => boolean): Figures
 /** The figures at the close of the last session before a week; null if there was none. */
 function figuresBefore(
   market: Market,
-  { zone, session }: Look,
+  { zone, session }: StoryContext,
   monday: Day,
   here: (of: ListingId) => boolean,
 ): Figures | null {
