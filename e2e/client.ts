@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { IdOf } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
 import { storePicture, type PictureUse } from '@lonja/core/pictures/pictures.contract'
 
@@ -57,12 +58,12 @@ export async function askFor<C extends Call>(
 }
 
 /** A UUID of version 7, as the app makes one when a form opens. */
-export function newId(): string {
+export function newId<Kind extends string>(): IdOf<Kind> {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as IdOf<Kind>
 }
 
 /** Send a picture as the app does: its bytes are the body. Answers with its id. */

@@ -1,5 +1,6 @@
 import { register } from '@lonja/core/accounts/accounts.contract'
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
@@ -13,7 +14,7 @@ import { PASSWORD, newPhone } from './person.ts'
 export interface Customer {
   readonly phone: string
   readonly token: string
-  readonly userId: string
+  readonly userId: CustomerId
 }
 
 /** Register a customer with the house's invitation. */
@@ -76,11 +77,12 @@ async function order({ url }: Welcome, token: string, { listing, side, shares, l
   const terms = {
     listing,
     side,
-    shares,
+    shares: wholeShares(shares),
     limit: limit === undefined ? null : priceE4(limit),
     timeInForce: 'gtc' as const,
   }
-  await askFor(url, placeOrder, { id: newId(), ...terms }, { token })
+  const id = newId<'order'>()
+  await askFor(url, placeOrder, { id, ...terms }, { token })
 }
 
 /** A limit far below the market, so that the order waits. */

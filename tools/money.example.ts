@@ -1,5 +1,15 @@
-import { eur, priceE4, rateE6, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
+import {
+  eur,
+  priceE4,
+  rateE6,
+  wholeShares,
+  basisPoints,
+  type Amount,
+  type Asset,
+  type ListingId,
+} from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
+import { aCustomer, aFill, anOrder } from '@lonja/core/base/ids.testing'
 import {
   SIGN_UP_GRANT,
   emptyBalance,
@@ -19,11 +29,16 @@ import { decideOrder, type Order, type OrderFacts } from '@lonja/core/orders/ord
  * conversion, a sell. The document contains this output, and a test compares the two.
  */
 
-const CUSTOMER = '019a0000-0000-7000-8000-000000000001'
+const CUSTOMER = aCustomer('019a0000-0000-7000-8000-000000000001')
 const LISTING: ListingId = 'XNYS:ABC'
 const OPEN = Date.UTC(2026, 0, 5, 14, 30)
 const CLOSE = Date.UTC(2026, 0, 5, 21)
-const RATE: ExchangeRate = { rate: rateE6(1_081_500n), markupBps: 20n, at: OPEN + 60_000, source: 'practice' }
+const RATE: ExchangeRate = {
+  rate: rateE6(1_081_500n),
+  markupBps: basisPoints(20n),
+  at: OPEN + 60_000,
+  source: 'practice',
+}
 
 const quoteAt = (at: number, bid: bigint, ask: bigint): Quote => ({
   listing: LISTING,
@@ -76,10 +91,10 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     openOrders: 0,
   }
   const ticket = {
-    id: `${side}-${lots.length}`,
+    id: anOrder(`${side}-${lots.length}`),
     listing: LISTING,
     side,
-    shares: 10n,
+    shares: wholeShares(10n),
     limit: null,
     timeInForce: 'day' as const,
   }
@@ -95,7 +110,7 @@ function filled(order: Order, quote: Quote, lots: readonly Lot[]) {
     source: 'practice',
     rate: RATE,
     lots,
-    fillId: `fill-${order.id}`,
+    fillId: aFill(`fill-${order.id}`),
     posting: 1,
   }
   const decision = decideFill(order, facts)

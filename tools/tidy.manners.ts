@@ -19,6 +19,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'time and chance come from base': clockAndDice,
   'settings are read in one place': settings,
   'a lock is taken, not claimed': lockClaims,
+  'an id is born or decoded, not claimed': idClaims,
   'screens do not fetch, store or format': screens,
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
@@ -103,11 +104,25 @@ const LOCKS = 'server/src/database/locks.ts'
 /** Only `locks.ts`, which takes locks, returns a `LockedTx`; a cast elsewhere would claim a lock that nobody took. */
 function lockClaims(module: Module): string[] {
   if (module.path === LOCKS) return []
-  return walk(module.program)
-    .filter(({ node }) => node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion')
-    .filter(({ node }) => /\bLockedTx\b/.test(textOf(module, node['typeAnnotation'])))
+  return castsIn(module)
+    .filter((type) => /\bLockedTx\b/.test(type))
     .map(() => `a cast to LockedTx: take the lock by ${LOCKS}`)
 }
+
+const ID_TYPES = /\b(?:IdOf|CustomerId|SeatId|OrderId|FillId|LotId|HouseId)\b/
+
+/** The files where ids are born or decoded are exceptions; a cast elsewhere would take one thing's id for another's. */
+function idClaims(module: Module): string[] {
+  return castsIn(module)
+    .filter((type) => ID_TYPES.test(type))
+    .map((type) => `a cast to ${type}: decode the id by its contract, or make it with newId`)
+}
+
+/** The types that a file casts to. */
+const castsIn = (module: Module): string[] =>
+  walk(module.program)
+    .filter(({ node }) => node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion')
+    .map(({ node }) => textOf(module, node['typeAnnotation']))
 
 const textOf = ({ text }: Module, node: unknown): string => (isNode(node) ? text.slice(node.start, node.end) : '')
 

@@ -139,6 +139,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['settings are read in one place', 'in a route',           { 'server/src/orders/orders.jobs.ts': 'export const at = process.env.PORT' }],
   ['settings are read in one place', 'by another name',      { 'server/src/orders/orders.jobs.ts': "export const at = process.env['PORT']" }],
   ['a lock is taken, not claimed', 'a cast',                 { 'server/src/orders/orders.actions.ts': "import type { Tx } from '../base/clock.ts'\nexport const f = (tx: Tx) => tx as unknown as LockedTx" }],
+  ['an id is born or decoded, not claimed', 'a cast',        { 'server/src/orders/orders.actions.ts': 'export const f = (id: string) => id as unknown as OrderId' }],
+  ['an id is born or decoded, not claimed', 'of any kind',   { 'server/src/orders/orders.actions.ts': 'export const f = <Kind extends string>(id: string) => id as IdOf<Kind>' }],
   ['screens do not fetch, store or format', 'fetch',         { 'app/src/orders/Bad.tsx': "export const Bad = () => fetch('/x')" }],
   ['screens do not fetch, store or format', 'localStorage',  { 'app/src/orders/Bad.tsx': "export const Bad = () => window.localStorage.getItem('token')" }],
   ['screens do not fetch, store or format', 'Intl',          { 'app/src/orders/Bad.tsx': "export const Bad = new Intl.NumberFormat('es')" }],

@@ -147,7 +147,7 @@ function adminOf(folder: string, url: string): string {
 async function makeCustomers(db: Db): Promise<string[]> {
   const now = systemClock.now()
   const make = async (_none: unknown, at: number): Promise<string> => {
-    const customer = newId()
+    const customer = newId<'customer'>()
     const { text, token } = newToken(customer)
     await db.write(async (begun) => {
       const tx = await insertCustomerLock(begun, customer, now)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { priceE4, rateE6, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, SECOND } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
@@ -23,7 +24,7 @@ export interface Floor {
   readonly db: Db
   readonly lane: Lane
   readonly market: Market
-  readonly customers: readonly string[]
+  readonly customers: readonly CustomerId[]
   readonly listings: readonly ListingId[]
   /** As the database administrator. */
   readonly adminUrl: string
@@ -72,10 +73,10 @@ export async function makeDatabase(adminUrl: string, name: string): Promise<stri
   return onDatabase(adminUrl, name)
 }
 
-async function makeCustomers(db: Db, count: number): Promise<string[]> {
-  const customers = Array.from({ length: count }, newId)
+async function makeCustomers(db: Db, count: number): Promise<CustomerId[]> {
+  const customers = Array.from({ length: count }, newId<'customer'>)
   const now = systemClock.now()
-  const make = (customer: string): Promise<void> =>
+  const make = (customer: CustomerId): Promise<void> =>
     db.write(async (begun) => {
       const tx = await insertCustomerLock(begun, customer, now)
       for (const asset of ['EUR', 'USD'] as const) await postGrant(tx, customer, { asset, units: CASH }, now)

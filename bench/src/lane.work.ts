@@ -1,4 +1,5 @@
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -18,8 +19,8 @@ export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
 export type Kind = (typeof KINDS)[number]
 
 const NO_LIMIT = (): number => 0
-const SHARES = 10n
-const SHARES_AT_FIRST = 1_000_000n
+const SHARES = wholeShares(10n)
+const SHARES_AT_FIRST = wholeShares(1_000_000n)
 
 /** Pseudo-random numbers, the same in every run. */
 export function dice(seed: number): () => number {
@@ -47,7 +48,7 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
 /** The listing of which a customer has shares from the start. */
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
-const place = async ({ market }: Floor, submit: Submit, customer: string, ticket: Ticket): Promise<Order> =>
+const place = async ({ market }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
   accepted(await submit(placing({ customer }, ticket, market, NO_LIMIT)))
 
 /** A quote event newer than any order so far. */
@@ -60,7 +61,7 @@ const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<vo
 
 /** Give every customer shares to sell. */
 export async function stock(floor: Floor, submit: Submit): Promise<void> {
-  const buy = async (customer: string, at: number): Promise<void> => {
+  const buy = async (customer: CustomerId, at: number): Promise<void> => {
     const ticket = { ...ticketOf(homeOf(floor, at), 'buy', null), shares: SHARES_AT_FIRST }
     await fill(floor, submit, await place(floor, submit, customer, ticket))
   }
@@ -74,7 +75,7 @@ export async function waiting(floor: Floor, submit: Submit, count: number, limit
     const at = Math.floor(random() * floor.customers.length)
     const side = limit === null && random() < 0.4 ? 'sell' : 'buy'
     const listing = side === 'sell' ? homeOf(floor, at) : (floor.listings[at % 7] as ListingId)
-    return place(floor, submit, floor.customers[at] as string, ticketOf(listing, side, limit))
+    return place(floor, submit, floor.customers[at]!, ticketOf(listing, side, limit))
   }
   return Promise.all(Array.from({ length: count }, one))
 }
@@ -123,7 +124,7 @@ export async function measure(
   const single = async (): Promise<number> => {
     const order = prepared.pop()
     if (kind === 'place') {
-      const customer = floor.customers[Math.floor(random() * floor.customers.length)] as string
+      const customer = floor.customers[Math.floor(random() * floor.customers.length)]!
       await place(floor, submit, customer, ticketOf(floor.listings[0] as ListingId, 'buy', 90_000n))
     } else if (!order) return 0
     else if (kind === 'fill') await fill(floor, submit, order)
@@ -141,7 +142,7 @@ export async function measure(
 async function mixed(floor: Floor, submit: Submit, random: () => number, resting: Order[]): Promise<number> {
   const what = random()
   const at = Math.floor(random() * floor.customers.length)
-  const customer = floor.customers[at] as string
+  const customer = floor.customers[at]!
   if (what < 0.5) {
     const side = random() < 0.4 ? 'sell' : 'buy'
     const listing = side === 'sell' ? homeOf(floor, at) : (floor.listings[at % 7] as ListingId)

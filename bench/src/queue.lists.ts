@@ -1,6 +1,7 @@
 import { REVIEW_KINDS } from '@lonja/core/lists'
 import { randomBytes } from 'node:crypto'
 import { eur } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -36,14 +37,14 @@ export interface List<Place = unknown> {
 /** The n-th row: its customer and its time. */
 interface Added {
   readonly n: number
-  readonly customer: string
+  readonly customer: CustomerId
   readonly at: number
 }
 
 const BEGUN = 1_760_000_000_000
 const AT_ONCE = 250
-const SEAT = newId()
-const FIRST = newId()
+const SEAT = newId<'seat'>()
+const FIRST = newId<'customer'>()
 
 /** Create a number of customers, each with one row in every list. */
 export async function fill(db: Db, lists: readonly List[], count: number): Promise<void> {
@@ -51,7 +52,7 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
   for (let from = 0; from < count; from += AT_ONCE) {
     await db.write(async (tx) => {
       for (let n = from; n < Math.min(count, from + AT_ONCE); n++) {
-        const row = { n, customer: n === 0 ? FIRST : newId(), at: BEGUN + n * 1_000 }
+        const row = { n, customer: n === 0 ? FIRST : newId<'customer'>(), at: BEGUN + n * 1_000 }
         const locked = await insertCustomerLock(tx, row.customer, row.at)
         await insertCustomer(tx, {
           id: row.customer,
@@ -107,7 +108,7 @@ const open = (kind: ReviewKind, name: string): List =>
   })
 
 /** The opinions and names shown in a row of a queue. */
-async function beside(tx: Tx, rows: readonly { id: string; customer: string | null }[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly { id: string; customer: CustomerId | null }[]): Promise<void> {
   await listOpinions(
     tx,
     rows.map(({ id }) => id),
@@ -149,7 +150,7 @@ const talks = (which: 'open' | 'closed'): List =>
         at,
       }
       await insertSaid(tx, message)
-      if (which === 'closed') await saveClosed(tx, { customer, id } as Parameters<typeof saveClosed>[1], 1, at)
+      if (which === 'closed') await saveClosed(tx, { customer, id }, 1, at)
     },
     page: async (tx, after, most) => {
       const rows = await listQueue(tx, which, after, most)

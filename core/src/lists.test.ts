@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { anOrder } from './base/ids.testing.ts'
 import { HOUR } from './base/instant.ts'
 import { ACTS, CAUSE_KINDS, FEATURE_LISTS, NOTICES, PICTURES, PLACES, REVIEW_KINDS, VIEWS, WORDS } from './lists.ts'
 import { firstPlaceFor, hashOf, placesFor } from './notices/links.rules.ts'
@@ -83,7 +84,7 @@ describe('a notice leads', () => {
   const none = { order: null, record: null, listing: null }
   // prettier-ignore
   test.each([
-    [{ ...none, code: 'order_filled' as const, order: 'o' },                                   '#/subPackages/trade/detail?id=o'],
+    [{ ...none, code: 'order_filled' as const, order: anOrder('o') },                                   '#/subPackages/trade/detail?id=o'],
     [{ ...none, code: 'deposit_credited' as const, record: { kind: 'deposit', id: 'd' } as const }, '#/subPackages/recharge/record?id=d'],
     [{ ...none, code: 'withdrawal_sent' as const, record: { kind: 'withdrawal', id: 'w' } as const }, '#/subPackages/withdraw/record?id=w'],
     [{ ...none, code: 'kyc_passed' as const, record: { kind: 'kyc', id: 'k' } as const },      '#/subPackages/real/real'],

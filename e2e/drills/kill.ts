@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from '@lonja/core/accounts/accounts.contract'
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
 import { INTERVALS, listCandles } from '@lonja/core/market/market.contract'
@@ -125,7 +125,7 @@ async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }):
     const listing = drill.listings[count % drill.listings.length] as ListingId
     const old = count % 3 === 2 ? client.resting.shift() : undefined
     const limit = count % 3 === 0 ? priceE4(10_000n) : null
-    const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
+    const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
     const request: Asked = { client, ticket: old ?? ticket, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
     drill.log.push(request)
     await send(drill.house.url, request)

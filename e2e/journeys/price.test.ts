@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { formatDate } from '@lonja/core/base/dates'
-import { tickerOf } from '@lonja/core/base/amount'
+import { tickerOf, wholeShares } from '@lonja/core/base/amount'
 import { listCandles } from '@lonja/core/market/market.contract'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { register, tokenOf } from '../acts.ts'
@@ -65,11 +65,11 @@ test('from the evidence of a fill the quote it was made with is checked, once it
   await register(person, house)
   const token = await tokenOf(person)
   const [listing] = await findListings(house, 'XNYS', 1)
-  const id = newId()
+  const id = newId<'order'>()
   await askFor(
     house.url,
     placeOrder,
-    { id, listing: listing!, side: 'buy', shares: 1n, limit: null, timeInForce: 'day' },
+    { id, listing: listing!, side: 'buy', shares: wholeShares(1n), limit: null, timeInForce: 'day' },
     { token },
   )
   await expect.poll(async () => (await askFor(house.url, readOrder, { id }, { token })).order.state).toBe('filled')

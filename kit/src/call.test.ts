@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { read, write } from '@lonja/core/base/contract'
 import { Id, Listing, Money, Price, Shares, numberText } from '@lonja/core/base/wire'
-import { eur, priceE4, type ListingId } from '@lonja/core/base/amount'
+import { eur, priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import { send, type SendOptions } from './call.ts'
 import { isAway } from './connection.ts'
 import { newId } from './ids.ts'
@@ -82,7 +82,7 @@ test('input that the contract rejects is sent unchanged, and the server reports 
     refusal: { refused: 'bad_input', msg: 'Revisa el campo' },
   })
   expect(heard[0]?.url).toBe('/practice/api/tur/test/quote?listing=no+listing&limit=99&lang=tur')
-  await send(place, { id: '', shares: 10n, limit: null }, options)
+  await send(place, { id: '', shares: wholeShares(10n), limit: null }, options)
   expect(JSON.parse(heard[1]?.body ?? '')).toEqual({ id: '', shares: '10', limit: null, lang: 'tur' })
 })
 
@@ -96,7 +96,7 @@ test('a read of the spec that goes by POST carries its input and the language in
 test('a write is encoded as decimal strings and carries its key', async () => {
   const id = newId()
   wireAnswer = { status: 200, body: JSON.stringify({ code: 1, msg: '', data: { id } }) }
-  const answer = await send(place, { id, shares: 10n, limit: priceE4(174_650n) }, { ...options, key: id })
+  const answer = await send(place, { id, shares: wholeShares(10n), limit: priceE4(174_650n) }, { ...options, key: id })
   expect(answer).toEqual({ reply: { id } })
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({ id, shares: '10', limit: '17.465', lang: 'tur' })
   expect(heard[0]?.headers['idempotency-key']).toBe(id)
@@ -108,7 +108,7 @@ test('a refusal comes back with its name, sentence and fields', async () => {
     status: 422,
     body: JSON.stringify({ code: 0, msg: 'Saldo insuficiente', error: 'insufficient_balance', fields }),
   }
-  const answer = await send(place, { id: newId(), shares: 1n, limit: null }, options)
+  const answer = await send(place, { id: newId(), shares: wholeShares(1n), limit: null }, options)
   expect(answer).toEqual({
     refusal: { refused: 'insufficient_balance', msg: 'Saldo insuficiente', fields, detail: {}, status: 422 },
   })

@@ -11,6 +11,7 @@ import {
   type Place,
 } from './nav.rules.ts'
 import { createContext, useContext } from 'react'
+import type { IdOf } from '@lonja/core/base/ids'
 import { storeOf, useStore } from './store.ts'
 
 /*
@@ -136,3 +137,10 @@ export const here = (): Place => nav.get().place
 export function useQuery(): URLSearchParams {
   return new URLSearchParams(usePlace().query)
 }
+
+/** The id in a field of this page's query, of the kind that the field has; null if there is none. The server checks it. */
+export const useIdIn = <Kind extends string>(field: string): IdOf<Kind> | null =>
+  useQuery().get(field) as IdOf<Kind> | null
+
+/** The id of the one thing that this page shows: `id` in its query. Empty if there is none; the server refuses it. */
+export const useOwnId = <Kind extends string>(): IdOf<Kind> => (useQuery().get('id') ?? '') as IdOf<Kind>

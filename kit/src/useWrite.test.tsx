@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { endSession, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { OrderId } from '@lonja/core/base/ids'
+import { wholeShares } from '@lonja/core/base/amount'
 import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
@@ -114,10 +116,10 @@ test('a mistake stands at the field that is to blame, and at no other', async ()
   await expect.poll(() => page.getByRole('note').textContent).toBe('- - No coinciden')
 })
 
-function Placing({ id }: { id: string }) {
+function Placing({ id }: { id: OrderId }) {
   const place = useWrite(placeOrder)
   const cancel = useWrite(cancelOrder)
-  const ticket = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
+  const ticket = { listing: 'XMAD:BVE', side: 'buy', shares: wholeShares(1n), limit: null, timeInForce: 'day' } as const
   return (
     <>
       <button type="button" onClick={() => place.mutate({ id, ...ticket })}>
@@ -131,8 +133,14 @@ function Placing({ id }: { id: string }) {
 }
 
 test('a call that makes a thing goes by the id of the thing', async () => {
-  const id = newId()
-  const receipt = { listing: 'XMAD:BVE', side: 'buy', shares: 1n, limit: null, timeInForce: 'day' } as const
+  const id = newId<'order'>()
+  const receipt = {
+    listing: 'XMAD:BVE',
+    side: 'buy',
+    shares: wholeShares(1n),
+    limit: null,
+    timeInForce: 'day',
+  } as const
   wire.house.answer(placeOrder, { id, ...receipt, placedAt: 1, endsAt: null, held: [] })
   enter()
   const page = show(<Placing id={id} />)
@@ -140,7 +148,7 @@ test('a call that makes a thing goes by the id of the thing', async () => {
   await expect.poll(() => wire.house.asked(placeOrder).map(({ key }) => key)).toEqual([id])
 })
 
-function Desk({ id }: { id: string }) {
+function Desk({ id }: { id: OrderId }) {
   const letGo = useWrite(letGoReview)
   return (
     <button type="button" onClick={() => letGo.mutate({ id })}>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
@@ -92,7 +93,7 @@ async function brokenBy(text: string): Promise<readonly Breach[]> {
   return found
 }
 
-const ELSE = '01890000-0000-7000-8000-0000000000ff'
+const ELSE = aCustomer('01890000-0000-7000-8000-0000000000ff')
 
 describe('each law is broken by its own fault, and names the row', () => {
   // prettier-ignore

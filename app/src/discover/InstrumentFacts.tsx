@@ -1,4 +1,4 @@
-import { costOf, priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { costOf, priceE4, wholeShares, type PriceE4 } from '@lonja/core/base/amount'
 import { returnBps } from '@lonja/core/base/formats'
 import { yieldBpsFor } from '@lonja/core/market/market.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
@@ -120,7 +120,7 @@ export function OwnPosition({ of }: { of: Instrument }) {
   const position = useRead(listPositions, { listing: of.listing }, { quiet: true }).data?.rows[0]
   if (!position || position.shares === 0n) return null
   const last = live?.last ?? position.last
-  const value = last === null ? null : costOf(last, position.shares)
+  const value = last === null ? null : costOf(last, wholeShares(position.shares))
   const result = value === null ? null : value - position.cost
   return (
     <a className={styles.mine} href={hrefTo('/pages/trade/index')}>

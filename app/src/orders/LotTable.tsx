@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PriceE4 } from '@lonja/core/base/amount'
+import type { LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { useFormats } from '@lonja/kit/formats'
 import { cx } from '@lonja/kit/parts/cx'
@@ -7,7 +8,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './LotTable.module.css'
 
 export interface LotLine {
-  readonly lot: string
+  readonly lot: LotId
   /** The trade number, or a link that shows it. */
   readonly number: ReactNode
   readonly openedAt: Instant

@@ -3,7 +3,7 @@ import { isCurrency } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -36,7 +36,7 @@ const WAITING = [
 /** One order: its ticket, its outcome, the quote that filled it, and each step with its time. */
 export function OrderDetail() {
   const t = useText('orders')
-  const id = useQuery().get('id') ?? ''
+  const id = useOwnId<'order'>()
   const read = useRead(readOrder, { id }, { quiet: true })
   const { data, error } = read
   const ended = data && !isOpen(data.order)

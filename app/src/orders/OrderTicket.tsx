@@ -78,7 +78,7 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   const t = useText('orders')
   const { caption } = useMarketNames()
   // One form has one id: a second tap is the same order.
-  const [id] = useState(newId)
+  const [id] = useState(newId<'order'>)
   const [form, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
   const [asking, setAsking] = useState(false)
   const change = (part: Partial<TicketForm>) => {

@@ -1,4 +1,4 @@
-import { isCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
+import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/orders.contract'
@@ -36,7 +36,11 @@ export function useTicketFacts(listing: ListingId) {
   const lots: readonly OpenLot[] = position?.lots ?? []
   const preview: PreviewFacts | null =
     quote && figures.data && positions.data
-      ? { quote, free, rate: rate.data ? { rate: rate.data.rate, markupBps: BigInt(rate.data.markupBps) } : null }
+      ? {
+          quote,
+          free,
+          rate: rate.data ? { rate: rate.data.rate, markupBps: basisPoints(BigInt(rate.data.markupBps)) } : null,
+        }
       : null
 
   return {

@@ -1,4 +1,4 @@
-import { priceE4, rateE6, type Currency, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, rateE6, wholeShares, type Currency, type ListingId } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
 import { readTerms, type placeOrder } from '@lonja/core/orders/orders.contract'
@@ -92,7 +92,7 @@ export const position = (more: Partial<Position> = {}): Position => ({
       lot: newId(),
       number: 'L-1',
       order: newId(),
-      shares: 140n,
+      shares: wholeShares(140n),
       openedAt: NOW - 1_000_000,
       price: priceE4(150_000n),
       cost: 210_000n,

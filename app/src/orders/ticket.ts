@@ -1,4 +1,4 @@
-import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
@@ -16,7 +16,7 @@ export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, kind, shares, limit } = form
   if (shares === null || shares < 1n) return null
   if (kind === 'limit' && (limit === null || limit < 1n)) return null
-  return { side, listing, shares, limit: kind === 'limit' ? limit : null }
+  return { side, listing, shares: wholeShares(shares), limit: kind === 'limit' ? limit : null }
 }
 
 /** The distance of a limit from a reference price in basis points, without sign; null if either is missing. */

@@ -125,8 +125,12 @@ describe('refused', () => {
     const page = await openClosing()
     wire.house.answer(closeAccount, no('deposit_under_way', 'Tienes un depósito en curso'))
     wire.house.answer(readClosing, {
-      ...{ against: ['deposit_under_way'], cash: [], rest: [] },
-      ...{ hasTradingPassword: true, needsCode: false, phone: '600' },
+      against: ['deposit_under_way'],
+      cash: [],
+      rest: [],
+      hasTradingPassword: true,
+      needsCode: false,
+      phone: '600',
     })
     await page.user.type(password(page), 'to trade with')
     await close(page)

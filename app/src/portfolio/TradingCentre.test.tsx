@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { eur, priceE4 } from '@lonja/core/base/amount'
+import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
 import { no } from '@lonja/kit/house.testing'
@@ -21,7 +21,7 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   name: 'Bahía Verde',
   currency: 'EUR',
   side: 'buy',
-  shares: 10n,
+  shares: wholeShares(10n),
   filled: 0n,
   limit: priceE4(170_000n),
   timeInForce: 'gtc',
@@ -46,7 +46,7 @@ const closed = (more: Partial<Closed> = {}): Closed => ({
   listing: BVE,
   name: 'Bahía Verde',
   currency: 'EUR',
-  shares: 10n,
+  shares: wholeShares(10n),
   openedAt: NOW - 1_000_000,
   closedAt: NOW,
   openPrice: priceE4(150_000n),

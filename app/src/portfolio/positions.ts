@@ -1,4 +1,4 @@
-import { costOf, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
+import { costOf, wholeShares, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { returnBps } from '@lonja/core/base/formats'
 import type { listPositions } from '@lonja/core/portfolio/portfolio.contract'
@@ -18,7 +18,7 @@ export interface PositionFigures {
 /** Value and result of shares that cost `cost`, at the newest price. */
 export function positionFiguresOf(shares: bigint, cost: bigint, last: PriceE4 | null): PositionFigures {
   if (last === null) return { value: null, result: null, yieldBps: null }
-  const value = costOf(last, shares)
+  const value = costOf(last, wholeShares(shares))
   const result = value - cost
   return { value, result, yieldBps: returnBps(result, cost) }
 }

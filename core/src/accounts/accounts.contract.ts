@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
@@ -12,7 +13,7 @@ const TextSize = z.literal([100, 125, 150, 200])
 const Phone = z.string().check(z.maxLength(40))
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
 
-const Session = z.object({ token: z.string(), userId: Id, expiresAt: Moment })
+const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment })
 
 export const register = write({
   path: '/accounts/register',
@@ -94,7 +95,7 @@ export const endSession = write({
 })
 
 const Profile = z.object({
-  userId: Id,
+  userId: CustomerId,
   displayName: z.nullable(z.string()),
   /** All but the last three digits hidden. */
   phone: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 
 /** The reasons for restricting an account: a closed list, shown to the customer in words. */
@@ -21,7 +22,7 @@ export const restrictAccount = write({
   roles: ['support', 'reviewer', 'treasurer', 'admin'],
   key: 'id',
   summary: 'Hold an account back, with a reason and until when',
-  input: z.strictObject({ id: Id, customer: Id, reason: z.enum(RESTRICTION_REASONS), until: Moment }),
+  input: z.strictObject({ id: Id, customer: CustomerId, reason: z.enum(RESTRICTION_REASONS), until: Moment }),
   reply: z.object({ id: Id, until: Moment }),
   refusals: ['unknown_customer', 'own_account', 'until_past', 'until_too_far'],
 })
@@ -32,7 +33,7 @@ export const liftRestriction = write({
   roles: ['support', 'reviewer', 'treasurer', 'admin'],
   key: 'header',
   summary: 'Lift what holds an account back',
-  input: z.strictObject({ customer: Id }),
+  input: z.strictObject({ customer: CustomerId }),
   reply: z.object({ lifted: z.boolean() }),
   refusals: ['unknown_customer', 'own_account'],
 })
@@ -45,7 +46,7 @@ export const makeLoginReset = write({
   // The answer holds a secret, so it is not stored; a repeated call makes the first link void.
   key: 'none',
   summary: 'A one-time link by which a customer sets a new log-in password',
-  input: z.strictObject({ customer: Id }),
+  input: z.strictObject({ customer: CustomerId }),
   /** The path after the house's own address. Staff hand it over in a way that is known to reach the person. */
   reply: z.object({ path: z.string(), endsAt: Moment }),
   refusals: ['unknown_customer', 'own_account'],

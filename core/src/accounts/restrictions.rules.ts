@@ -1,3 +1,4 @@
+import type { CustomerId } from '../base/ids.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
@@ -6,7 +7,7 @@ export const RESTRICTED_MOST = 90 * 24 * HOUR
 
 /** Decide whether a seat, whose own customer account is `own`, may restrict this customer until the given time. */
 export function decideRestriction(
-  { customer, until }: { customer: string; until: Instant },
+  { customer, until }: { customer: CustomerId; until: Instant },
   ownAccount: string | null,
   now: Instant,
 ): { restrict: true } | Refused<'own_account' | 'until_past' | 'until_too_far'> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { Id, Moment } from '../base/wire.ts'
+import { CustomerId } from '../base/ids.ts'
+import { Moment } from '../base/wire.ts'
 import { PASSWORD_MOST } from './accounts.contract.ts'
 
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
@@ -9,7 +10,7 @@ const Code = z.string().check(z.maxLength(40))
 /** The server's own data, sealed, for the client to send back. The server does not store it. */
 const Sealed = z.string().check(z.maxLength(600))
 
-const Session = z.object({ token: z.string(), userId: Id, expiresAt: Moment })
+const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment })
 
 /**
  * The second step of signing in. `logIn` keeps its shape: for an account with a second step it refuses with

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY_KINDS } from './audit.acts.ts'
 import { ROLES, read } from '../base/contract.ts'
+import { CustomerId, SeatId } from '../base/ids.ts'
 import { Id, Moment, Page, pageOf } from '../base/wire.ts'
 
 const RoleName = z.enum(ROLES)
@@ -59,8 +60,8 @@ const AuditRow = z.object({
   id: Id,
   act: z.string(),
   at: Moment,
-  customer: z.nullable(Id),
-  seat: z.nullable(z.object({ id: Id, number: z.int(), role: RoleName })),
+  customer: z.nullable(CustomerId),
+  seat: z.nullable(z.object({ id: SeatId, number: z.int(), role: RoleName })),
   about: About,
   /** The reason in words; null without a reason, or without words for it. */
   reason: z.nullable(z.string()),
@@ -76,8 +77,8 @@ export const listAudit = read({
   summary: 'The audit log, newest first: all of it, or of one seat or customer, or of one act',
   input: z.strictObject({
     ...Page,
-    seat: z.optional(Id),
-    customer: z.optional(Id),
+    seat: z.optional(SeatId),
+    customer: z.optional(CustomerId),
     act: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,40}$/))),
   }),
   reply: pageOf(AuditRow),

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Role } from '../base/contract.ts'
+import type { CustomerId, SeatId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 
 /** The detail of an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
@@ -8,7 +9,7 @@ export type ActDetail = Readonly<Record<string, string | number | boolean | null
 
 /** The seat that acted, as customers see it: a number and the role it acted in. */
 export interface ActingSeat {
-  readonly id: string
+  readonly id: SeatId
   readonly number: number
   readonly role: Role
 }
@@ -18,7 +19,7 @@ export interface Act {
   readonly id: string
   readonly act: string
   /** Null if it concerns no customer. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   /** Null if the customer, or the house itself, acted. */
   readonly seat: ActingSeat | null
   readonly about: { readonly kind: string; readonly id: string } | null

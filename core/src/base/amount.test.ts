@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { costOf, currencyFor, divideDown, divideHalfEven, divideUp, priceE4, tickerOf, venueOf } from './amount.ts'
+import {
+  costOf,
+  currencyFor,
+  divideDown,
+  divideHalfEven,
+  divideUp,
+  priceE4,
+  tickerOf,
+  venueOf,
+  wholeShares,
+  basisPoints,
+  cents,
+  minus,
+  partFor,
+  plus,
+  rateOf,
+} from './amount.ts'
 
 // prettier-ignore
 test.each<[bigint, bigint, bigint, bigint, bigint]>([
@@ -40,12 +56,31 @@ test.each([0n, -1n])('a divisor of %s is a bug', (by) => {
 })
 
 test('shares cost their price, in cents', () => {
-  expect(costOf(priceE4(100_500n), 3n)).toBe(3_015n)
-  expect(costOf(priceE4(1n), 50n)).toBe(0n)
-  expect(costOf(priceE4(3n), 50n)).toBe(2n)
+  expect(costOf(priceE4(100_500n), wholeShares(3n))).toBe(3_015n)
+  expect(costOf(priceE4(1n), wholeShares(50n))).toBe(0n)
+  expect(costOf(priceE4(3n), wholeShares(50n))).toBe(2n)
 })
 
 test('a listing says its venue, ticker and currency', () => {
   expect([venueOf('XMAD:BBV'), tickerOf('XMAD:BBV'), currencyFor('XMAD:BBV')]).toEqual(['XMAD', 'BBV', 'EUR'])
   expect([venueOf('XNAS:KLD'), tickerOf('XNAS:KLD'), currencyFor('XNAS:KLD')]).toEqual(['XNAS', 'KLD', 'USD'])
+})
+
+// The compiler is the test: each line below stops compiling where one unit is taken for another.
+test('cents, shares and rates are not taken for each other', () => {
+  const [money, quantity, rate] = [cents(100n), wholeShares(100n), basisPoints(100n)]
+  // @ts-expect-error -- cents for shares
+  costOf(priceE4(10_000n), money)
+  // @ts-expect-error -- shares for cents
+  rateOf(quantity, rate)
+  // @ts-expect-error -- cents for a rate
+  rateOf(money, money)
+  // @ts-expect-error -- cents for shares
+  partFor(money, money, quantity)
+  // @ts-expect-error -- cents and shares have no sum
+  plus(money, quantity)
+  // @ts-expect-error -- any number for shares
+  costOf(priceE4(10_000n), 100n)
+  expect([rateOf(money, rate), partFor(money, wholeShares(1n), wholeShares(3n))]).toEqual([1n, 33n])
+  expect([plus(money, money), minus(money, money)]).toEqual([200n, 0n])
 })

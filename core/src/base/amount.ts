@@ -32,9 +32,21 @@ export type PriceE4 = bigint & { readonly unit: 'E4' }
 /** An exchange rate in millionths (1.0815 USD per EUR is 1_081_500n). */
 export type RateE6 = bigint & { readonly unit: 'E6' }
 
+/** Cents of the currency that stands beside them. Negative means owed. */
+export type Cents = bigint & { readonly unit: 'cents' }
+
+/** Whole shares of the listing that stands beside them. */
+export type Shares = bigint & { readonly unit: 'shares' }
+
+/** A rate in hundredths of a percent (10 are 0.1 %). */
+export type BasisPoints = bigint & { readonly unit: 'bps' }
+
 export const E4_PER_CENT = 100n
 export const BPS = 10_000n
 
+export const cents = (units: bigint): Cents => units as Cents
+export const wholeShares = (units: bigint): Shares => units as Shares
+export const basisPoints = (units: bigint): BasisPoints => units as BasisPoints
 export const priceE4 = (units: bigint): PriceE4 => units as PriceE4
 export const rateE6 = (units: bigint): RateE6 => units as RateE6
 export const eur = (units: bigint): Amount => ({ asset: 'EUR', units })
@@ -80,8 +92,21 @@ export function divideHalfEven(value: bigint, by: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n
 }
 
-/** The cost of `shares` at a price, in cents, rounded half to even. */
-export const costOf = (price: PriceE4, shares: bigint): bigint => divideHalfEven(price * shares, E4_PER_CENT)
+/** The cost of `shares` at a price, rounded half to even. */
+export const costOf = (price: PriceE4, shares: Shares): Cents => cents(divideHalfEven(price * shares, E4_PER_CENT))
 
-export const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-export const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+/** The part of an amount that falls to some of its shares, rounded half to even. Asserts `all` > 0. */
+export const partFor = (amount: Cents, some: Shares, all: Shares): Cents => cents(divideHalfEven(amount * some, all))
+
+/** A rate of an amount, rounded half to even. */
+export const rateOf = (amount: Cents, rate: BasisPoints): Cents => cents(divideHalfEven(amount * rate, BPS))
+
+/** The sum and the difference of two quantities of one unit. The compiler refuses two units. */
+export const plus = <Unit extends bigint>(a: Unit, b: Unit): Unit => ((a as bigint) + b) as Unit
+export const minus = <Unit extends bigint>(a: Unit, b: Unit): Unit => ((a as bigint) - b) as Unit
+
+/** The same quantity with the other sign. */
+export const negated = <Unit extends bigint>(units: Unit): Unit => -(units as bigint) as Unit
+
+export const minOf = <Unit extends bigint>(a: Unit, b: Unit): Unit => (a < b ? a : b)
+export const maxOf = <Unit extends bigint>(a: Unit, b: Unit): Unit => (a > b ? a : b)

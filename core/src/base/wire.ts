@@ -8,6 +8,8 @@ import {
   type ListingId,
   type PriceE4,
   type RateE6,
+  type Shares as WholeShares,
+  wholeShares,
 } from './amount.ts'
 import { LANGUAGES } from './language.ts'
 
@@ -60,10 +62,11 @@ export const Rate = z.codec(
 )
 
 /** Whole shares, `"10"`: at least one. */
-export const Shares = z.codec(z.string().check(z.regex(/^[1-9][0-9]{0,11}$/)), z.bigint(), {
-  decode: (text) => BigInt(text),
-  encode: (shares) => shares.toString(),
-})
+export const Shares = z.codec(
+  z.string().check(z.regex(/^[1-9][0-9]{0,11}$/)),
+  z.custom<WholeShares>((value) => typeof value === 'bigint'),
+  { decode: (text) => wholeShares(BigInt(text)), encode: (shares) => shares.toString() },
+)
 
 /** A count that may be zero or negative: volume, market capitalisation in whole currency units, changes of shares. */
 export const Count = z.codec(z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,17})$/)), z.bigint(), {

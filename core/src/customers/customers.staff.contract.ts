@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { RESTRICTION_REASONS } from '../accounts/accounts.staff.contract.ts'
 import { ActivityRow } from '../audit/audit.contract.ts'
 import { ROLES, read } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { CurrencyCode, Id, LanguageCode, Listing, Moment, Money, Page, Rate, pageOf } from '../base/wire.ts'
 import { DEPOSIT_STATES, DEPOSIT_WAYS } from '../deposits/deposits.contract.ts'
 import { DOCUMENT_TYPES, KYC_STATES } from '../kyc/kyc.contract.ts'
@@ -12,7 +13,7 @@ import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { FILE_PARTS } from './customers.rules.ts'
 
 const CustomerRow = z.object({
-  id: Id,
+  id: CustomerId,
   /** The account number that staff use among themselves, `L-4F09C2`. */
   number: z.string(),
   /** Masked as in every list: the last three digits of the phone, the first letter of the name. */
@@ -111,7 +112,7 @@ const Identity = z.object({
 })
 
 const File = z.object({
-  id: Id,
+  id: CustomerId,
   number: z.string(),
   /** The customer's own display name; only its first letter without the part `identity`. */
   displayName: z.nullable(z.string()),
@@ -148,7 +149,7 @@ export const openCustomer = read({
   caller: 'seat',
   roles: ROLES,
   summary: 'One customer with what the seat’s roles read: state, figures, requests, checks, activity. A view',
-  input: z.strictObject({ id: Id }),
+  input: z.strictObject({ id: CustomerId }),
   reply: File,
   refusals: ['unknown_customer'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { nameOf, oneOf } from '../base/lists.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 import { EntryReply, type CauseKind, type EntryKind, type PostingAccount } from '../ledger/ledger.contract.ts'
@@ -25,7 +26,7 @@ export const listCustomerEntries = read({
   summary: 'The entries of one customer, newest first, by asset, kind, cause or time. A view',
   input: z.strictObject({
     ...Page,
-    customer: Id,
+    customer: CustomerId,
     kind: z.optional(oneOf<EntryKind>('entries')),
     /** One currency or listing; `cash` is both currencies, `shares` every listing. */
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares']), Listing])),
@@ -60,7 +61,7 @@ export const openCustomerPosting = read({
   caller: 'seat',
   roles: READERS,
   summary: 'One posting of a customer with both its sides, and their sum by asset. A view',
-  input: z.strictObject({ customer: Id, posting: VersionText }),
+  input: z.strictObject({ customer: CustomerId, posting: VersionText }),
   reply: z.object({
     posting: z.int(),
     at: Moment,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Cents, Id, Moment, Money } from '../base/wire.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DEPOSIT_STATES, readDeposit } from './deposits.contract.ts'
@@ -22,7 +23,7 @@ const Evidence = z.object({
   ...moneyEvidenceFields,
   eur: Cents,
   customer: z.object({
-    id: Id,
+    id: CustomerId,
     name: z.nullable(z.string()),
     phone: z.string(),
     kyc: z.enum(['none', 'submitted', 'in_review', 'passed', 'refused']),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 import { ReasonReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
@@ -28,7 +29,7 @@ const KycEvidence = z.object({
   sample: z.boolean(),
   /** Opened one by one with `viewPicture`: each counts as a view that the customer reads. */
   papers: z.array(z.object({ side: z.enum(['front', 'back']), id: Id, views: z.int(), removedAt: z.nullable(Moment) })),
-  customer: z.object({ id: Id, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
+  customer: z.object({ id: CustomerId, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
   /** Failed checks first. */
   checks: z.array(z.object({ check: z.enum(KYC_CHECKS), ok: z.nullable(z.boolean()) })),
   /** Earlier submissions of the same customer, the latest first. */

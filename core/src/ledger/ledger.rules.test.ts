@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usd } from '../base/amount.ts'
+import { aCustomer } from '../base/ids.testing.ts'
 import {
   SIGN_UP_GRANT,
   emptyBalance,
@@ -18,7 +19,7 @@ import {
   type Line,
 } from './ledger.rules.ts'
 
-const customer = '01890000-0000-7000-8000-00000000000a'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const posting = { customer, cause: SIGN_UP_GRANT, at: 7 }
 const place = { version: 6, posting: 5 }
 const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
@@ -53,7 +54,7 @@ test.each<[string, Balance, Line, [free: bigint, held: bigint] | RegExp]>([
 })
 
 test('a line moves only its own customer, and stands after the entry that made the balance', () => {
-  const other = '01890000-0000-7000-8000-00000000000b'
+  const other = aCustomer('01890000-0000-7000-8000-00000000000b')
   const line = holdLine(usd(1n))
   expect(() => move({ ...has(1n, 1n), customer: other }, posting, line, place)).toThrow(/the balance it names/)
   expect(() => move(has(1n, 1n), posting, line, { version: 3, posting: 3 })).toThrow(/numbered upwards/)

@@ -1,5 +1,6 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import type { CustomerId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from './ledger.contract.ts'
 
@@ -8,7 +9,7 @@ export type Counter = HouseAccount | 'hold'
 
 /** A customer's balance of one asset: free and held. Neither is ever below zero. */
 export interface Balance {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly asset: Asset
   readonly free: bigint
   readonly held: bigint
@@ -21,7 +22,7 @@ export interface Balance {
  * numbered from 1 without a gap, over all assets: that number is the version.
  */
 export interface Entry {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly asset: Asset
   readonly version: number
   /** The number of the posting's first entry. */
@@ -65,7 +66,7 @@ export const SIGN_UP_GRANT: PostingCause = { kind: 'grant', id: null }
 
 /** Lines that move together or not at all, in order, with their cause. */
 export interface Posting {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly cause: PostingCause
   readonly at: Instant
   readonly lines: readonly Line[]
@@ -77,7 +78,7 @@ export interface Place {
   readonly posting: number
 }
 
-export const emptyBalance = (customer: string, asset: Asset): Balance => ({
+export const emptyBalance = (customer: CustomerId, asset: Asset): Balance => ({
   customer,
   asset,
   free: 0n,

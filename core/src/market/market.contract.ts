@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ListingId, PriceE4, RateE6, Venue } from '../base/amount.ts'
+import type { ListingId, PriceE4, RateE6, Venue, BasisPoints } from '../base/amount.ts'
 import { read } from '../base/contract.ts'
 import type { Day, Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
@@ -87,7 +87,7 @@ export interface Session {
 /** USD for one EUR, and the house's markup on conversions. `markupBps` is the same both ways. */
 export interface ExchangeRate {
   readonly rate: RateE6
-  readonly markupBps: bigint
+  readonly markupBps: BasisPoints
   readonly at: Instant
   readonly source: SourceName
 }

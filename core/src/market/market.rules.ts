@@ -1,10 +1,10 @@
-import { BPS, type PriceE4 } from '../base/amount.ts'
+import { BPS, basisPoints, type PriceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { SECOND } from '../base/instant.ts'
 import type { Session } from './market.contract.ts'
 
 /** The house's markup on conversions, the same both ways: 0.20 %. */
-export const MARKUP_BPS = 20n
+export const MARKUP_BPS = basisPoints(20n)
 
 const STALE_AFTER_AT_LEAST_MS = 30 * SECOND
 

@@ -1,4 +1,5 @@
 import type { ListingId } from '../base/amount.ts'
+import type { OrderId } from '../base/ids.ts'
 import type { NameIn } from '../base/lists.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
 import type { NoticePart, PlacePart } from './notices.rules.ts'
@@ -7,7 +8,7 @@ import type { NoticePart, PlacePart } from './notices.rules.ts'
 export interface LinkFacts {
   readonly id: string
   readonly code: NoticeCode
-  readonly order: string | null
+  readonly order: OrderId | null
   readonly record: { readonly kind: NoticeRecord; readonly id: string } | null
   readonly listing: ListingId | null
 }

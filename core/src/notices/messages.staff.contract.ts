@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { CustomerId, SeatId } from '../base/ids.ts'
 import { Id, LanguageCode, Moment, Page, pageOf } from '../base/wire.ts'
 
 const Text = z.strictObject({
@@ -23,7 +24,7 @@ export const sendHouseMessage = write({
   roles: ['support', 'operations', 'admin'],
   key: 'id',
   summary: 'A plain message of the house to one customer, or to all',
-  input: z.strictObject({ id: Id, customer: z.nullable(Id), texts: Texts }),
+  input: z.strictObject({ id: Id, customer: z.nullable(CustomerId), texts: Texts }),
   reply: z.object({ id: Id, told: z.int() }),
   refusals: ['missing_information', 'message_has_link', 'unknown_customer'],
 })
@@ -38,7 +39,7 @@ export const countRecipients = read({
   roles: ['support', 'operations', 'admin'],
   summary: 'How many customers a message would go to, by the language that they read',
   /** Omitted: all customers. */
-  input: z.strictObject({ customer: z.optional(Id) }),
+  input: z.strictObject({ customer: z.optional(CustomerId) }),
   reply: z.object({
     count: z.int(),
     languages: z.array(z.object({ language: LanguageCode, count: z.int() })),
@@ -55,9 +56,9 @@ export const listHouseMessages = read({
   reply: pageOf(
     z.object({
       id: Id,
-      seat: z.object({ id: Id, number: z.int() }),
+      seat: z.object({ id: SeatId, number: z.int() }),
       /** Masked, as in every list; null for all. */
-      customer: z.nullable(z.object({ id: Id, phone: z.string(), displayName: z.nullable(z.string()) })),
+      customer: z.nullable(z.object({ id: CustomerId, phone: z.string(), displayName: z.nullable(z.string()) })),
       texts: Texts,
       at: Moment,
       /** The number of recipients; null for messages sent before it was stored. */

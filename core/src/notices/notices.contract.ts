@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { OrderId } from '../base/ids.ts'
 import { nameOf, type NameIn } from '../base/lists.ts'
 import { Id, Listing, Moment, Page } from '../base/wire.ts'
 
@@ -24,7 +25,7 @@ const NoticeRow = z.object({
   /** The spec's field: "0" is unread. */
   is_read: z.enum(['0', '1']),
   /** The order that it links to; null for none. */
-  order: z.nullable(Id),
+  order: z.nullable(OrderId),
   /** The withdrawal, deposit … that it is about; null for none. */
   record: z.nullable(z.object({ kind: nameOf<NoticeRecord>(), id: Id })),
   /** The instrument that it is about, which has a page of its own; null for none. */

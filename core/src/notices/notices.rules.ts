@@ -2,6 +2,7 @@ import { isCurrency, type Amount, type ListingId } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Role } from '../base/contract.ts'
 import { formatAmount } from '../base/formats.ts'
+import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind } from './notices.contract.ts'
@@ -12,12 +13,12 @@ export type Facts = Readonly<Record<string, string>>
 
 /** A new notice, stored in the transaction of the event that it reports. */
 export interface NewNotice {
-  readonly customer: string
+  readonly customer: CustomerId
   /** A UUIDv7: notices are sorted by it. */
   readonly id: string
   readonly code: NoticeCode
   readonly facts: Facts
-  readonly order: string | null
+  readonly order: OrderId | null
   readonly at: Instant
 }
 

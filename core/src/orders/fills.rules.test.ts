@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import {
+  eur,
+  priceE4,
+  rateE6,
+  usd,
+  cents,
+  wholeShares,
+  basisPoints,
+  type Amount,
+  type Asset,
+  type ListingId,
+} from '../base/amount.ts'
+import { aCustomer, aFill, aLot, anOrder } from '../base/ids.testing.ts'
 import { HOUR } from '../base/instant.ts'
 import { emptyBalance, holdLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
@@ -10,9 +22,9 @@ import { holdFor, splitHold, worstFor, type Order } from './orders.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
-const customer = '01890000-0000-7000-8000-00000000000a'
-const id = '01890000-0000-7000-8000-000000000001'
-const fillId = '01890000-0000-7000-8000-0000000000f1'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
+const id = anOrder('01890000-0000-7000-8000-000000000001')
+const fillId = aFill('01890000-0000-7000-8000-0000000000f1')
 
 const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
   listing: ABC,
@@ -23,14 +35,14 @@ const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
   askSize: 1n,
   last: priceE4(ask),
 })
-const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n), at: NOW, source: 'practice' }
 
 const buy: Order = {
   id,
   customer,
   listing: ABC,
   side: 'buy',
-  shares: 100n,
+  shares: wholeShares(100n),
   limit: priceE4(100_000n),
   timeInForce: 'day',
   placedAt: NOW,
@@ -40,7 +52,7 @@ const buy: Order = {
   asset: 'USD',
   held: [usd(100_100n)],
   state: 'working',
-  filled: 0n,
+  filled: wholeShares(0n),
   endedAt: null,
   endReason: null,
 }
@@ -81,16 +93,16 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
 })
 const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
   customer,
-  id: `01890000-0000-7000-8000-00000000010${last}`,
+  id: aLot(`01890000-0000-7000-8000-00000000010${last}`),
   listing: ABC,
   order: id,
   openedAt,
   price: priceE4(100_000n),
-  shares: left,
-  cost: costLeft,
-  fee: 0n,
-  left,
-  costLeft,
+  shares: wholeShares(left),
+  cost: cents(costLeft),
+  fee: cents(0n),
+  left: wholeShares(left),
+  costLeft: cents(costLeft),
 })
 
 const shown = (lines: readonly Line[]): string[] =>
@@ -140,7 +152,7 @@ describe('a buy', () => {
     ['half a cent, up to the even',   1_748n,             1_750n,   4n],
     ['half a cent, the least one',    250n,               250n,     0n],
   ])('the markup is rounded half to even: %s', (_line, cost, paid, markup) => {
-    const one: Order = { ...buy, shares: 1n, limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
+    const one: Order = { ...buy, shares: wholeShares(1n), limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
     const equal: ExchangeRate = { ...rate, rate: rateE6(1_000_000n) }
     const filled = decideFill(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
     expect(filled?.fill.conversion).toMatchObject({ paid: eur(paid), markup: eur(markup) })
@@ -204,7 +216,7 @@ describe('whatever the figures', () => {
     fc.assert(
       fc.property(
         price,
-        fc.bigInt(1n, 1_000_000n),
+        fc.bigInt(1n, 1_000_000n).map(wholeShares),
         fc.bigInt(0n, 20_000n),
         fc.bigInt(0n, 10_000_000_000n),
         fc.bigInt(500_000n, 2_000_000n),

@@ -1,14 +1,7 @@
-import {
-  BPS,
-  costOf,
-  currencyFor,
-  divideHalfEven,
-  type Amount,
-  type ListingId,
-  type PriceE4,
-  type RateE6,
-} from '../base/amount.ts'
+import { cents, costOf, currencyFor, negated, plus, rateOf } from '../base/amount.ts'
+import type { Amount, Cents, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
@@ -17,25 +10,25 @@ import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
-  readonly customer: string
-  readonly order: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly order: OrderId
+  readonly id: FillId
   /** The number of its posting's first entry among the customer's entries. */
   readonly posting: number
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
-  readonly shares: bigint
+  readonly shares: Shares
   readonly price: PriceE4
-  /** Price x shares in cents, rounded half to even, before the fee. */
-  readonly cost: bigint
-  readonly fee: bigint
+  /** Price x shares, rounded half to even, before the fee. */
+  readonly cost: Cents
+  readonly fee: Cents
   readonly feeTable: number
   readonly feeBps: number
   readonly quote: Quote
   readonly source: string
   readonly conversion: Conversion | null
   /** For a sell: the result against the cost of its lots. */
-  readonly realised: bigint | null
+  readonly realised: Cents | null
   readonly at: Instant
 }
 
@@ -57,7 +50,7 @@ export interface FillFacts {
   /** The customer's open lots of the listing. They are needed for a sell only. */
   readonly lots: readonly Lot[]
   /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
-  readonly fillId: string
+  readonly fillId: FillId
   readonly posting: number
 }
 
@@ -103,8 +96,8 @@ function fillBuy(order: Order, facts: FillFacts): FillResult | null {
   if (other && missing.units > 0n && (!conversion || spent(conversion) > other.units)) return null
   const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
-    heldLine('buy', 'market', { asset: currency, units: -cost }),
-    heldLine('fee', 'fees', { asset: currency, units: -fee }),
+    heldLine('buy', 'market', { asset: currency, units: negated(cost) }),
+    heldLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
   const lines = [
     ...spend(order.held, paid.filter(moves)),
@@ -113,16 +106,16 @@ function fillBuy(order: Order, facts: FillFacts): FillResult | null {
   const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
   const lot: Lot = {
     customer: order.customer,
-    id: facts.fillId,
+    id: lotOf(facts.fillId),
     listing: order.listing,
     order: order.id,
     openedAt: now,
     price: quote.ask,
     shares: order.shares,
-    cost: cost + fee,
+    cost: plus(cost, fee),
     fee,
     left: order.shares,
-    costLeft: cost + fee,
+    costLeft: plus(cost, fee),
   }
   return { order: whole(order, now), fill, lines, lots: [lot], closings: [] }
 }
@@ -135,11 +128,11 @@ function fillSell(order: Order, facts: FillFacts): FillResult {
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
   const lines: Line[] = [
-    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: -order.shares })]),
+    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: negated(order.shares) })]),
     freeLine('sell', 'market', { asset: currency, units: proceeds }),
-    freeLine('fee', 'fees', { asset: currency, units: -fee }),
+    freeLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
-  const realised = closings.reduce((sum, closing) => sum + closing.realised, 0n)
+  const realised = closings.reduce((sum, closing) => plus(sum, closing.realised), cents(0n))
   const fill = fillFor(order, facts, { price: quote.bid, cost: proceeds, fee, conversion: null, realised })
   return { order: whole(order, now), fill, lines: lines.filter(moves), lots, closings }
 }
@@ -158,7 +151,7 @@ const whole = (order: Order, now: Instant): Order => ({
 function conversionFor(received: Amount, rate: ExchangeRate | null): Conversion | null {
   if (!rate) return null
   const paid = converted(received, rate.rate)
-  const markup = { asset: paid.asset, units: divideHalfEven(paid.units * rate.markupBps, BPS) }
+  const markup = { asset: paid.asset, units: rateOf(cents(paid.units), rate.markupBps) }
   return { paid, received, markup, rate: rate.rate, rateAt: rate.at }
 }
 

@@ -1,31 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceE4 } from '../base/amount.ts'
+import { priceE4, cents, wholeShares } from '../base/amount.ts'
+import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import { byAge, closeLots, lotNumberFor, positionFor, type Lot } from './lots.rules.ts'
 
-const customer = '01890000-0000-7000-8000-00000000000a'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
   customer,
-  id: idOf(n),
+  id: aLot(idOf(n)),
   listing: 'XMAD:ESP',
-  order: idOf(999),
+  order: anOrder(idOf(999)),
   openedAt,
   price: priceE4(10_000n),
-  shares: left,
-  cost: costLeft,
-  fee: 0n,
-  left,
-  costLeft,
+  shares: wholeShares(left),
+  cost: cents(costLeft),
+  fee: cents(0n),
+  left: wholeShares(left),
+  costLeft: cents(costLeft),
 })
 const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
-  fill: idOf(500),
-  order: idOf(501),
+  fill: aFill(idOf(500)),
+  order: anOrder(idOf(501)),
   at: 1_000,
   price: priceE4(20_000n),
-  shares,
-  proceeds,
-  fee,
+  shares: wholeShares(shares),
+  proceeds: cents(proceeds),
+  fee: cents(fee),
 })
 
 test('oldest first; of one instant by id', () => {

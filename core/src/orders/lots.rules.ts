@@ -1,56 +1,71 @@
-import { divideHalfEven, E4_PER_CENT, minOf, type ListingId, type PriceE4 } from '../base/amount.ts'
+import {
+  cents,
+  divideHalfEven,
+  E4_PER_CENT,
+  minOf,
+  minus,
+  partFor,
+  plus,
+  wholeShares,
+  type Cents,
+  type ListingId,
+  type PriceE4,
+  type Shares,
+} from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { lettersFor } from '../base/numbers.ts'
 
 /** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
 export interface Lot {
-  readonly customer: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly id: LotId
   readonly listing: ListingId
-  readonly order: string
+  readonly order: OrderId
   readonly openedAt: Instant
   readonly price: PriceE4
-  readonly shares: bigint
-  /** Price x shares + fee, in cents; `fee` is the part of it that was the fee. */
-  readonly cost: bigint
-  readonly fee: bigint
-  /** The open part of the lot in shares, and the cost of that part. */
-  readonly left: bigint
-  readonly costLeft: bigint
+  readonly shares: Shares
+  /** Price x shares + fee; `fee` is the part of it that was the fee. */
+  readonly cost: Cents
+  readonly fee: Cents
+  /** The open part of the lot, and the cost of that part. */
+  readonly left: Shares
+  readonly costLeft: Cents
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
 export interface Closing {
-  readonly customer: string
-  readonly lot: string
-  readonly fill: string
-  readonly order: string
+  readonly customer: CustomerId
+  readonly lot: LotId
+  readonly fill: FillId
+  readonly order: OrderId
   readonly listing: ListingId
-  readonly shares: bigint
+  readonly shares: Shares
   readonly openedAt: Instant
   readonly closedAt: Instant
   readonly openPrice: PriceE4
   readonly closePrice: PriceE4
-  readonly cost: bigint
-  readonly proceeds: bigint
-  readonly fee: bigint
-  readonly realised: bigint
+  readonly cost: Cents
+  readonly proceeds: Cents
+  readonly fee: Cents
+  readonly realised: Cents
 }
 
 /** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
 export interface Sale {
-  readonly fill: string
-  readonly order: string
+  readonly fill: FillId
+  readonly order: OrderId
   readonly at: Instant
   readonly price: PriceE4
-  readonly shares: bigint
-  readonly proceeds: bigint
-  readonly fee: bigint
+  readonly shares: Shares
+  readonly proceeds: Cents
+  readonly fee: Cents
 }
 
 /** Oldest first; lots of the same instant by id. */
-export const byAge = (a: Lot, b: Lot): number => a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+export const byAge = (a: Pick<Lot, 'id' | 'openedAt'>, b: Pick<Lot, 'id' | 'openedAt'>): number =>
+  a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
  * Close lots first in, first out. Part of a lot costs its share of the open part, rounded half to even; the last part
@@ -58,56 +73,84 @@ export const byAge = (a: Lot, b: Lot): number => a.openedAt - b.openedAt || (a.i
  * that the lots cover the shares: the order's hold guarantees it.
  */
 export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lot[]; closings: readonly Closing[] } {
-  const changed: Lot[] = []
-  const closings: Closing[] = []
+  const parts = partsOf(lots, sale)
+  return {
+    lots: parts.map(({ lot, shares, cost }) => ({
+      ...lot,
+      left: minus(lot.left, shares),
+      costLeft: minus(lot.costLeft, cost),
+    })),
+    closings: parts.map((part) => closingFor(part, sale)),
+  }
+}
+
+/** The part of a lot that a sell closes: its shares, their cost, and their share of the proceeds and the fee. */
+interface Part<Open> {
+  readonly lot: Open
+  readonly shares: Shares
+  readonly cost: Cents
+  readonly proceeds: Cents
+  readonly fee: Cents
+}
+
+/** The parts of open lots that a sell closes, as `closeLots` says, oldest first. */
+export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft'>>(
+  lots: readonly Open[],
+  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee'>,
+): Part<Open>[] {
+  const parts: Part<Open>[] = []
   let { shares, proceeds, fee } = sale
   for (const lot of lots.toSorted(byAge)) {
     if (shares === 0n) break
     if (lot.left === 0n) continue
     const taken = minOf(lot.left, shares)
-    const cost = divideHalfEven(lot.costLeft * taken, lot.left)
-    const part = { proceeds: divideHalfEven(proceeds * taken, shares), fee: divideHalfEven(fee * taken, shares) }
-    changed.push({ ...lot, left: lot.left - taken, costLeft: lot.costLeft - cost })
-    closings.push(closingFor(lot, sale, { ...part, shares: taken, cost }))
-    shares -= taken
-    proceeds -= part.proceeds
-    fee -= part.fee
+    const part = {
+      lot,
+      shares: taken,
+      cost: partFor(lot.costLeft, taken, lot.left),
+      proceeds: partFor(proceeds, taken, shares),
+      fee: partFor(fee, taken, shares),
+    }
+    parts.push(part)
+    shares = minus(shares, taken)
+    proceeds = minus(proceeds, part.proceeds)
+    fee = minus(fee, part.fee)
   }
   assert(shares === 0n, 'the lots hold what is sold')
-  return { lots: changed, closings }
+  return parts
 }
 
-const closingFor = (
-  lot: Lot,
-  { fill, order, at, price }: Sale,
-  { shares, cost, proceeds, fee }: { shares: bigint; cost: bigint; proceeds: bigint; fee: bigint },
-): Closing => ({
-  customer: lot.customer,
-  lot: lot.id,
+/** The result of a closed part: proceeds less fee less cost. */
+export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): Cents =>
+  minus(minus(proceeds, fee), cost)
+
+const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing => ({
+  customer: part.lot.customer,
+  lot: part.lot.id,
   fill,
   order,
-  listing: lot.listing,
-  shares,
-  openedAt: lot.openedAt,
+  listing: part.lot.listing,
+  shares: part.shares,
+  openedAt: part.lot.openedAt,
   closedAt: at,
-  openPrice: lot.price,
+  openPrice: part.lot.price,
   closePrice: price,
-  cost,
-  proceeds,
-  fee,
-  realised: proceeds - fee - cost,
+  cost: part.cost,
+  proceeds: part.proceeds,
+  fee: part.fee,
+  realised: resultOf(part),
 })
 
 /**
  * The position that the open lots of one listing make: shares, cost, and the average cost per share, which is for
  * display only.
  */
-export function positionFor(lots: readonly Lot[]): { shares: bigint; cost: bigint; average: PriceE4 } {
-  let shares = 0n
-  let cost = 0n
+export function positionFor(lots: readonly Lot[]): { shares: Shares; cost: Cents; average: PriceE4 } {
+  let shares = wholeShares(0n)
+  let cost = cents(0n)
   for (const lot of lots) {
-    shares += lot.left
-    cost += lot.costLeft
+    shares = plus(shares, lot.left)
+    cost = plus(cost, lot.costLeft)
   }
   const average = shares === 0n ? 0n : divideHalfEven(cost * E4_PER_CENT, shares)
   return { shares, cost, average: average as PriceE4 }

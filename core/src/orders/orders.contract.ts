@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { OrderId, FillId, LotId } from '../base/ids.ts'
 import {
   Cents,
   Count,
   CurrencyCode,
-  Id,
   Listing,
   Moment,
   Money,
@@ -29,7 +29,7 @@ export const TIMES_IN_FORCE = ['day', 'gtc'] as const
 
 /** A ticket as the phone sends it. `limit` null means a market order. */
 export const Ticket = z.strictObject({
-  id: Id,
+  id: OrderId,
   listing: Listing,
   side: Side,
   shares: Shares,
@@ -43,7 +43,7 @@ const Holds = z.array(Quantity)
 
 /** The fields of an accepted order that never change, so that a repeat gets the first answer again. */
 export const Receipt = z.object({
-  id: Id,
+  id: OrderId,
   listing: Listing,
   side: Side,
   shares: Shares,
@@ -87,14 +87,14 @@ export const cancelOrder = write({
   caller: 'customer',
   key: 'none',
   summary: 'Cancel an order that has not been filled',
-  input: z.strictObject({ id: Id }),
-  reply: z.object({ id: Id, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
+  input: z.strictObject({ id: OrderId }),
+  reply: z.object({ id: OrderId, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
   publishes: ['orders', 'balances', 'notices'],
   refusals: ['unknown_order', 'order_ended'],
 })
 
 export const OrderRow = z.object({
-  id: Id,
+  id: OrderId,
   listing: Listing,
   name: z.string(),
   currency: CurrencyCode,
@@ -133,7 +133,7 @@ export const listOrders = read({
 
 /** A fill and its evidence: the quote event that caused it. */
 export const FillReply = z.object({
-  id: Id,
+  id: FillId,
   shares: Shares,
   price: Price,
   at: Moment,
@@ -161,16 +161,16 @@ export const readOrder = read({
   caller: 'customer',
   summary: 'One order with its fills, evidence and lots',
   topics: ['orders'],
-  input: z.strictObject({ id: Id }),
+  input: z.strictObject({ id: OrderId }),
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
     /** For a buy: the lot it opened. */
-    opened: z.nullable(z.object({ lot: Id, number: z.string(), shares: Shares, left: Count, cost: Money })),
+    opened: z.nullable(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
     /** For a sell: the lots it closed, first in, first out. */
     closed: z.array(
       z.object({
-        lot: Id,
+        lot: LotId,
         number: z.string(),
         shares: Shares,
         openedAt: Moment,

@@ -1,5 +1,6 @@
 import { currencyFor, priceE4, tickerOf, type Amount, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { formatCount, formatPrice } from '../base/formats.ts'
+import type { OrderId } from '../base/ids.ts'
 import {
   amountFacts,
   amountIn,
@@ -12,7 +13,7 @@ import {
 } from '../notices/notices.rules.ts'
 
 interface OrderFacts {
-  readonly order: string
+  readonly order: OrderId
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
   readonly shares: bigint

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import { cents, eur, priceE4, rateE6, usd, wholeShares, basisPoints } from '../base/amount.ts'
+import type { Amount, Asset, ListingId } from '../base/amount.ts'
+import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
@@ -25,8 +27,8 @@ import {
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
-const id = '01890000-0000-7000-8000-000000000001'
-const customer = '01890000-0000-7000-8000-00000000000a'
+const id = anOrder('01890000-0000-7000-8000-000000000001')
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 
 const session: Session = { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR }
 const next: Session = { ...session, day: '2026-11-23', open: NOW + 60 * HOUR, close: NOW + 67 * HOUR }
@@ -39,9 +41,10 @@ const quote: Quote = {
   askSize: 100n,
   last: priceE4(100_000n),
 }
-const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n), at: NOW, source: 'practice' }
 
-const buy100: Ticket = { id, listing: ABC, side: 'buy', shares: 100n, limit: priceE4(100_000n), timeInForce: 'day' }
+const shares = wholeShares(100n)
+const buy100: Ticket = { id, listing: ABC, side: 'buy', shares, limit: priceE4(100_000n), timeInForce: 'day' }
 const atMarket: Ticket = { ...buy100, limit: null }
 const sell100: Ticket = { ...buy100, side: 'sell', limit: null }
 const limited = (limit: bigint): Ticket => ({ ...buy100, limit: priceE4(limit) })
@@ -101,8 +104,8 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['ten times the last price',         limited(1_000_000n), has(usd(1_001_000n)),                  [usd(1_001_000n)]],
   ['more than ten times',              limited(1_000_001n), has(usd(9_999_999n)),                  'limit_out_of_range'],
   ['a limit of nothing',               limited(0n),         {},                                    'limit_out_of_range'],
-  ['as large as an order may be',      { ...limited(10_000n), shares: 999_000_999_001n }, has(usd(COST_MOST)), [usd(COST_MOST)]],
-  ['larger than that',                 { ...limited(10_000n), shares: 999_000_999_002n }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
+  ['as large as an order may be',      { ...limited(10_000n), shares: wholeShares(999_000_999_001n) }, has(usd(COST_MOST)), [usd(COST_MOST)]],
+  ['larger than that',                 { ...limited(10_000n), shares: wholeShares(999_000_999_002n) }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
   ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],
   ['as many open orders as may be',    buy100,     { openOrders: OPEN_ORDERS_MOST },               'too_many_open_orders'],
 ])('%s', (_line, ticket, change, answer) => {
@@ -180,7 +183,7 @@ test.each<[string, bigint, bigint]>([
   ['two and a half goes to two',        2_500n, 2n],
   ['a thousand dollars',            100_000n, 100n],
 ])('the fee of %s', (_line, cost, fee) => {
-  expect(feeFor(cost, 'USD')).toBe(fee)
+  expect(feeFor(cents(cost), 'USD')).toBe(fee)
 })
 
 // prettier-ignore
@@ -191,7 +194,7 @@ test.each<[string, bigint, bigint, bigint]>([
   ['parts of cents add up first', 100_025n, 4n,    4_005n],
   ['the smallest price there is', 1n,       1n,    1n],
 ])('a hold of %s', (_line, limit, shares, held) => {
-  expect(holdFor({ ...buy100, limit: priceE4(limit), shares }, quote)).toEqual(usd(held))
+  expect(holdFor({ ...buy100, limit: priceE4(limit), shares: wholeShares(shares) }, quote)).toEqual(usd(held))
 })
 
 test('the worst price of a market buy is the ask with the collar, rounded up; a sell has none', () => {
@@ -224,7 +227,7 @@ const order: Order = {
   asset: 'USD',
   held: [usd(100_000n), eur(100n)],
   state: 'working',
-  filled: 0n,
+  filled: wholeShares(0n),
   endedAt: null,
   endReason: null,
 }
@@ -285,7 +288,7 @@ test('an order is open until it ends', () => {
 // prettier-ignore
 test.each<[string, Partial<Ticket>, boolean]>([
   ['nothing',  {},                          true],
-  ['shares',   { shares: 101n },            false],
+  ['shares',   { shares: wholeShares(101n) },            false],
   ['side',     { side: 'sell' },            false],
   ['listing',  { listing: 'XNYS:ABD' },     false],
   ['limit',    { limit: priceE4(99_999n) }, false],

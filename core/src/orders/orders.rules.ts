@@ -8,15 +8,22 @@ import {
   maxOf,
   minOf,
   otherCurrency,
+  basisPoints,
+  cents,
+  rateOf,
+  wholeShares,
   type Amount,
   type Asset,
   type Currency,
   type ListingId,
   type PriceE4,
   type RateE6,
+  type Cents,
+  type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { RefusalOf } from '../base/contract.ts'
+import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { hold, release, type Line } from '../ledger/ledger.rules.ts'
@@ -26,12 +33,12 @@ import { isWithin } from '../market/market.rules.ts'
 import type { EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './orders.contract.ts'
 
 /** The fee table in force. A fill names its version; a change is a new version, never an edit of this one. */
-export const FEES = { table: 1, bps: 10n, least: { EUR: 0n, USD: 0n } } as const
+export const FEES = { table: 1, bps: basisPoints(10n), least: { EUR: cents(0n), USD: cents(0n) } } as const
 
 /** The most by which a market buy may fill above the ask it was placed at. Its hold covers this price. */
-export const COLLAR_BPS = 200n
+export const COLLAR_BPS = basisPoints(200n)
 /** The most by which the exchange rate may move against the customer between hold and fill. */
-export const RATE_COLLAR_BPS = 100n
+export const RATE_COLLAR_BPS = basisPoints(100n)
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
 /** One trillion: keeps every figure far inside what the ledger stores. */
@@ -40,11 +47,11 @@ export const OPEN_ORDERS_MOST = 200
 const RATE_UNIT = 1_000_000n
 
 export interface Order {
-  readonly customer: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly id: OrderId
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
-  readonly shares: bigint
+  readonly shares: Shares
   readonly limit: PriceE4 | null
   readonly timeInForce: Ticket['timeInForce']
   /** The server's clock, and the clock of the price source. They differ in a replay. */
@@ -59,7 +66,7 @@ export interface Order {
   /** The amounts held when the order was placed: of that asset, and possibly of the other currency. */
   readonly held: readonly Amount[]
   readonly state: OrderState
-  readonly filled: bigint
+  readonly filled: Shares
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
@@ -89,7 +96,7 @@ export type CancelRefusal = RefusalOf<typeof cancelOrder>
  * it would fill.
  */
 export function decideOrder(
-  customer: string,
+  customer: CustomerId,
   ticket: Ticket,
   facts: OrderFacts,
 ): { order: Order; lines: readonly Line[] } | Refused<OrderRefusal> {
@@ -131,7 +138,7 @@ export function decideOrder(
     asset: need.asset,
     held,
     state: 'working',
-    filled: 0n,
+    filled: wholeShares(0n),
     endedAt: null,
     endReason: null,
   }
@@ -157,13 +164,12 @@ export function holdFor(ticket: Omit<Ticket, 'id' | 'timeInForce'>, quote: Pick<
   const worst = worstFor(ticket, quote)
   if (worst === null) return { asset: listing, units: shares }
   const currency = currencyFor(listing)
-  const cost = divideUp(worst * shares, E4_PER_CENT)
+  const cost = cents(divideUp(worst * shares, E4_PER_CENT))
   return { asset: currency, units: cost + feeFor(cost, currency) }
 }
 
 /** The fee for a fill of this cost: the table's rate of it, rounded half to even, and at least the table's minimum. */
-export const feeFor = (cost: bigint, currency: Currency): bigint =>
-  maxOf(divideHalfEven(cost * FEES.bps, BPS), FEES.least[currency])
+export const feeFor = (cost: Cents, currency: Currency): Cents => maxOf(rateOf(cost, FEES.bps), FEES.least[currency])
 
 /**
  * Split a buy's hold: its own currency first, then the other currency at the rate, with markup and collar, rounded up.

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd, type Asset } from '../base/amount.ts'
+import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Asset } from '../base/amount.ts'
+import { aCustomer, anOrder, aLot } from '../base/ids.testing.ts'
 import { decideOrder } from './orders.rules.ts'
 import { estimatedResult, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
-const rate = { rate: rateE6(1_080_000n), markupBps: 20n }
+const rate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n) }
 const owning = (cents: Partial<Record<Asset, bigint>>): PreviewFacts => ({
   quote,
   rate,
   free: (asset) => cents[asset] ?? 0n,
 })
-const buy: Draft = { side: 'buy', listing: 'XNAS:KLD', shares: 100n, limit: null }
+const buy: Draft = { side: 'buy', listing: 'XNAS:KLD', shares: wholeShares(100n), limit: null }
 const sell: Draft = { ...buy, side: 'sell' }
 
 test('a buy at market: cost at the ask, fee, hold with the collar, what is left', () => {
@@ -65,7 +66,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const facts = { ...owning({ USD: dollars, EUR: euros }), quote: { bid: priceE4(ask), ask: priceE4(ask) } }
       const most = mostSharesFor(buy, facts)
       const refusedAt = (shares: bigint) => {
-        const decision = decideOrder('c', { ...buy, id: 'i', timeInForce: 'day', shares }, {
+        const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
           now: 1, marketNow: 1, kind: 'share', halted: false, staleAfterMs: 30_000, openOrders: 0, free: facts.free,
           session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 },
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
@@ -91,8 +92,8 @@ test.each<[bigint, number, bigint]>([
 
 test('estimates a sell against its oldest lots', () => {
   const lots = [
-    { lot: 'b', openedAt: 2, shares: 100n, cost: 120_000n },
-    { lot: 'a', openedAt: 1, shares: 50n, cost: 40_000n },
+    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n },
+    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n },
   ]
   const preview = previewFor(sell, owning({ 'XNAS:KLD': 150n }))
   // 999.00 less a fee of 1.00, less 400.00 for the older lot and 600.00 for half of the newer

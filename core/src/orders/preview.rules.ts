@@ -1,20 +1,23 @@
 import {
+  cents,
   costOf,
   currencyFor,
-  divideHalfEven,
-  BPS,
   E4_PER_CENT,
   divideUp,
   otherCurrency,
+  wholeShares,
+  rateOf,
   type Amount,
   type Asset,
   type PriceE4,
   type RateE6,
+  type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import type { LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { closeLots } from './lots.rules.ts'
+import { partsOf, resultOf } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
 import { COST_MOST, converted, feeFor, holdFor, splitHold } from './orders.rules.ts'
 
@@ -87,7 +90,7 @@ function conversionOf(total: Amount, { rate, free }: PreviewFacts): Preview['con
   if (missing <= 0n || !rate) return null
   const received = { asset: total.asset, units: missing }
   const plain = converted(received, rate.rate)
-  const paid = { asset: plain.asset, units: plain.units + divideHalfEven(plain.units * rate.markupBps, BPS) }
+  const paid = { asset: plain.asset, units: plain.units + rateOf(cents(plain.units), rate.markupBps) }
   return { received, paid, rate: rate.rate }
 }
 
@@ -96,7 +99,7 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
   if (draft.side === 'sell') return facts.free(draft.listing)
   assert((draft.limit ?? facts.quote.ask) > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
-    const need = holdFor({ ...draft, shares }, facts.quote)
+    const need = holdFor({ ...draft, shares: wholeShares(shares) }, facts.quote)
     return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
   let covered = 0n
@@ -117,34 +120,27 @@ export function partOf(most: bigint, percent: number): bigint {
 
 /** An open lot with the fields that a result needs. */
 export interface OpenLot {
-  readonly lot: string
+  readonly lot: LotId
   readonly openedAt: Instant
-  readonly shares: bigint
+  readonly shares: Shares
   readonly cost: bigint
 }
 
 /**
  * The result of a sell against the lots it would close, first in, first out; null if the lots do not cover the shares.
  */
-export function estimatedResult(
-  lots: readonly OpenLot[],
-  { price, cost, fee }: Preview,
-  shares: bigint,
-): bigint | null {
+export function estimatedResult(lots: readonly OpenLot[], { cost, fee }: Preview, shares: bigint): bigint | null {
   if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
-  const open = lots.map(({ lot, openedAt, ...of }) => ({
-    customer: '',
-    listing: 'XNYS:-' as const,
-    order: '',
-    price,
-    fee: 0n,
+  const open = lots.map(({ lot, openedAt, shares: left, cost: own }) => ({
     id: lot,
     openedAt,
-    shares: of.shares,
-    cost: of.cost,
-    left: of.shares,
-    costLeft: of.cost,
+    left,
+    costLeft: cents(own),
   }))
-  const sale = { fill: '', order: '', at: 0, price, shares, proceeds: cost.units, fee: fee.units }
-  return closeLots(open, sale).closings.reduce((sum, { realised }) => sum + realised, 0n)
+  const parts = partsOf(open, {
+    shares: wholeShares(shares),
+    proceeds: cents(cost.units),
+    fee: cents(fee.units),
+  })
+  return parts.reduce((sum, part) => sum + resultOf(part), 0n)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aCustomer } from '../base/ids.testing.ts'
 import { HOUR } from '../base/instant.ts'
 import {
   decideIban,
@@ -43,7 +44,7 @@ const WALLET: Wallet = {
   chain: 'polygon',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 }
-const at = (to: Payee['to']): Payee => ({ customer: 'c', id: 'p', to, addedAt: 0, readyAt: 72 * HOUR })
+const at = (to: Payee['to']): Payee => ({ customer: aCustomer('c'), id: 'p', to, addedAt: 0, readyAt: 72 * HOUR })
 const card = (iban: string, accountName = 'Ana Ruiz'): Payee =>
   at({ kind: 'card', iban, accountName, bankName: 'B', bankAddress: 'A' })
 

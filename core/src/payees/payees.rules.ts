@@ -1,3 +1,4 @@
+import type { CustomerId } from '../base/ids.ts'
 import { ValidationErrorsIBAN, countrySpecs, electronicFormatIBAN, validateIBAN } from 'ibantools'
 import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -26,7 +27,7 @@ export interface BankCard {
 }
 
 export interface Payee {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
   readonly to: Wallet | BankCard
   readonly addedAt: Instant

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { nameOf } from '../base/lists.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id } from '../base/wire.ts'
 import { ShownPicture, type PictureUse } from './pictures.contract.ts'
 
@@ -15,7 +16,7 @@ export const viewPicture = read({
   caller: 'seat',
   roles: ['reviewer', 'treasurer', 'support'],
   summary: 'One picture of a customer, watermarked; the view is recorded first',
-  input: z.strictObject({ customer: Id, id: Id }),
+  input: z.strictObject({ customer: CustomerId, id: Id }),
   reply: z.object({ ...ShownPicture.shape, use: nameOf<PictureUse>() }),
   refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
 })

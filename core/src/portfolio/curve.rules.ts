@@ -1,4 +1,4 @@
-import { costOf, isCurrency, type Asset, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { costOf, isCurrency, wholeShares, type Asset, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 
 /** One change of a balance during the day. */
@@ -54,8 +54,8 @@ export function curveFor(instants: readonly Instant[], facts: CurveFacts): bigin
     for (const [asset, had] of units) {
       if (had === 0n) continue
       const price = isCurrency(asset) ? null : facts.priceAt(asset, at)
-      const cents = isCurrency(asset) ? had : price === null ? 0n : costOf(price, had)
-      total += facts.display(asset, cents) ?? 0n
+      const value = isCurrency(asset) ? had : price === null ? 0n : costOf(price, wholeShares(had))
+      total += facts.display(asset, value) ?? 0n
     }
     return total
   })

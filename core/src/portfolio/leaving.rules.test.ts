@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eur, usd, type ListingId } from '../base/amount.ts'
+import { eur, usd, cents, wholeShares, type ListingId } from '../base/amount.ts'
+import { aCustomer } from '../base/ids.testing.ts'
 import { SIGN_UP_GRANT, emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from './portfolio.rules.ts'
 import {
@@ -81,7 +82,7 @@ test('what is held is never handed back', () => {
   expect(() => payOutLines([{ asset: 'EUR', free: 1n, held: 1n }], null)).toThrow(/held by nothing/)
 })
 
-const customer = '01890000-0000-7000-8000-00000000000a'
+const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 
 /** Balances and flows after the given lines. */
 function after(lines: readonly Line[]) {
@@ -107,8 +108,8 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
     lots: fc.array(
       fc.record({
         listing: fc.constantFrom(ABC, ESP),
-        left: fc.bigInt(1n, 500n),
-        costLeft: fc.bigInt(0n, 90_000n),
+        left: fc.bigInt(1n, 500n).map(wholeShares),
+        costLeft: fc.bigInt(0n, 90_000n).map(cents),
       }),
       { maxLength: 8 },
     ),

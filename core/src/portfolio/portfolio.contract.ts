@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { Cents, Count, CurrencyCode, Id, Listing, Moment, Page, Price, Rate, Shares, pageOf } from '../base/wire.ts'
+import { OrderId, LotId } from '../base/ids.ts'
+import { Cents, Count, CurrencyCode, Listing, Moment, Page, Price, Rate, Shares, pageOf } from '../base/wire.ts'
 
 /** The figures of one currency, or of both in the display currency; signed cents as decimal strings. */
 export const Figures = z.object({
@@ -50,10 +51,10 @@ export const readFigures = read({
 })
 
 const LotRow = z.object({
-  lot: Id,
+  lot: LotId,
   /** The trade number that people read out. */
   number: z.string(),
-  order: Id,
+  order: OrderId,
   shares: Shares,
   openedAt: Moment,
   price: Price,
@@ -97,8 +98,8 @@ export const listClosed = read({
   input: z.strictObject({ ...Page, listing: z.optional(Listing) }),
   reply: pageOf(
     z.object({
-      order: Id,
-      lot: Id,
+      order: OrderId,
+      lot: LotId,
       number: z.string(),
       listing: Listing,
       name: z.string(),

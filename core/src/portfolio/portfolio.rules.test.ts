@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costOf, currencyFor, priceE4, rateE6, type Amount, type Currency, type ListingId } from '../base/amount.ts'
+import {
+  costOf,
+  currencyFor,
+  priceE4,
+  rateE6,
+  cents,
+  minOf,
+  plus,
+  wholeShares,
+  negated,
+  type Amount,
+  type Currency,
+  type ListingId,
+} from '../base/amount.ts'
+import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import type { HouseAccount } from '../ledger/ledger.contract.ts'
 import { closeLots, type Closing, type Lot } from '../orders/lots.rules.ts'
@@ -39,27 +53,30 @@ function openBooks() {
       .reduce((sum, { realised }) => sum + realised, 0n)
   return {
     moved,
-    buy: (listing: ListingId, shares: bigint, price: bigint, fee: bigint): void => {
+    buy: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {
+      const [shares, fee] = [wholeShares(quantity), cents(paid)]
       const currency = currencyFor(listing)
       const cost = costOf(priceE4(price), shares)
-      moved('buy', 'market', { asset: currency, units: -cost })
-      moved('fee', 'fees', { asset: currency, units: -fee })
+      moved('buy', 'market', { asset: currency, units: negated(cost) })
+      moved('fee', 'fees', { asset: currency, units: negated(fee) })
       const id = `lot-${(count += 1)}`
-      const lot = { customer: 'c', id, listing, order: id, openedAt: count, price: priceE4(price), shares }
-      lots.push({ ...lot, cost: cost + fee, fee, left: shares, costLeft: cost + fee })
+      const of = { customer: aCustomer('c'), id: aLot(id), order: anOrder(id) }
+      const lot = { listing, openedAt: count, price: priceE4(price), shares }
+      lots.push({ ...of, ...lot, cost: plus(cost, fee), fee, left: shares, costLeft: plus(cost, fee) })
     },
-    sell: (listing: ListingId, quantity: bigint, price: bigint, fee: bigint): void => {
+    sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {
       const lotsOfListing = lots.filter((lot) => lot.listing === listing)
-      const have = lotsOfListing.reduce((sum, { left }) => sum + left, 0n)
-      const shares = quantity < have ? quantity : have
+      const have = lotsOfListing.reduce((sum, { left }) => plus(sum, left), wholeShares(0n))
+      const [shares, fee] = [minOf(wholeShares(quantity), have), cents(paid)]
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
-      const sale = { fill: `fill-${(count += 1)}`, order: 'o', at: count, price: priceE4(price), shares, proceeds, fee }
+      const of = { fill: aFill(`fill-${(count += 1)}`), order: anOrder('o') }
+      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee }
       const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)
       moved('sell', 'market', { asset: currencyFor(listing), units: proceeds })
-      moved('fee', 'fees', { asset: currencyFor(listing), units: -fee })
+      moved('fee', 'fees', { asset: currencyFor(listing), units: negated(fee) })
     },
     facts: (prices: Partial<Record<ListingId, bigint>>): PortfolioFacts => ({
       balances: [
@@ -77,17 +94,17 @@ function openBooks() {
   }
 }
 
-const cents = fc.bigInt({ min: 1n, max: 10n ** 12n })
+const money = fc.bigInt({ min: 1n, max: 10n ** 12n })
 const price = fc.bigInt({ min: 1n, max: 10n ** 8n })
 const shares = fc.bigInt({ min: 1n, max: 10n ** 6n })
 const fee = fc.bigInt({ min: 0n, max: 10n ** 5n })
 const listing = fc.constantFrom(US, ES)
 const currency = fc.constantFrom<Currency>('EUR', 'USD')
 const step = fc.oneof(
-  fc.record({ do: fc.constant('grant' as const), asset: currency, units: cents }),
-  fc.record({ do: fc.constant('withdraw' as const), asset: currency, units: cents }),
-  fc.record({ do: fc.constant('convert' as const), asset: currency, units: cents, got: cents, markup: fee }),
-  fc.record({ do: fc.constant('dividend' as const), asset: currency, units: cents }),
+  fc.record({ do: fc.constant('grant' as const), asset: currency, units: money }),
+  fc.record({ do: fc.constant('withdraw' as const), asset: currency, units: money }),
+  fc.record({ do: fc.constant('convert' as const), asset: currency, units: money, got: money, markup: fee }),
+  fc.record({ do: fc.constant('dividend' as const), asset: currency, units: money }),
   fc.record({ do: fc.constant('buy' as const), listing, shares, price, fee }),
   fc.record({ do: fc.constant('sell' as const), listing, shares, price, fee }),
 )

@@ -3,6 +3,9 @@ import {
   costOf,
   currencyFor,
   isCurrency,
+  cents,
+  plus,
+  wholeShares,
   type Amount,
   type Currency,
   type ListingId,
@@ -115,8 +118,12 @@ type Position = Pick<Lot, 'listing' | 'left' | 'costLeft'>
 function byListing(lots: readonly Position[]): Position[] {
   const positions = new Map<ListingId, Position>()
   for (const { listing, left, costLeft } of lots) {
-    const before = positions.get(listing) ?? { listing, left: 0n, costLeft: 0n }
-    positions.set(listing, { listing, left: before.left + left, costLeft: before.costLeft + costLeft })
+    const before = positions.get(listing) ?? { listing, left: wholeShares(0n), costLeft: cents(0n) }
+    positions.set(listing, {
+      listing,
+      left: plus(before.left, left),
+      costLeft: plus(before.costLeft, costLeft),
+    })
   }
   return [...positions.values()]
 }
@@ -193,7 +200,7 @@ export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
     if (units === 0n) continue
     const close = isCurrency(asset) ? null : start.previousClose(asset)
     if (!isCurrency(asset) && close === null) return null
-    before += close === null ? units : costOf(close, units)
+    before += close === null ? units : costOf(close, wholeShares(units))
   }
   const then = flowFigures(currency, start.flows)
   const paid = now.paidIn - then.paidIn - (now.paidOut - then.paidOut)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListingId } from '../base/amount.ts'
+import { cents, wholeShares, type ListingId } from '../base/amount.ts'
 import type { Flow } from './portfolio.rules.ts'
 import { monthAt, monthsBetween, statementFigures, type FactsThrough } from './statements.rules.ts'
 
@@ -46,13 +46,13 @@ const none: FactsThrough = { balances: [], lots: [], flows: [], realised: { EUR:
  */
 const bought: FactsThrough = {
   balances: [{ asset: 'USD', free: 59_900n, held: 0n }],
-  lots: [{ listing: ABC, left: 40n, costLeft: 40_100n }],
+  lots: [{ listing: ABC, left: wholeShares(40n), costLeft: cents(40_100n) }],
   flows: [flow('deposit', 'grants', 100_000n, 0n), flow('buy', 'market', 0n, 40_000n), flow('fee', 'fees', 0n, 100n)],
   realised: { EUR: 0n, USD: 0n },
 }
 const sold: FactsThrough = {
   balances: [{ asset: 'USD', free: 84_850n, held: 0n }],
-  lots: [{ listing: ABC, left: 20n, costLeft: 20_050n }],
+  lots: [{ listing: ABC, left: wholeShares(20n), costLeft: cents(20_050n) }],
   flows: [...bought.flows, flow('sell', 'market', 25_000n, 0n), flow('fee', 'fees', 0n, 50n)],
   realised: { EUR: 0n, USD: 4_900n },
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 
 /** The lines of the health page, in its order. */
@@ -87,7 +88,7 @@ export const readHealth = read({
             rows: z.array(
               z.object({
                 /** Null for a row of the house. */
-                customer: z.nullable(Id),
+                customer: z.nullable(CustomerId),
                 /** The number of the entry or the posting. */
                 number: z.nullable(z.int()),
                 causeKind: z.nullable(z.string()),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { aCustomer, aSeat } from '../base/ids.testing.ts'
+import type { CustomerId, SeatId } from '../base/ids.ts'
 import { isRefused } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
@@ -25,20 +27,23 @@ import {
 } from './review.rules.ts'
 
 const NOW = 1_800_000_000_000
-const ONE = 'seat one'
-const TWO = 'seat two'
+const ONE = aSeat('seat one')
+const TWO = aSeat('seat two')
+const ANA = aCustomer('ana')
+const EVA = aCustomer('eva')
+const LEO = aCustomer('leo')
 const HASH = 'as it was seen'
 
 const fresh: Review = {
   kind: withdrawalReview,
-  customer: 'ana',
+  customer: ANA,
   state: 'pending',
   holder: null,
   payloadHash: HASH,
   round: 1,
   opinions: [],
 }
-const heldBy = (seat: string, ago = 0): Review['holder'] => ({ seat, at: NOW - ago })
+const heldBy = (seat: SeatId, ago = 0): Review['holder'] => ({ seat, at: NOW - ago })
 const one = { seat: ONE, customer: null }
 const said = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = null) => ({
   opinions: [{ seat, customer: null, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice', offer }],
@@ -46,17 +51,17 @@ const said = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = 
 
 describe('who opens a review', () => {
   // prettier-ignore
-  test.each<[string, Partial<Review>, string | null, string | null]>([
+  test.each<[string, Partial<Review>, CustomerId | null, string | null]>([
     // case                                         change                                          own account   the step, or the refusal
     ['the first to open it holds it',               {},                                             null,         'opened'],
     ['opened again by the same seat',               { holder: heldBy(ONE) },                        null,         null],
     ['again, however long it was silent',           { holder: heldBy(ONE, 10 * SILENCE_MS) },       null,         null],
     ['held by another a millisecond too short',     { holder: heldBy(TWO, SILENCE_MS - 1) },        null,         'held_by_another'],
     ['another was silent for a quarter of an hour', { holder: heldBy(TWO, SILENCE_MS) },            null,         'taken_over'],
-    ['the own account',                             {},                                             'ana',        'own_account'],
-    ['somebody else’s account',                     {},                                             'eva',        'opened'],
+    ['the own account',                             {},                                             ANA,          'own_account'],
+    ['somebody else’s account',                     {},                                             EVA,          'opened'],
     ['the house’s own, by one without an account',  { customer: null },                             null,         'opened'],
-    ['the house’s own, by one with an account',     { customer: null },                             'ana',        'opened'],
+    ['the house’s own, by one with an account',     { customer: null },                             ANA,          'opened'],
     ['decided already',                             { state: 'approved' },                          null,         'review_over'],
     ['cancelled by the customer',                   { state: 'cancelled' },                         null,         'review_over'],
     ['waiting for a second person',                 { state: 'in_review', ...said('refuse') },      null,         'opened'],
@@ -126,7 +131,7 @@ describe('what an opinion comes to', () => {
 
   test('the own account is decided by nobody, not even as the second', () => {
     for (const review of [mine, { ...mine, ...said('refuse') }])
-      expect(decideOpinion(review, { seat: ONE, customer: 'ana' }, no, calm)).toMatchObject({ refused: 'own_account' })
+      expect(decideOpinion(review, { seat: ONE, customer: ANA }, no, calm)).toMatchObject({ refused: 'own_account' })
   })
 
   test.each<[ReviewState]>([['approved'], ['refused'], ['cancelled']])('what is %s stays so', (state) => {
@@ -197,9 +202,9 @@ test('a payload’s text is told by its fields, whatever their order', () => {
 
 describe('an opinion stands', () => {
   const given = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed', offer: null }
-  const ana = new Map([[ONE, { customer: 'ana' }]])
+  const ana = new Map([[ONE, { customer: ANA }]])
   // prettier-ignore
-  test.each<[string, ReviewState, Parameters<typeof withValidOpinions>[1], ReadonlyMap<string, { customer: string | null }>, [number, number]]>([
+  test.each<[string, ReviewState, Parameters<typeof withValidOpinions>[1], ReadonlyMap<string, { customer: CustomerId | null }>, [number, number]]>([
     ['as long as its seat decides',          'in_review', [given], ana,       [1, 1]],
     ['no longer: two others decide',         'in_review', [given], new Map(), [2, 0]],
     ['in what is over, whoever is gone',     'approved',  [given], new Map(), [1, 0]],
@@ -210,10 +215,10 @@ describe('an opinion stands', () => {
   })
 
   test('and one person with two seats is one: by the account that both name', () => {
-    const review = withValidOpinions({ ...fresh, customer: 'leo' }, [given], ana)
-    expect(decideOpening(review, { seat: 'other', customer: 'ana' }, 0)).toMatchObject({ refused: 'same_person' })
-    expect(decideOpening(review, { seat: 'other', customer: 'eva' }, 0)).not.toHaveProperty('refused')
-    const nobody = withValidOpinions({ ...fresh, customer: 'leo' }, [given], new Map([[ONE, { customer: null }]]))
-    expect(decideOpening(nobody, { seat: 'other', customer: null }, 0)).not.toHaveProperty('refused')
+    const review = withValidOpinions({ ...fresh, customer: LEO }, [given], ana)
+    expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, 0)).toMatchObject({ refused: 'same_person' })
+    expect(decideOpening(review, { seat: aSeat('other'), customer: EVA }, 0)).not.toHaveProperty('refused')
+    const nobody = withValidOpinions({ ...fresh, customer: LEO }, [given], new Map([[ONE, { customer: null }]]))
+    expect(decideOpening(nobody, { seat: aSeat('other'), customer: null }, 0)).not.toHaveProperty('refused')
   })
 })

@@ -1,4 +1,5 @@
 import type { Role } from '../base/contract.ts'
+import type { CustomerId, SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { Opinion, ReviewState } from './review.contract.ts'
@@ -28,10 +29,10 @@ export const WINDOW_MS = 24 * HOUR
 export interface Review {
   readonly kind: ReviewKind
   /** Null if the subject is the house. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly state: ReviewState
   /** The seat that holds it, and the time of that seat's last activity on it. */
-  readonly holder: { readonly seat: string; readonly at: Instant } | null
+  readonly holder: { readonly seat: SeatId; readonly at: Instant } | null
   /** The hash of the submission. */
   readonly payloadHash: string
   /** Counted from 1; a disagreement starts a new round. */
@@ -50,9 +51,9 @@ export interface SeatOpinion extends Acting {
 
 /** The acting seat. */
 export interface Acting {
-  readonly seat: string
+  readonly seat: SeatId
   /** The person's own customer account. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write, type Role, type Write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { nameOf } from '../base/lists.ts'
 import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
@@ -121,7 +122,7 @@ const queueRow = (kind: KindField) =>
     number: z.string(),
     state: z.enum(REVIEW_STATES),
     /** Null if the subject is the house. */
-    customer: z.nullable(z.object({ id: Id, name: z.string(), phone: z.string() })),
+    customer: z.nullable(z.object({ id: CustomerId, name: z.string(), phone: z.string() })),
     amount: z.nullable(MoneyOrShares),
     /** At the rate of the submission; null without an amount or a rate. */
     eur: z.nullable(Cents),

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../base/contract.ts'
+import { aSeat } from '../base/ids.testing.ts'
 import { staffingGapsAfter, type SeatRoles } from './seats.rules.ts'
 
-const seat = (id: string, roles: Role[], endedAt: number | null = null): SeatRoles => ({ id, roles, endedAt })
+const seat = (name: string, roles: Role[], endedAt: number | null = null): SeatRoles => ({
+  id: aSeat(name),
+  roles,
+  endedAt,
+})
 const two = [seat('a', ['admin', 'treasurer', 'support']), seat('b', ['admin', 'treasurer', 'reviewer'])]
 
 // prettier-ignore
@@ -16,5 +21,5 @@ test.each<[string, SeatRoles[], string, Role[], boolean, string[]]>([
   ['an ended seat counts for nothing',    [...two, seat('c', ['support'], 5)],       'a', ['admin', 'treasurer'],           true,  ['no_support']],
   ['a seat that is not there',            two,                                       'x', [],                               true,  []],
 ])('%s', (_what, seats, id, roles, twoPerson, lacks) => {
-  expect(staffingGapsAfter(seats, id, roles, twoPerson)).toEqual(lacks)
+  expect(staffingGapsAfter(seats, aSeat(id), roles, twoPerson)).toEqual(lacks)
 })

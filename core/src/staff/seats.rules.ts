@@ -1,8 +1,9 @@
 import type { Role } from '../base/contract.ts'
+import type { SeatId } from '../base/ids.ts'
 
 /** A seat as this rule sees it: whether it is active, and its roles. */
 export interface SeatRoles {
-  readonly id: string
+  readonly id: SeatId
   readonly roles: readonly Role[]
   readonly endedAt: number | null
 }
@@ -25,7 +26,7 @@ export type StaffingGap = (typeof STAFFING_GAPS)[number]
  */
 export function staffingGapsAfter(
   seats: readonly SeatRoles[],
-  id: string,
+  id: SeatId,
   roles: readonly Role[],
   twoPerson: boolean,
 ): StaffingGap[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { SeatId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 import { RoleName } from './staff.contract.ts'
 
@@ -15,7 +16,7 @@ export const listSeats = read({
   reply: z.object({
     seats: z.array(
       z.object({
-        id: Id,
+        id: SeatId,
         number: z.int(),
         name: z.string(),
         roles: z.array(RoleName),
@@ -81,8 +82,8 @@ export const changeSeatRoles = write({
   roles: ['admin'],
   key: 'header',
   summary: 'Change what a seat may do, from its next call on',
-  input: z.strictObject({ id: Id, roles: Roles }),
-  reply: z.object({ id: Id, roles: z.array(RoleName) }),
+  input: z.strictObject({ id: SeatId, roles: Roles }),
+  reply: z.object({ id: SeatId, roles: z.array(RoleName) }),
   refusals: ['unknown_seat', 'own_admin'],
 })
 
@@ -92,7 +93,7 @@ export const endSeat = write({
   roles: ['admin'],
   key: 'header',
   summary: 'End a seat and all its sessions, at once',
-  input: z.strictObject({ id: Id }),
+  input: z.strictObject({ id: SeatId }),
   reply: z.object({ ended: z.boolean() }),
   refusals: ['unknown_seat', 'own_seat'],
 })
@@ -103,7 +104,7 @@ export const listSessionsOfSeat = read({
   caller: 'seat',
   roles: ['admin'],
   summary: 'The open sessions of one seat',
-  input: z.strictObject({ id: Id }),
+  input: z.strictObject({ id: SeatId }),
   reply: z.object({
     rows: z.array(z.object({ id: Id, device: z.string(), startedAt: Moment, seenAt: Moment, expiresAt: Moment })),
   }),
@@ -117,7 +118,7 @@ export const endSessionsOfSeat = write({
   roles: ['admin'],
   key: 'header',
   summary: 'End all sessions of another seat, at once; the seat itself stays',
-  input: z.strictObject({ id: Id }),
+  input: z.strictObject({ id: SeatId }),
   reply: z.object({ ended: z.int() }),
   refusals: ['unknown_seat', 'own_seat'],
 })

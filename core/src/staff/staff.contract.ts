@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
+import { SeatId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 
 export const RoleName = z.enum(ROLES)
@@ -10,7 +11,7 @@ const Link = z.string().check(z.maxLength(80))
 const Code = z.string().check(z.maxLength(20))
 
 const SeatSelf = z.object({
-  id: Id,
+  id: SeatId,
   /** The number that customers see instead of a name, counted from 1. */
   number: z.int(),
   name: z.string(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aSeat } from '../base/ids.testing.ts'
 import {
   BURST_MOST,
   DAY_MOST,
@@ -52,9 +53,11 @@ test.each([
   expect(outcomeOf(decideRating(rating, thread))).toBe(decision)
 })
 
+const A = aSeat('a')
+
 test('repeated looks within ten minutes are one view', () => {
-  expect(isNewView(null, 'a', 0)).toBe(true)
-  expect(isNewView({ seat: 'a', at: 0 }, 'a', SAME_VIEW_MS - 1)).toBe(false)
-  expect(isNewView({ seat: 'a', at: 0 }, 'a', SAME_VIEW_MS)).toBe(true)
-  expect(isNewView({ seat: 'a', at: 0 }, 'b', 1)).toBe(true)
+  expect(isNewView(null, A, 0)).toBe(true)
+  expect(isNewView({ seat: A, at: 0 }, A, SAME_VIEW_MS - 1)).toBe(false)
+  expect(isNewView({ seat: A, at: 0 }, A, SAME_VIEW_MS)).toBe(true)
+  expect(isNewView({ seat: A, at: 0 }, aSeat('b'), 1)).toBe(true)
 })

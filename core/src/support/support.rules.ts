@@ -1,3 +1,4 @@
+import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
@@ -66,5 +67,5 @@ export function decideRating(
 }
 
 /** True if a seat's look at a thread counts as a new view, false if it continues the last one. */
-export const isNewView = (last: { seat: string; at: Instant } | null, seat: string, now: Instant): boolean =>
+export const isNewView = (last: { seat: SeatId; at: Instant } | null, seat: SeatId, now: Instant): boolean =>
   last === null || last.seat !== seat || now - last.at >= SAME_VIEW_MS

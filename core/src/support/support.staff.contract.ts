@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Id, Moment, Page } from '../base/wire.ts'
 import { ShownPicture } from '../pictures/pictures.contract.ts'
 import { Message, MessageText, Thread, View } from './thread.contract.ts'
@@ -20,7 +21,7 @@ export const listThreads = read({
     rows: z.array(
       z.object({
         thread: Id,
-        customer: Id,
+        customer: CustomerId,
         /** The end of the phone number only. */
         phone: z.string(),
         openedAt: Moment,
@@ -45,7 +46,7 @@ export const openThread = read({
   caller: 'seat',
   roles: SUPPORT,
   summary: 'A customer’s thread, newest first; the view is written down first',
-  input: z.strictObject({ ...Page, customer: Id }),
+  input: z.strictObject({ ...Page, customer: CustomerId }),
   reply: z.object({
     rows: z.array(Message),
     cursor: z.nullable(z.string()),
@@ -64,7 +65,7 @@ export const readThreadPicture = read({
   caller: 'seat',
   roles: SUPPORT,
   summary: 'A picture that a customer sent to customer service; the view is written down first',
-  input: z.strictObject({ customer: Id, id: Id }),
+  input: z.strictObject({ customer: CustomerId, id: Id }),
   reply: ShownPicture,
   refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
 })
@@ -75,7 +76,7 @@ export const answerThread = write({
   roles: SUPPORT,
   key: 'id',
   summary: 'Answer in a customer’s open thread',
-  input: z.strictObject({ id: Id, customer: Id, text: MessageText }),
+  input: z.strictObject({ id: Id, customer: CustomerId, text: MessageText }),
   reply: z.object({ id: Id, n: z.int(), thread: Id, at: Moment }),
   refusals: ['message_empty', 'unknown_thread', 'thread_closed', 'own_account'],
 })
@@ -90,7 +91,7 @@ export const closeThread = write({
   roles: SUPPORT,
   key: 'header',
   summary: 'Close a customer’s thread',
-  input: z.strictObject({ customer: Id, thread: Id }),
+  input: z.strictObject({ customer: CustomerId, thread: Id }),
   reply: z.object({ thread: Id, closedAt: Moment }),
   refusals: ['unknown_thread', 'own_account'],
 })

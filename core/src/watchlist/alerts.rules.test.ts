@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '../base/amount.ts'
+import { aCustomer } from '../base/ids.testing.ts'
 import type { Day } from '../base/instant.ts'
 import {
   ALERTS_MAX,
@@ -21,7 +22,7 @@ const above: AlertTerms = { kind: 'above', level: priceE4(174_000n), percentBps:
 const below: AlertTerms = { ...above, kind: 'below' }
 const percent: AlertTerms = { ...above, kind: 'percent', level: null, percentBps: 300 }
 const armed = {
-  customer: 'c',
+  customer: aCustomer('c'),
   id: 'a',
   listing: 'XMAD:BVE' as const,
   madeAt: 0,

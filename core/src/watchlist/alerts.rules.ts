@@ -1,4 +1,5 @@
 import { BPS, divideDown, divideUp, type ListingId, type PriceE4 } from '../base/amount.ts'
+import type { CustomerId } from '../base/ids.ts'
 import type { Day, Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { AlertKind, AlertRepeats } from './alerts.contract.ts'
@@ -16,7 +17,7 @@ export interface AlertTerms {
 }
 
 export interface Alert extends AlertTerms {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
   readonly listing: ListingId
   readonly madeAt: Instant

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
+import { CustomerId } from '../base/ids.ts'
 import { Cents, Id, Moment, Money, Rate } from '../base/wire.ts'
 import { CHAINS, COINS } from '../payees/chains.ts'
 import { CountedCoins } from '../payees/coins.ts'
@@ -44,7 +45,7 @@ const Evidence = z.object({
     earlier: z.int(),
   }),
   customer: z.object({
-    id: Id,
+    id: CustomerId,
     name: z.nullable(z.string()),
     verifiedName: z.nullable(z.string()),
     phone: z.string(),

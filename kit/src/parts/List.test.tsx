@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
+import { wholeShares } from '@lonja/core/base/amount'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { bringIntoSight, watchedElements } from '../browser.testing.ts'
 import { LOST } from '../house.testing.ts'
@@ -89,7 +90,7 @@ const order = (name: string): OrderRow => ({
   name,
   currency: 'EUR',
   side: 'buy',
-  shares: 1n,
+  shares: wholeShares(1n),
   filled: 0n,
   limit: null,
   timeInForce: 'day',

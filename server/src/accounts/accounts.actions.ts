@@ -188,7 +188,7 @@ async function openAccount(begun: Tx, asked: CallRequest<typeof register>, { log
   const { input, now } = asked
   const decision = await decideFrom(begun, asked)
   if (isRefused(decision)) return decision
-  const id = newId()
+  const id = newId<'customer'>()
   const tx = await insertCustomerLock(begun, id, now)
   await insertCustomer(tx, {
     id,

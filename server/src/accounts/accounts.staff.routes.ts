@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
@@ -11,7 +12,7 @@ import { findCustomer, findOpenCustomer } from './accounts.store.ts'
 import { findRestriction, insertRestriction, isRestrictionTaken, saveLift } from './restrictions.store.ts'
 import { makeResetLink } from './resets.actions.ts'
 
-const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
+const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
 
 /** Staff calls that restrict accounts, and make links for a new log-in password. */
 export const accountsStaffRoutes = (): Route[] => [

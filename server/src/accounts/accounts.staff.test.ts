@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { HOUR } from '@lonja/core/base/instant'
@@ -91,7 +92,8 @@ test('messages go to one or all, in the reader’s language or the first, and ho
   expect((await noticesOf(other.token))[0]?.code).not.toBe('house_message')
   expect((await send(null, { en: text })).data.told).toBeGreaterThan(2)
   expect((await noticesOf(other.token))[0]?.code).toBe('house_message')
-  const count = (customer?: string) => house.ask(countRecipients, customer ? { customer } : {}, { token: seat.token })
+  const count = (customer?: CustomerId) =>
+    house.ask(countRecipients, customer ? { customer } : {}, { token: seat.token })
   const [all, single] = [await count(), await count(customer.id)]
   const { rows } = (await house.ask(listHouseMessages, {}, { token: seat.token })).data
   expect([rows[0].told, rows[0].customer, rows[0].seat]).toEqual([

@@ -1,5 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Currency } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { CustomerSearch } from '@lonja/core/accounts/restrictions.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -9,7 +10,7 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A customer with the state of the account. */
 export interface Customer {
-  readonly id: string
+  readonly id: CustomerId
   readonly phone: string
   readonly displayName: string | null
   readonly language: Language
@@ -28,7 +29,7 @@ export interface Customer {
 }
 
 interface Raw {
-  id: string
+  id: CustomerId
   phone: string
   display_name: string | null
   language: Language
@@ -85,24 +86,24 @@ export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Custom
 const PHONES = sql('list_phones', 'select id, phone from customers where id = any($1::uuid[])')
 
 /** Phone numbers by customer, for lists that show their last digits. */
-export async function listPhones(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.run<{ id: string; phone: string }>(PHONES, [ids])
+export async function listPhones(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, string>> {
+  const rows = await tx.run<{ id: CustomerId; phone: string }>(PHONES, [ids])
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-export async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
+export async function findCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toCustomer(raw) : null
 }
 
 /** An account that is not closed; null for none. */
-export async function findOpenCustomer(tx: Tx, id: string): Promise<Customer | null> {
+export async function findOpenCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
   const customer = await findCustomer(tx, id)
   return customer?.closedAt === null ? customer : null
 }
 
 /** The customer of a session; asserts that the row exists. */
-export async function readCustomer(tx: Tx, id: string): Promise<Customer> {
+export async function readCustomer(tx: Tx, id: CustomerId): Promise<Customer> {
   const customer = await findCustomer(tx, id)
   assert(customer !== null, 'a session is of a customer')
   return customer
@@ -121,21 +122,21 @@ export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
 
 export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize'>
 
-export async function saveProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
+export async function saveProfile(tx: Tx, id: CustomerId, fields: ProfileFields): Promise<void> {
   const { displayName, language, displayCurrency, textSize } = fields
   await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize])
 }
 
 /** Saves the level that staff's decision about the identity gives. */
-export async function saveKyc(tx: Tx, id: string, kyc: Customer['kyc']): Promise<void> {
+export async function saveKyc(tx: Tx, id: CustomerId, kyc: Customer['kyc']): Promise<void> {
   await tx.run(SAVE_KYC, [id, kyc])
 }
 
-export async function saveLoginHash(tx: Tx, id: string, hash: string): Promise<void> {
+export async function saveLoginHash(tx: Tx, id: CustomerId, hash: string): Promise<void> {
   await tx.run(SAVE_LOGIN, [id, hash])
 }
 
-export async function saveTradingHash(tx: Tx, id: string, hash: string): Promise<void> {
+export async function saveTradingHash(tx: Tx, id: CustomerId, hash: string): Promise<void> {
   await tx.run(SAVE_TRADING, [id, hash])
 }
 
@@ -151,15 +152,15 @@ const FIND_NAMES = sql(
 )
 
 /** Names by customer. */
-export async function findNames(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CustomerName>> {
-  const rows = await tx.run<{ id: string; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
+export async function findNames(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerName>> {
+  const rows = await tx.run<{ id: CustomerId; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
   return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
 }
 
 const CLOSE = sql('close_customer', 'update customers set closed_at = $2 where id = $1 and closed_at is null')
 
 /** Closes an account for good. The row stays for the books, and the phone number becomes free. */
-export async function saveClosing(tx: Tx, id: string, now: Instant): Promise<void> {
+export async function saveClosing(tx: Tx, id: CustomerId, now: Instant): Promise<void> {
   await tx.run(CLOSE, [id, now])
 }
 
@@ -180,7 +181,7 @@ const SAVE_WAIT = sql(
 )
 
 /** Delays withdrawals until then, or keeps a later end. */
-export async function saveWithdrawalsWait(tx: Tx, id: string, until: Instant): Promise<void> {
+export async function saveWithdrawalsWait(tx: Tx, id: CustomerId, until: Instant): Promise<void> {
   await tx.run(SAVE_WAIT, [id, until])
 }
 /** A customer in a list of staff, before masking. */
@@ -235,5 +236,5 @@ export async function listCustomerRows(
 const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')
 
 /** The ids of all open accounts, which a message to all goes to. */
-export const listCustomerIds = async (tx: Tx): Promise<string[]> =>
-  (await tx.run<{ id: string }>(LIST_IDS)).map(({ id }) => id)
+export const listCustomerIds = async (tx: Tx): Promise<CustomerId[]> =>
+  (await tx.run<{ id: CustomerId }>(LIST_IDS)).map(({ id }) => id)

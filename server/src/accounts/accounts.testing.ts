@@ -1,6 +1,7 @@
 import { register } from '@lonja/core/accounts/accounts.contract'
 import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Db } from '../database/db.ts'
@@ -15,7 +16,7 @@ let hashed: Promise<string> | undefined
 export async function customerFor(
   db: Db,
   { phone, invitation, grant, now }: { phone: string; invitation: string; grant: Amount | null; now: Instant },
-): Promise<{ id: string; token: string; phone: string; password: string }> {
+): Promise<{ id: CustomerId; token: string; phone: string; password: string }> {
   hashed ??= hashPassword(PASSWORD)
   const loginHash = await hashed
   const input = { phone, password: PASSWORD, again: PASSWORD, invitation }

@@ -1,3 +1,4 @@
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { StoredInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
@@ -7,7 +8,7 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 export interface InvitationRow extends StoredInvitation {
   readonly id: string
   readonly madeAt: Instant
-  readonly madeBy: string | null
+  readonly madeBy: SeatId | null
   readonly lastUsedAt: Instant | null
 }
 
@@ -16,7 +17,7 @@ interface Raw {
   code: string
   uses: number
   made_at: bigint
-  made_by: string | null
+  made_by: SeatId | null
   ends_at: bigint
   ended_at: bigint | null
   used: bigint
@@ -105,7 +106,7 @@ export async function insertInvitationUse(
   tx: Tx,
   code: string,
   n: number,
-  customer: string,
+  customer: CustomerId,
   now: Instant,
 ): Promise<void> {
   await tx.run(INSERT_USE, [code, n, customer, now])

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { SeatId } from '@lonja/core/base/ids'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -18,7 +19,7 @@ export interface InvitationOptions {
   readonly days: number
   readonly now: Instant
   /** The seat that makes it; left out at the command line. */
-  readonly madeBy?: string
+  readonly madeBy?: SeatId
 }
 
 /** Makes an invitation code for a number of accounts and days. */

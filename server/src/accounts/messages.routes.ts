@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { maskedName } from '@lonja/core/accounts/restrictions.rules'
 import type { Language } from '@lonja/core/base/language'
@@ -84,7 +85,7 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   }),
 ]
 
-const maskedOf = (id: string, customer: Recipient | undefined) => ({
+const maskedOf = (id: CustomerId, customer: Recipient | undefined) => ({
   id,
   phone: maskedPhone(customer?.phone ?? ''),
   displayName: maskedName(customer?.displayName ?? null),

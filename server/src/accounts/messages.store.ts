@@ -1,3 +1,4 @@
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/messages.rules'
@@ -7,9 +8,9 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 /** A message of the house, as stored. */
 export interface MessageRow {
   readonly id: string
-  readonly seat: string
+  readonly seat: SeatId
   /** Null for a message to everybody. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly texts: Readonly<Partial<Record<Language, MessageText>>>
   readonly at: Instant
   /** The number of recipients; null for a message from before that was stored. */
@@ -55,7 +56,7 @@ const COUNT = sql(
 /** The number of open accounts by language: of all customers, or of one. */
 export async function countByLanguage(
   tx: Tx,
-  customer: string | null,
+  customer: CustomerId | null,
 ): Promise<{ language: Language; count: number }[]> {
   const rows = await tx.run<{ language: Language; customers: bigint }>(COUNT, [customer])
   return rows.map(({ language, customers }) => ({ language, count: Number(customers) }))
@@ -69,7 +70,7 @@ export interface Recipient {
 }
 
 /** The recipients of messages, by customer id. */
-export async function findRecipients(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Recipient>> {
-  const rows = await tx.run<{ id: string; phone: string; display_name: string | null }>(WHO, [ids])
+export async function findRecipients(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, Recipient>> {
+  const rows = await tx.run<{ id: CustomerId; phone: string; display_name: string | null }>(WHO, [ids])
   return new Map(rows.map(({ id, phone, display_name }) => [id, { phone, displayName: display_name }]))
 }

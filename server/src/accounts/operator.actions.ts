@@ -4,10 +4,10 @@ import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { noticeByOperator, noticeOfGift } from '@lonja/core/accounts/accounts.notices'
 import * as z from 'zod/mini'
+import { CustomerId } from '@lonja/core/base/ids'
 import { recordAct } from '../audit/audit.actions.ts'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Db, Tx } from '../database/db.ts'
@@ -32,8 +32,8 @@ import { listLiveSessions } from './sessions.store.ts'
 
 /** A customer by id, or the open account of a phone number; ends the command if there is none. */
 export async function customerNamed(tx: Tx, named: string): Promise<Customer> {
-  const isId = z.safeParse(Id, named).success
-  const found = isId ? await findCustomer(tx, named) : await findCustomerByPhone(tx, plainPhone(named))
+  const id = z.safeParse(CustomerId, named)
+  const found = id.success ? await findCustomer(tx, id.data) : await findCustomerByPhone(tx, plainPhone(named))
   if (found) return found
   throw new CannotOpen(`There is no customer "${named}": npm run customer -- list says which there are.`)
 }
@@ -49,7 +49,7 @@ type HouseAct =
 
 const record = (
   tx: LockedTx,
-  customer: string,
+  customer: CustomerId,
   act: HouseAct,
   now: Instant,
   detail: Record<string, string | number> = {},

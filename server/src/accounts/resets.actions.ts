@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { RESET_ADDRESS } from '@lonja/core/accounts/tries.rules'
 import type { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
 import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
@@ -26,7 +27,7 @@ const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
 
 export interface ResetOptions {
-  readonly customer: string
+  readonly customer: CustomerId
   /** Null at the command line. */
   readonly seat: ResetSeat | null
   readonly now: Instant
@@ -58,7 +59,7 @@ export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetOpti
 }
 
 /** Until when a customer's withdrawals wait after a reset or a removed second step; null where they never did. */
-export async function withdrawalsWaitUntil(tx: Tx, customer: string): Promise<Instant | null> {
+export async function withdrawalsWaitUntil(tx: Tx, customer: CustomerId): Promise<Instant | null> {
   return (await readCustomer(tx, customer)).withdrawalsWaitUntil
 }
 

@@ -1,4 +1,5 @@
 import { refusesRestricted, type Call } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
@@ -10,7 +11,7 @@ import { findRestriction } from './restrictions.store.ts'
 export async function refuseRestricted(
   tx: Tx,
   call: Pick<Call, 'refusals'>,
-  customer: string,
+  customer: CustomerId,
   now: Instant,
 ): Promise<Refused<'account_restricted'> | null> {
   if (!refusesRestricted(call)) return null

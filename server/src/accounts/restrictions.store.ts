@@ -1,5 +1,6 @@
 import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -31,7 +32,7 @@ const INSERT = sql(
 )
 
 /** The restriction in force; null for none. */
-export async function findRestriction(tx: Tx, customer: string, now: Instant): Promise<Restriction | null> {
+export async function findRestriction(tx: Tx, customer: CustomerId, now: Instant): Promise<Restriction | null> {
   interface Raw extends Pick<Restriction, 'id' | 'reason' | 'role'> {
     made_at: bigint
     until_at: bigint
@@ -42,20 +43,20 @@ export async function findRestriction(tx: Tx, customer: string, now: Instant): P
 }
 
 /** Whether a restriction of this customer, in force or past, has this id. */
-export async function isRestrictionTaken(tx: Tx, customer: string, id: string): Promise<boolean> {
+export async function isRestrictionTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
   return row?.taken === true
 }
 
 /** Lifts the customer's restrictions; true if one was in force. */
-export async function saveLift(tx: Tx, customer: string, now: Instant): Promise<boolean> {
+export async function saveLift(tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> {
   const rows = await tx.run<{ until_at: bigint }>(LIFT, [customer, now])
   return rows.some(({ until_at }) => Number(until_at) > now)
 }
 
 export interface NewRestriction extends Restriction {
-  readonly customer: string
-  readonly seat: string | null
+  readonly customer: CustomerId
+  readonly seat: SeatId | null
 }
 
 export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {

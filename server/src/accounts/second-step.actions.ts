@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
 import { CODE_TRIES } from '@lonja/core/accounts/tries.rules'
 import type { finishLogIn } from '@lonja/core/accounts/second-step.contract'
 import {
@@ -14,6 +15,7 @@ import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { deviceFor } from '@lonja/core/base/device'
+import { CustomerId } from '@lonja/core/base/ids'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { codeSecretText, codeStepFor, newCodeSecret } from '../secrets/codes.ts'
 import type { Tx } from '../database/db.ts'
@@ -66,7 +68,7 @@ export async function finishSignIn(
   if (code === '') return refuse('missing_information', {}, 'code')
   const opened = unseal(codesKey, 'log-in step', Buffer.from(input.step, 'base64url'))
   if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, STEP_MS)) return refuse('step_expired')
-  const customer = opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES)
+  const customer = z.parse(CustomerId, opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES))
   const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
   const subjects = [{ throttle: CODE_TRIES, who: customer }]
   if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyCodes
@@ -88,14 +90,14 @@ export async function finishSignIn(
 
 const publish = async (
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   what: Parameters<typeof noticeOfSecurity>[1],
   userAgent: string,
   now: Instant,
 ) => insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device: deviceFor(userAgent) })])
 
 export interface CodeTry {
-  readonly customer: string
+  readonly customer: CustomerId
   /** In the form that `plainStepCode` returns. */
   readonly code: string
   readonly codesKey: Buffer
@@ -118,11 +120,11 @@ export async function takeCode(
 }
 
 /** Counts a try of a signed-in customer. The count is committed before the code is checked. */
-export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
+export async function countCode({ db, attemptsKey }: House, customer: CustomerId, now: Instant): Promise<boolean> {
   return countAttempt(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 }
 /** Refunds the try of a right code, within the write that the code was for. */
-export const refundCode = (tx: Tx, { attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
+export const refundCode = (tx: Tx, { attemptsKey }: House, customer: CustomerId, now: Instant): Promise<void> =>
   refundAttemptIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 export { tooManyCodes }
 
@@ -202,7 +204,7 @@ const newRecoveryCode = (): string =>
 const recoveryHash = (plain: string): Buffer => hash('sha256', plain, 'buffer')
 
 /** Ten new recovery codes in clear: they are shown once, and only their hashes are stored. */
-export async function newRecoveryCodes(tx: Tx, customer: string, now: Instant): Promise<string[]> {
+export async function newRecoveryCodes(tx: Tx, customer: CustomerId, now: Instant): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await insertRecoveryCodes(
     tx,

@@ -1,5 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -29,22 +30,22 @@ const END = sql(
 )
 
 /** A customer's second step; null where none is set. */
-export async function findSecondStep(tx: Tx, customer: string): Promise<SecondStep | null> {
+export async function findSecondStep(tx: Tx, customer: CustomerId): Promise<SecondStep | null> {
   const [raw] = await tx.run<{ sealed_code: Buffer; code_step: bigint; set_at: bigint }>(FIND, [customer])
   return raw ? { sealedCode: raw.sealed_code, codeStep: Number(raw.code_step), setAt: Number(raw.set_at) } : null
 }
 
-export async function saveSecondStep(tx: Tx, customer: string, step: SecondStep): Promise<void> {
+export async function saveSecondStep(tx: Tx, customer: CustomerId, step: SecondStep): Promise<void> {
   await tx.run(SAVE, [customer, step.sealedCode, step.codeStep, step.setAt])
 }
 
 /** Saves that a code was taken; false if it or a later one was taken before. */
-export async function saveCodeStep(tx: Tx, customer: string, step: number): Promise<boolean> {
+export async function saveCodeStep(tx: Tx, customer: CustomerId, step: number): Promise<boolean> {
   return (await tx.run(SAVE_STEP, [customer, step])).length > 0
 }
 
 /** Removes the second step; false if there was none. */
-export async function saveSecondStepEnd(tx: Tx, customer: string, now: Instant): Promise<boolean> {
+export async function saveSecondStepEnd(tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> {
   return (await tx.run(END, [customer, now])).length > 0
 }
 
@@ -68,7 +69,7 @@ const COUNT_RECOVERY = sql(
 /** Inserts new recovery codes and voids the earlier ones, even at the same millisecond of the clock. */
 export async function insertRecoveryCodes(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   hashes: readonly Buffer[],
   now: Instant,
 ): Promise<void> {
@@ -76,11 +77,11 @@ export async function insertRecoveryCodes(
 }
 
 /** Uses a valid recovery code; false for an unknown or used one. */
-export async function spendRecoveryCode(tx: Tx, customer: string, hash: Buffer, now: Instant): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, customer: CustomerId, hash: Buffer, now: Instant): Promise<boolean> {
   return (await tx.run(USE_RECOVERY, [customer, hash, now])).length > 0
 }
 
-export async function countRecoveryCodes(tx: Tx, customer: string): Promise<number> {
+export async function countRecoveryCodes(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ left: bigint }>(COUNT_RECOVERY, [customer])
   return Number(row?.left ?? 0)
 }
@@ -93,7 +94,7 @@ export interface ResetSeat {
 
 export interface Reset {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly seat: ResetSeat | null
   readonly madeAt: Instant
   readonly endsAt: Instant
@@ -103,7 +104,7 @@ export interface Reset {
 
 interface RawReset {
   id: string
-  customer: string
+  customer: CustomerId
   seat_number: number | null
   role: Role | null
   made_at: bigint
@@ -135,7 +136,7 @@ export async function insertReset(tx: Tx, { id, customer, secretHash, seat, made
 }
 
 /** Voids the unused links of a customer. */
-export async function saveResetsEnd(tx: Tx, customer: string, now: Instant): Promise<void> {
+export async function saveResetsEnd(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {
   await tx.run(REVOKE_RESETS, [customer, now])
 }
 

@@ -1,4 +1,6 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { idIn } from '../database/codecs.ts'
 import type { BookTable } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -19,7 +21,7 @@ const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
   ([customer, secretHash, session, seenAt, endsAt, restrictedUntil]) => ({
-    customer: customer as string,
+    customer: idIn(customer),
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
     session: session as string,
     seenAt: Number(seenAt),
@@ -86,7 +88,7 @@ export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
   await tx.run(INSERT, [made.customer, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
 }
 
-export async function listLiveSessions(tx: Tx, customer: string, now: Instant): Promise<SessionRow[]> {
+export async function listLiveSessions(tx: Tx, customer: CustomerId, now: Instant): Promise<SessionRow[]> {
   return (await tx.run<RawSession>(LIST, [customer, now])).map(sessionFrom)
 }
 
@@ -103,25 +105,25 @@ export async function touchSession(
 const IS_LIVE = sql('is_session_live', 'select from sessions where customer = $1 and id = $2 and ends_at > $3')
 
 /** Whether a session is live. */
-export const isLive = async (tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> =>
+export const isLive = async (tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(IS_LIVE, [customer, id, now])).length > 0
 
 /** Ends one session now; true if it was live. Its device gets no more pushes. */
-export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> {
+export async function saveEnd(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<boolean> {
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
 /** Ends every live session now. The customer's devices get no more pushes. */
-export async function saveEndOfAll(tx: Tx, customer: string, now: Instant): Promise<void> {
+export async function saveEndOfAll(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {
   await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
 }
 
 /** Ends every live session but one now; returns how many. */
-export async function saveEndOfOthers(tx: Tx, customer: string, own: string, now: Instant): Promise<number> {
+export async function saveEndOfOthers(tx: Tx, customer: CustomerId, own: string, now: Instant): Promise<number> {
   return endThem(tx, [customer, null, own, now])
 }
 
-async function endThem(tx: Tx, values: readonly [customer: string, ...unknown[]]): Promise<number> {
+async function endThem(tx: Tx, values: readonly [customer: CustomerId, ...unknown[]]): Promise<number> {
   const ended = await tx.run<{ id: string }>(END, values)
   for (const { id } of ended) await dropDevice(tx, { customer: values[0], session: id })
   return ended.length

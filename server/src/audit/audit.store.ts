@@ -1,6 +1,7 @@
 import type { Act, ActDetail, Head } from '@lonja/core/audit/audit.rules'
 import type { StoredHead, StoredRow } from '@lonja/core/audit/audit.check'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
@@ -47,8 +48,8 @@ export async function insertAuditRow(tx: LockedTx, row: NewRow): Promise<void> {
 interface Raw {
   id: string
   act: string
-  customer: string | null
-  seat: string | null
+  customer: CustomerId | null
+  seat: SeatId | null
   seat_number: number | null
   role: Role | null
   about_kind: string | null
@@ -86,7 +87,7 @@ export interface ActsFilter {
   /** In a chain: only these acts. */
   readonly acts?: readonly string[] | null
   /** In a seat's chain: only acts on this customer. */
-  readonly customer?: string | null
+  readonly customer?: CustomerId | null
   readonly before: string | null
   readonly most: number
 }
@@ -116,7 +117,7 @@ const LAST_ACT = sql(
  * The time of the seat's last such act on a customer, among the customer's latest hundred acts; null where it is not
  * among them.
  */
-export async function findLastAct(tx: Tx, customer: string, act: string, seat: string): Promise<Instant | null> {
+export async function findLastAct(tx: Tx, customer: CustomerId, act: string, seat: SeatId): Promise<Instant | null> {
   const [row] = await tx.run<{ at: bigint | null }>(LAST_ACT, [customer, act, seat])
   return row?.at === null || row === undefined ? null : Number(row.at)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aCustomer, aSeat } from '@lonja/core/base/ids.testing'
 import { checkChain, type StoredHead, type StoredRow } from '@lonja/core/audit/audit.check'
 import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { newId } from '../base/ids.ts'
@@ -20,7 +21,7 @@ function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnTy
   const act: Act = {
     id: newId(),
     act: chance.pick(['decided', 'viewed_customer', 'signed_in']),
-    customer: chain,
+    customer: aCustomer(chain),
     seat: chance.once(50) ? { id: newId(), number: 1 + chance.below(9), role: 'treasurer' as const } : null,
     about: chance.once(50) ? { kind: 'deposit', id: newId() } : null,
     detail: { amount: `${n}.00`, ñ: '备 "x" \\', b: chance.once(50) },
@@ -64,9 +65,9 @@ function recomputed(rows: readonly StoredRow[], from: number, changed: StoredRow
     before = headAfter(said.chain, before, {
       id: said.id,
       act: said.act,
-      customer: said.customer,
+      customer: said.customer === null ? null : aCustomer(said.customer),
       at: said.at,
-      seat: seat && seatNumber ? { id: seat, number: seatNumber, role: role as 'treasurer' } : null,
+      seat: seat && seatNumber ? { id: aSeat(seat), number: seatNumber, role: role as 'treasurer' } : null,
       about: aboutKind && aboutId ? { kind: aboutKind, id: aboutId } : null,
       detail: JSON.parse(said.detail) as Act['detail'],
     })

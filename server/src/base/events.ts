@@ -1,14 +1,15 @@
 import type { RecentTopics, Topic } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 
 /** Publishes to a customer after a commit that something changed. It never says what changed. */
 export interface Events {
   /** Publishes topics. Call it after the commit, once for all its changes. */
-  publish(customer: string, topics: readonly Topic[]): void
+  publish(customer: CustomerId, topics: readonly Topic[]): void
   /** Subscribes to the topics of one customer, until the returned function is called. */
-  subscribe(customer: string, notify: Subscriber): () => void
+  subscribe(customer: CustomerId, notify: Subscriber): () => void
   /** The topics that were published to a customer recently, for a client that read data before it subscribed. */
-  lately(customer: string): RecentTopics
+  lately(customer: CustomerId): RecentTopics
 }
 
 export type Subscriber = (topics: readonly Topic[]) => void
@@ -58,7 +59,7 @@ function memoryOf(nowMs: () => number) {
     }
   }
   return {
-    remember: (customer: string, topics: readonly Topic[]): void => {
+    remember: (customer: CustomerId, topics: readonly Topic[]): void => {
       const now = nowMs()
       const own = published.get(customer) ?? new Map<Topic, number>()
       for (const topic of topics) own.set(topic, now)
@@ -66,7 +67,7 @@ function memoryOf(nowMs: () => number) {
       published.set(customer, own)
       forget(now)
     },
-    lately: (customer: string): RecentTopics => {
+    lately: (customer: CustomerId): RecentTopics => {
       const now = nowMs()
       const ago = (at: number): number => Math.ceil(now - at)
       const topics = [...(published.get(customer) ?? [])].map(([topic, at]) => ({ topic, agoMs: ago(at) }))

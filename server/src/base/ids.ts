@@ -1,4 +1,5 @@
 import { randomFillSync, randomInt } from 'node:crypto'
+import type { IdOf } from '@lonja/core/base/ids'
 import { V7Generator } from 'uuidv7'
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
@@ -18,8 +19,8 @@ const generator = new V7Generator({
   },
 })
 
-/** A new id for a thing that the server creates: a UUIDv7, so later ids sort later. */
-export function newId(): string {
+/** A new id for a thing that the server creates, of the kind that its place wants: a UUIDv7, so later ids sort later. */
+export function newId<Kind extends string>(): IdOf<Kind> {
   const { bytes } = generator.generate()
   let at = 0
   for (let n = 0; n < 16; n++) {
@@ -29,7 +30,7 @@ export function newId(): string {
     text[at++] = DIGITS[byte & 15] as number
   }
   // One text from a buffer: the library's own method, which joins letters, costs five times as much.
-  return text.toString('latin1')
+  return text.toString('latin1') as IdOf<Kind>
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { isNewLook } from '@lonja/core/customers/customers.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { findLastAct } from '../audit/audit.store.ts'
@@ -9,7 +10,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
  */
 export async function recordLook(
   { tx, now, seat, publish }: StaffWriteContext,
-  customer: string,
+  customer: CustomerId,
   act: 'viewed_customer' | 'viewed_entries',
 ): Promise<void> {
   if (!isNewLook(await findLastAct(tx, customer, act, seat.id), now)) return

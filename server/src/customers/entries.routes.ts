@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
 import { listCustomerEntries, openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
 import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
@@ -10,7 +11,7 @@ import { findReviewOf } from '../review/review.store.ts'
 import { recordLook } from './customers.actions.ts'
 
 const PAGE = 50
-const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
+const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
 
 /** The entries of one customer, each with its whole posting, for staff. */
 export const entriesRoutes = (causesOf: CausesOf): Route[] => [

@@ -1,6 +1,7 @@
 import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { maskedName } from '@lonja/core/accounts/restrictions.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { partsFor, FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -71,7 +72,7 @@ export async function fileFor(
   }
 }
 
-async function identityOf({ tx, language }: StaffWriteContext, customer: string): Promise<File['identity']> {
+async function identityOf({ tx, language }: StaffWriteContext, customer: CustomerId): Promise<File['identity']> {
   const checks = await listKyc(tx, customer, FILE_ROWS)
   return {
     verifiedName: await findVerifiedName(tx, customer),
@@ -103,7 +104,7 @@ async function securityOf(
 }
 
 /** The head of the customer's chain, which includes this very view. */
-async function chainOf({ tx }: StaffWriteContext, customer: string): Promise<File['chain']> {
+async function chainOf({ tx }: StaffWriteContext, customer: CustomerId): Promise<File['chain']> {
   const head = (await findHeads(tx, [customer])).get(customer)
   return {
     rows: head?.n ?? 0,

@@ -1,5 +1,6 @@
 import { currencyFor } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
@@ -57,7 +58,7 @@ function together<Row extends { readonly id: string; readonly at: number }>(wait
   return [...newest, ...waiting.filter(({ id }) => !known.has(id))].toSorted((one, other) => other.at - one.at)
 }
 
-async function depositsOf(tx: Tx, customer: string): Promise<Money['deposits']> {
+async function depositsOf(tx: Tx, customer: CustomerId): Promise<Money['deposits']> {
   const list = async (states: readonly string[] | null): Promise<Money['deposits']> =>
     (await listDepositRows(tx, customer, { states, after: null, most: FILE_ROWS })).map((row) => ({
       id: row.reviewId,
@@ -72,7 +73,7 @@ async function depositsOf(tx: Tx, customer: string): Promise<Money['deposits']> 
   return together(await list(['pending', 'in_review']), await list(null))
 }
 
-async function withdrawalsOf(tx: Tx, customer: string): Promise<Money['withdrawals']> {
+async function withdrawalsOf(tx: Tx, customer: CustomerId): Promise<Money['withdrawals']> {
   const list = async (state: 'open' | null): Promise<Money['withdrawals']> => {
     const made: Money['withdrawals'] = []
     for (const row of await listWithdrawals(tx, customer, { after: null, state }, FILE_ROWS)) {

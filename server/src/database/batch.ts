@@ -1,5 +1,6 @@
 import { refusesRestricted, type Topic, type Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { openBook, need, type Book, type BookTable, type NeededValue } from './book.ts'
@@ -21,7 +22,7 @@ type Origin =
 export type Command<Answer> = Origin & Decision<Answer>
 
 interface Decision<Answer> {
-  readonly customer: string
+  readonly customer: CustomerId
   /** The values that it needs, read under the customer's lock. */
   readonly needs: readonly NeededValue[]
   /** Pure: reads and writes only the book. Refuses before its first change. */
@@ -48,7 +49,7 @@ export interface QueuedCommand {
 }
 
 /** Publishes topics to a customer. Called after the commit, once for each customer. */
-export type Publish = (customer: string, topics: readonly Topic[]) => void
+export type Publish = (customer: CustomerId, topics: readonly Topic[]) => void
 
 const BEGIN = sql('lane_begin', 'begin isolation level read committed read write')
 const COMMIT = sql('lane_commit', 'commit')
@@ -61,7 +62,7 @@ const LOCK = sql(
   'select customer from customers_lock where customer = any($1::uuid[]) for update skip locked',
 )
 const KNOWN = sql('lane_known', 'select customer from customers_lock where customer = any($1::uuid[])')
-const customersOf = uuids((customer: string) => customer)
+const customersOf = uuids((customer: CustomerId) => customer)
 
 interface Decided {
   readonly waiting: QueuedCommand
@@ -161,7 +162,7 @@ function refusalBefore(
 
 /** Publishes the topics of all changes after the commit, once for each customer. */
 export function publishAll(decided: readonly Decided[], publish: Publish): void {
-  const changedTopics = new Map<string, Set<Topic>>()
+  const changedTopics = new Map<CustomerId, Set<Topic>>()
   for (const { waiting, changed } of decided) {
     if (!changed) continue
     const { customer, call, topics = call?.publishes ?? [] } = waiting.command

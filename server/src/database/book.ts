@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LoadSet } from './columns.ts'
 import type { Cells, BoundStatement } from './statement.ts'
@@ -10,7 +11,7 @@ export interface Batch {
 
 /** Every key begins with the customer's id. */
 export interface CustomerKey {
-  readonly customer: string
+  readonly customer: CustomerId
 }
 
 /**
@@ -62,7 +63,7 @@ export interface OpenTable<Key extends CustomerKey, Value> {
   list(key: Key): readonly Value[]
   put(value: Value): void
   /** The number of a customer's new values in this batch. */
-  added(customer: string): number
+  added(customer: CustomerId): number
 }
 
 /** The working set of a batch: the data that it read, with the changes of its commands in order. */

@@ -1,4 +1,5 @@
-import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { priceE4, cents, wholeShares, type PriceE4, type Cents, type Shares } from '@lonja/core/base/amount'
+import type { IdOf } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Column } from './columns.ts'
 import type { Row } from './db.ts'
@@ -24,10 +25,17 @@ const describe =
   <Value>({ type, read }: Codec<Value>) =>
   (column: string): TableColumn<Value> => ({ column, type, read: (cell) => read(cell as Cell) })
 
-export const uuid = describe<string>({ type: 'uuid', read: String })
+/** An id in a row's cell, of the kind that its place wants. */
+export const idIn = <Kind extends string>(cell: string | null | undefined): IdOf<Kind> => cell as IdOf<Kind>
+
+/** An id of the kind that the field has. */
+export const uuid = <Kind extends string>(column: string): TableColumn<IdOf<Kind>> =>
+  describe<IdOf<Kind>>({ type: 'uuid', read: (cell) => cell as IdOf<Kind> })(column)
 export const int4 = describe<number>({ type: 'int4', read: Number })
-/** Cents or shares. */
+/** Units of an asset that another column or the caller names. */
 export const units = describe<bigint>({ type: 'int8', read: BigInt })
+export const cash = describe<Cents>({ type: 'int8', read: (cell) => cents(BigInt(cell)) })
+export const shares = describe<Shares>({ type: 'int8', read: (cell) => wholeShares(BigInt(cell)) })
 export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(BigInt(cell)) })
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { Zip, ZipDeflate } from 'fflate'
 import { guardedCell } from '@lonja/core/base/cells'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from './db.ts'
 import { takeTurns } from '../base/turns.ts'
@@ -64,7 +65,7 @@ const PIECE = 2_000
  * Yields a customer's rows of one table as texts, in the order of the table's key. A cursor reads the table once,
  * however many chunks the rows come in.
  */
-async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: string): AsyncGenerator<Row[]> {
+async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: CustomerId): AsyncGenerator<Row[]> {
   const quoted = (column: string): string => `"${column}"`
   const select = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${quoted(name)}
     where ${quoted(whose)} = $1 order by ${key.map(quoted).join(', ')}`
@@ -86,7 +87,7 @@ type Row = Readonly<Record<string, string | null>>
  */
 export async function everythingOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { mark, now }: { mark: string; now: Instant },
 ): Promise<AsyncIterable<Uint8Array>> {
   const packed: Uint8Array[] = []

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { settableClock } from '../base/clock.ts'
 import { openDb, type Db, type Line } from './db.ts'
 import { newId } from '../base/ids.ts'
@@ -17,7 +18,7 @@ const clock = settableClock(Date.UTC(2026, 10, 20, 15))
 let database: TestDatabase
 let db: Db
 let lane: Lane
-let customers: string[]
+let customers: CustomerId[]
 
 /** A decided batch that waits for its commit. */
 interface Held {
@@ -84,7 +85,7 @@ async function turn(): Promise<void> {
 beforeAll(async () => {
   database = await testDatabase()
   db = openDb(database.url, { max: 2 })
-  customers = Array.from({ length: 40 }, newId)
+  customers = Array.from({ length: 40 }, newId<'customer'>)
   await db.write(async (tx) => {
     for (const customer of customers) await insertCustomerLock(tx, customer, clock.now())
   })
@@ -113,7 +114,7 @@ afterEach(async () => {
 /** Submits a command by number, each for a different customer. It answers its number. */
 const sendOne = (number: number): Promise<unknown> =>
   lane.submit({
-    customer: customers[number] as string,
+    customer: customers[number]!,
     topics: [],
     needs: [],
     decide: () => {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
 import { SIGN_UP_GRANT, freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
 import { cancelOrder } from '@lonja/core/orders/orders.contract'
@@ -48,7 +49,6 @@ const counted = (): Db => ({
 })
 
 const openTestLane = () => openLane(counted(), { clock, newId, publish: (who) => told.push(who), guard: sessionGuard })
-
 let lane: Lane
 
 beforeAll(async () => {
@@ -68,8 +68,8 @@ afterAll(async () => {
 const checked = () => db.read((tx) => checkLaws(tx, [LEDGER_BOOKS]))
 const breachesOfLaw = async () => (await checked()).filter(({ code }) => code !== 'holds')
 
-async function newCustomer(cents = 1_000n): Promise<string> {
-  const customer = newId()
+async function newCustomer(cents = 1_000n): Promise<CustomerId> {
+  const customer = newId<'customer'>()
   await db.write(async (begun) => {
     const tx = await insertCustomerLock(begun, customer, NOW)
     await postGrant(tx, customer, usd(cents), NOW)
@@ -78,7 +78,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
 }
 
 /** Posts a line in dollars, unless the balance is too small. Returns the free cents afterwards. */
-const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
+const moving = (customer: CustomerId, line: Moves, session?: Token): Command<bigint> => ({
   customer,
   ...(session ? { call: cancelOrder, session } : { topics: ['balances'] }),
   needs: [need(lastEntries, { customer }), need(balances, { customer, asset: 'USD' })],
@@ -91,12 +91,12 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
   },
 })
 const grant = (units: bigint): Moves => freeLine('grant', 'grants', usd(units))
-const freeOf = async (customer: string) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
+const freeOf = async (customer: CustomerId) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
   test('commands that arrive together, of any customers, go in two halves of two trips each', async () => {
     const customers = await Promise.all(Array.from({ length: 50 }, () => newCustomer()))
-    await lane.submit(moving(customers[0] as string, grant(1n)))
+    await lane.submit(moving(customers[0]!, grant(1n)))
     trips = 0
     const answers = await Promise.all(customers.map((customer) => lane.submit(moving(customer, holdLine(usd(10n))))))
     expect(trips).toBe(4)
@@ -120,7 +120,7 @@ describe('batches', () => {
     const customers = await Promise.all(Array.from({ length: 60 }, () => newCustomer()))
     trips = 0
     connections = 0
-    const commands = Array.from({ length: 400 }, (_none, at) => moving(customers[at % 60] as string, grant(1n)))
+    const commands = Array.from({ length: 400 }, (_none, at) => moving(customers[at % 60]!, grant(1n)))
     await Promise.all(commands.map(lane.submit))
     expect(connections).toBeLessThanOrEqual(1) // the second connection, opened when first needed
     expect(trips).toBeGreaterThanOrEqual(4)
@@ -222,7 +222,7 @@ test('a live session passes; an ended one, another’s and a stranger’s do not
     await insertSession(tx, { ...token, ...made, id: newId(), endsAt: NOW + 1 })
     await insertSession(tx, { ...old, ...made, id: newId(), endsAt: NOW })
   })
-  const stranger = newId()
+  const stranger = newId<'customer'>()
   const answers = await Promise.all([
     lane.submit(moving(customer, grant(1n), token)),
     lane.submit(moving(customer, grant(1n), old)),
@@ -281,7 +281,7 @@ test('two nodes on one database: the books balance after both write for the same
   const lines = [grant(3n), holdLine(usd(20n)), releaseLine(usd(5n))]
   const work = Array.from({ length: 600 }, (_none, at) => {
     const line = lines[(at * 7) % 3] as Moves
-    return (at % 2 ? lane : other).submit(moving(customers[(at * 5) % 8] as string, line))
+    return (at % 2 ? lane : other).submit(moving(customers[(at * 5) % 8]!, line))
   })
   const results = await Promise.allSettled(work)
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([])

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -34,13 +35,13 @@ const INSERT_NUMBER = sql(
 )
 
 /** The number of a customer's address of a key. */
-export async function findNumber(tx: Tx, customer: string, key: string): Promise<number | null> {
+export async function findNumber(tx: Tx, customer: CustomerId, key: string): Promise<number | null> {
   const [row] = await tx.run<{ number: number }>(FIND_NUMBER, [customer, key])
   return row?.number ?? null
 }
 
 /** Gives a customer the next address of a key. Null if another customer was given it at the same moment: try again. */
-export async function insertNumber(tx: Tx, customer: string, key: string, now: Instant): Promise<number | null> {
+export async function insertNumber(tx: Tx, customer: CustomerId, key: string, now: Instant): Promise<number | null> {
   const [row] = await tx.run<{ number: number }>(INSERT_NUMBER, [customer, key, now])
   return row?.number ?? null
 }

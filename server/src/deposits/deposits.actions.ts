@@ -1,6 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { depositAddress } from '@lonja/core/deposits/derive'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { windowFrom, type DepositFacts } from '@lonja/core/deposits/deposits.rules'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
@@ -38,7 +39,7 @@ export function rateNow(market: Market): StoredRate | null {
 /** The facts by which the rules decide an amount of a customer. */
 export async function factsOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { now, eurUsd }: { now: Instant; eurUsd: StoredRate | null },
 ): Promise<DepositFacts> {
   const { kyc } = await readCustomer(tx, customer)
@@ -110,7 +111,7 @@ export async function noteEnd(
 }
 
 /** The number of the customer's addresses. The first call gives the customer one. */
-export async function numberOf(tx: LockedTx, customer: string, key: DepositKey, now: Instant): Promise<number> {
+export async function numberOf(tx: LockedTx, customer: CustomerId, key: DepositKey, now: Instant): Promise<number> {
   const given = await findNumber(tx, customer, key.name)
   if (given !== null) return given
   for (let time = 0; time < TRIES; time += 1) {

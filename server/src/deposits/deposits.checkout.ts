@@ -4,10 +4,11 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { Id } from '@lonja/core/base/wire'
 import * as z from 'zod/mini'
+import { CustomerId } from '@lonja/core/base/ids'
 
 /** The content of a link to the checkout page: one deposit of one customer, of one amount, valid for a while. */
 export interface Checkout {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly deposit: string
   readonly cash: Amount
   readonly endsAt: Instant
@@ -29,8 +30,9 @@ export function readCheckout(key: Buffer, token: string): Checkout | null {
   const [own, given] = [signed(key, text), Buffer.from(signature, 'base64url')]
   if (own.length !== given.length || !timingSafeEqual(own, given)) return null
   const [customer = '', deposit = '', asset = '', units = '', endsAt = ''] = text.split(' ')
-  if (!isCurrency(asset) || !z.safeParse(Id, deposit).success) return null
-  return { customer, deposit, cash: { asset, units: BigInt(units) }, endsAt: Number(endsAt) }
+  const owner = z.safeParse(CustomerId, customer)
+  if (!owner.success || !isCurrency(asset) || !z.safeParse(Id, deposit).success) return null
+  return { customer: owner.data, deposit, cash: { asset, units: BigInt(units) }, endsAt: Number(endsAt) }
 }
 
 /** The path of the page of a link. */

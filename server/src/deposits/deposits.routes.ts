@@ -22,6 +22,7 @@ import { COIN_RATES } from '@lonja/core/payees/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
@@ -83,7 +84,7 @@ interface WaysOf {
   readonly options: DepositsOptions
 }
 
-async function waysReply(tx: Tx, customer: string, { number, key, now, options }: WaysOf) {
+async function waysReply(tx: Tx, customer: CustomerId, { number, key, now, options }: WaysOf) {
   const { market, settings } = options
   const eurUsd = rateNow(market)
   const { verified, usedCents } = await factsOf(tx, customer, { now, eurUsd })

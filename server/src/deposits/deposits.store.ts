@@ -1,5 +1,6 @@
 import type { Amount, Currency, RateE6 } from '@lonja/core/base/amount'
 import { rateE6 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
@@ -27,7 +28,7 @@ export interface StoredCoins {
 /** A deposit as it was submitted. It never changes. */
 export interface Deposit {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly way: DepositWay
   readonly cash: Amount
   readonly eurCents: bigint
@@ -38,7 +39,7 @@ export interface Deposit {
 
 interface Raw {
   id: string
-  customer: string
+  customer: CustomerId
   way: DepositWay
   asset: Currency
   units: bigint
@@ -141,7 +142,7 @@ export async function insertCredit(
   return (await tx.run(INSERT_CREDIT, values)).length === 1
 }
 
-export async function findCreditPosting(tx: Tx, customer: string, deposit: string): Promise<number | null> {
+export async function findCreditPosting(tx: Tx, customer: CustomerId, deposit: string): Promise<number | null> {
   const [row] = await tx.run<{ posting: bigint }>(FIND_CREDIT, [customer, deposit])
   return row ? Number(row.posting) : null
 }
@@ -202,7 +203,7 @@ const LIST = sql(
 )
 
 /** A deposit of this customer. */
-export async function findDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {
+export async function findDeposit(tx: Tx, customer: CustomerId, id: string): Promise<DepositRow | null> {
   const [raw] = await tx.run<RawRow>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
@@ -229,7 +230,7 @@ const END: DepositPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 /** A customer's deposits, newest first; with these states, or all. */
 export async function listDepositRows(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { states, after, most }: { states: readonly string[] | null; after: DepositPlace | null; most: number },
 ): Promise<DepositRow[]> {
   const { at, id } = after ?? END
@@ -249,13 +250,17 @@ const IS_SUBMITTED = sql(
 )
 
 /** The sum of a customer's deposits after an instant, without refused ones, and how many are under way. */
-export async function sumDeposits(tx: Tx, customer: string, from: Instant): Promise<{ used: bigint; open: number }> {
+export async function sumDeposits(
+  tx: Tx,
+  customer: CustomerId,
+  from: Instant,
+): Promise<{ used: bigint; open: number }> {
   const [row] = await tx.run<{ used: bigint; open: bigint }>(SUM, [customer, from])
   return { used: row?.used ?? 0n, open: Number(row?.open ?? 0n) }
 }
 
 /** Whether the customer has a deposit under way that names this transaction. */
-export async function isHashSubmitted(tx: Tx, customer: string, chain: Chain, hash: string): Promise<boolean> {
+export async function isHashSubmitted(tx: Tx, customer: CustomerId, chain: Chain, hash: string): Promise<boolean> {
   const [row] = await tx.run<{ submitted: boolean }>(IS_SUBMITTED, [customer, chain, hash])
   return row?.submitted === true
 }

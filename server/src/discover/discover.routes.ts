@@ -1,4 +1,5 @@
 import { currencyFor, priceE4, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listEarnings, listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
@@ -16,7 +17,7 @@ import { listsOf, type Lists } from './discover.lists.ts'
 export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMap<ListingId, number>>
 
 /** The listings that a customer watches, in the customer's order. */
-export type FindWatched = (tx: Tx, customer: string) => Promise<readonly ListingId[]>
+export type FindWatched = (tx: Tx, customer: CustomerId) => Promise<readonly ListingId[]>
 
 const PAGE = 50
 const POPULAR_MS = 24 * HOUR

@@ -1,18 +1,19 @@
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Tx } from '../database/db.ts'
 import type { Token } from '../secrets/token.ts'
 
 /** A seat of staff that makes a call: its identity and its roles at this moment. */
 export interface Seat {
-  readonly id: string
+  readonly id: SeatId
   /** The seat's name for customers and the audit log, counted from 1. */
   readonly number: number
   /** The name that the person chose. Only staff read it. */
   readonly name: string
   readonly roles: readonly Role[]
   /** The person's own account as a customer, on which they never decide; null if they have none. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
 }
 
 /** A seat with the role that permits the call at hand. */
@@ -38,4 +39,4 @@ export interface Seats {
 export const NO_SEATS: Seats = { find: () => Promise.resolve(null), seen: () => {} }
 
 /** Finds the numbers of seats by their ids, for features that cannot import the seats. */
-export type NumbersOf = (tx: Tx, seats: readonly string[]) => Promise<ReadonlyMap<string, number>>
+export type NumbersOf = (tx: Tx, seats: readonly SeatId[]) => Promise<ReadonlyMap<SeatId, number>>

@@ -1,12 +1,13 @@
 import { assert } from '@lonja/core/base/assert'
 import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Refused } from '@lonja/core/base/refusal'
 import type { Token } from '../secrets/token.ts'
 import { NOT_SIGNED_IN, type Route } from './serve.ts'
 
 /** The customer of a lane command, and the calling session. A command that the house starts itself has no session. */
 export interface LaneAsker {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly session?: Token | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Call, DoorRefusal, InputOf, Read, Topic, Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -8,7 +9,8 @@ import { encoderFor } from './encode.ts'
 import { findStoredAnswer, isStillLocked, storeAnswer } from './stored-answers.ts'
 import type { ActingSeat, CallingSeat } from './seats.ts'
 import { NOT_SIGNED_IN, writeIdentityOf, type Answer, type CallRequest, type House, type Route } from './serve.ts'
-import { lockCustomers, type LockedTx } from '../database/locks.ts'
+import { lockCustomers, type LockId, type LockedTx } from '../database/locks.ts'
+import { seatOf } from '../secrets/token.ts'
 
 interface StaffContext {
   readonly tx: Tx
@@ -25,7 +27,7 @@ export interface StaffWriteContext extends StaffContext {
   /** Holds the locks of the customer and of the seat. */
   readonly tx: LockedTx
   /** Publishes topics to a customer after the commit. */
-  publish(customer: string, ...topics: Topic[]): void
+  publish(customer: CustomerId, ...topics: Topic[]): void
 }
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
@@ -61,7 +63,7 @@ export interface StaffWork<C extends Call> {
    * such as the owner of a withdrawal. Null if the call concerns no customer or the thing does not exist; the handler
    * then answers.
    */
-  readonly customerOf?: (tx: Tx, input: InputOf<C>) => Promise<string | null> | string | null
+  readonly customerOf?: (tx: Tx, input: InputOf<C>) => Promise<LockId | null> | LockId | null
   readonly handle: (context: StaffWriteContext, input: InputOf<C>) => Answer<C>
 }
 
@@ -134,12 +136,12 @@ function actingFor(call: Call, asker: CallingSeat | null): ActingSeat | Refused<
 export async function asSeat<C extends Call, T>(
   { call, token, now, language }: CallRequest<C>,
   { db, seats, events }: House,
-  customerOf: (tx: Tx) => Promise<string | null> | string | null,
+  customerOf: (tx: Tx) => Promise<LockId | null> | LockId | null,
   work: (context: StaffWriteContext) => Promise<T>,
 ): Promise<T | Refused<DoorRefusal>> {
   if (!token) return NOT_SIGNED_IN
-  const told = new Map<string, Set<Topic>>()
-  const publish = (customer: string, ...topics: Topic[]): void => {
+  const told = new Map<CustomerId, Set<Topic>>()
+  const publish = (customer: CustomerId, ...topics: Topic[]): void => {
     const own = told.get(customer) ?? new Set()
     for (const topic of topics) own.add(topic)
     told.set(customer, own)
@@ -151,7 +153,8 @@ export async function asSeat<C extends Call, T>(
       const early = actingFor(call, await seats.find(tx, token, now))
       if (isRefused(early)) return early
       const customer = await customerOf(tx)
-      const locked = await lockCustomers(tx, customer === null ? [token.customer] : [customer, token.customer])
+      const own = seatOf(token)
+      const locked = await lockCustomers(tx, customer === null ? [own] : [customer, own])
       const asker = await seats.find(locked, token, now)
       const seat = actingFor(call, asker)
       if (isRefused(seat) || !asker) return seat as Refused<DoorRefusal>

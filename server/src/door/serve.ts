@@ -11,6 +11,7 @@ import {
   type Write,
 } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -26,7 +27,7 @@ import type { Token } from '../secrets/token.ts'
 
 /** A live session and its last use. */
 export interface SessionUse {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly session: string
   readonly seenAt: Instant
 }
@@ -109,7 +110,7 @@ interface Context {
 
 interface CustomerContext extends Context {
   readonly tx: Tx
-  readonly customer: string
+  readonly customer: CustomerId
   readonly session: string
   /** Staff have restricted the account. */
   readonly isRestricted: boolean
@@ -127,7 +128,7 @@ export interface WriteContext extends CustomerContext {
 }
 export interface PrepareContext extends Context {
   readonly house: House
-  readonly customer: string
+  readonly customer: CustomerId
   readonly userAgent: string
   readonly bytes: Buffer
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { sql, type Db, type Tx } from '../database/db.ts'
@@ -8,7 +9,7 @@ import { sql, type Db, type Tx } from '../database/db.ts'
  * same key with another call is another write.
  */
 export interface WriteIdentity {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly key: string
   readonly call: string
   readonly fingerprint: Buffer

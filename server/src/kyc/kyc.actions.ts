@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { maskedNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
@@ -62,7 +63,7 @@ export const formOf = (row: KycRow, number: string): KycForm => ({
 /** Sets the customer's level and sends the notice; `id` is the submission's. */
 export async function stepTo(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { id, state, told, at }: { id: string; state: KycState; told: KycNews; at: Instant },
 ): Promise<void> {
   await saveKyc(tx, customer, state)
@@ -77,7 +78,7 @@ export const ENDED_WITH_ACCOUNT = 'account_closed'
  * purged like those of any decision, and the level becomes what it was before. No notice is sent, since the customer is
  * gone. The audit log records it (`kyc_ended`).
  */
-export async function endWithAccount(tx: LockedTx, customer: string, at: Instant): Promise<void> {
+export async function endWithAccount(tx: LockedTx, customer: CustomerId, at: Instant): Promise<void> {
   const [last, earlier] = await listKyc(tx, customer, 2)
   if (!last || last.end) return
   const { id, reviewId } = last

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
 import { sql, type Tx } from '../database/db.ts'
@@ -5,7 +6,7 @@ import type { SealedBytes } from '../pictures/seal.ts'
 
 /** A submission as it was made, and its end. */
 export interface KycRow {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
   readonly reviewId: string
   readonly firstName: string
@@ -31,7 +32,7 @@ export interface KycEnd {
 }
 
 interface Raw {
-  customer: string
+  customer: CustomerId
   id: string
   review_id: string
   first_name: string
@@ -114,7 +115,7 @@ export async function insertKyc(
 }
 
 /** A customer's submissions, newest first. */
-export async function listKyc(tx: Tx, customer: string, most: number): Promise<KycRow[]> {
+export async function listKyc(tx: Tx, customer: CustomerId, most: number): Promise<KycRow[]> {
   return (await tx.run<Raw>(LIST, [customer, most])).map(toRow)
 }
 
@@ -140,21 +141,21 @@ const DROP_NUMBERS = sql(
 )
 
 /** Customers with a stored document number whose submission ended by `endedBy`. */
-export const listDueNumbers = async (tx: Tx, endedBy: Instant, most: number): Promise<string[]> =>
-  (await tx.run<{ customer: string }>(LIST_NUMBERS, [endedBy, most])).map(({ customer }) => customer)
+export const listDueNumbers = async (tx: Tx, endedBy: Instant, most: number): Promise<CustomerId[]> =>
+  (await tx.run<{ customer: CustomerId }>(LIST_NUMBERS, [endedBy, most])).map(({ customer }) => customer)
 
 /** Deletes the numbers of submissions that ended by `endedBy`: sealed bytes and key. Returns how many. */
-export const dropNumbers = async (tx: Tx, customer: string, endedBy: Instant): Promise<number> =>
+export const dropNumbers = async (tx: Tx, customer: CustomerId, endedBy: Instant): Promise<number> =>
   (await tx.run(DROP_NUMBERS, [customer, endedBy])).length
 
 /** The number of other customers who have submitted the same document number. */
-export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: string): Promise<number> {
+export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ others: bigint }>(COUNT_NUMBER, [numberHash, customer])
   return Number(row?.others ?? 0n)
 }
 
 /** First and last name as on the documents, once they are verified; null before that. */
-export async function findVerifiedName(tx: Tx, customer: string): Promise<string | null> {
+export async function findVerifiedName(tx: Tx, customer: CustomerId): Promise<string | null> {
   const [row] = await tx.run<{ first_name: string; last_name: string }>(FIND_NAME, [customer])
   return row ? `${row.first_name} ${row.last_name}` : null
 }

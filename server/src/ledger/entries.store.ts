@@ -1,4 +1,5 @@
 import type { Asset } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
@@ -41,17 +42,17 @@ const COUNT_ENTRIES = sql(
 )
 
 /** The fund flow, newest first. */
-export async function listEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<Entry[]> {
+export async function listEntriesOf(tx: Tx, customer: CustomerId, filter: EntryFilter, most: number): Promise<Entry[]> {
   return (await tx.run<EntryRow>(LIST_ENTRIES, wantedOf(customer, filter, most))).map(entryOf)
 }
 
 /** Counts the entries, up to `most`. */
-export async function countEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<number> {
+export async function countEntriesOf(tx: Tx, customer: CustomerId, filter: EntryFilter, most: number): Promise<number> {
   const [row] = await tx.run<{ found: bigint }>(COUNT_ENTRIES, wantedOf(customer, filter, most))
   return Number(row?.found ?? 0n)
 }
 
-function wantedOf(customer: string, filter: EntryFilter, most: number) {
+function wantedOf(customer: CustomerId, filter: EntryFilter, most: number) {
   const { kind, asset, cause, from, to, after, causeKind = null } = filter
   return [customer, kind, asset, cause, from, to, after, most, causeKind]
 }
@@ -71,7 +72,7 @@ const LIST_POSTINGS = sql(
  */
 export async function listPostings(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   numbers: readonly number[],
   { kind, id }: PostingCause,
 ): Promise<Entry[]> {
@@ -88,6 +89,6 @@ const FIND_POSTING = sql(
 )
 
 /** The entries of one posting of a customer; empty if there is no such posting. */
-export async function findPosting(tx: Tx, customer: string, posting: number): Promise<Entry[]> {
+export async function findPosting(tx: Tx, customer: CustomerId, posting: number): Promise<Entry[]> {
   return (await tx.run<EntryRow>(FIND_POSTING, [customer, posting])).map(entryOf)
 }

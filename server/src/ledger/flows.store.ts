@@ -1,4 +1,5 @@
 import type { Asset, Currency } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
@@ -25,7 +26,7 @@ const VERSION_BEFORE = sql(
 )
 
 /** The number of a customer's last entry before an instant; 0 if there is none. Later entries are scanned. */
-export async function versionBefore(tx: Tx, customer: string, before: Instant): Promise<number> {
+export async function versionBefore(tx: Tx, customer: CustomerId, before: Instant): Promise<number> {
   const [row] = await tx.run<{ version: bigint }>(VERSION_BEFORE, [customer, before])
   return Number(row?.version ?? 0)
 }
@@ -42,7 +43,7 @@ const SUM_FLOWS = sql(
 )
 
 /** The money that came into and went out of a customer's cash up to an entry's version, by kind and account. */
-export async function sumFlows(tx: Tx, customer: string, through: number): Promise<FlowSum[]> {
+export async function sumFlows(tx: Tx, customer: CustomerId, through: number): Promise<FlowSum[]> {
   return tx.run<FlowSum>(SUM_FLOWS, [customer, through])
 }
 
@@ -81,7 +82,7 @@ const BALANCES_THROUGH = sql(
  */
 export async function listBalancesThrough(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   through: number,
 ): Promise<{ asset: Asset; units: bigint }[]> {
   return tx.run<{ asset: Asset; units: bigint }>(BALANCES_THROUGH, [customer, through])
@@ -103,7 +104,7 @@ export interface BalanceChange {
 }
 
 /** The changes of each asset after an entry's version, in order. Holds change nothing. */
-export async function listChanges(tx: Tx, customer: string, after: number): Promise<BalanceChange[]> {
+export async function listChanges(tx: Tx, customer: CustomerId, after: number): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,
     after,
@@ -121,7 +122,7 @@ const LAST_VERSIONS = sql(
  * The number of a customer's last entry before each of some ascending instants: `versionBefore` for each, in one scan
  * of all entries.
  */
-export async function versionsBefore(tx: Tx, customer: string, instants: readonly Instant[]): Promise<number[]> {
+export async function versionsBefore(tx: Tx, customer: CustomerId, instants: readonly Instant[]): Promise<number[]> {
   const rows = await tx.run<{ part: number; through: bigint }>(LAST_VERSIONS, [customer, instants])
   return instants.map((_, index) =>
     Math.max(0, ...rows.filter(({ part }) => part <= index).map(({ through }) => Number(through))),
@@ -139,7 +140,7 @@ const LIST_BETWEEN = sql(
  */
 export async function listEntriesBetween(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { after, through }: { after: number; through: number },
   most: number,
 ): Promise<Entry[]> {

@@ -24,7 +24,7 @@ const POSTINGS = 700
 const LAST = 4 * POSTINGS
 const EVERYTHING: EntryFilter = { kind: null, asset: null, cause: null, from: null, to: null, after: null }
 
-const customer = newId()
+const customer = newId<'customer'>()
 let database: TestDatabase
 let db: Db
 

@@ -1,5 +1,6 @@
 import type { Amount, Asset } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import {
   SIGN_UP_GRANT,
@@ -18,7 +19,7 @@ import { postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** The number of a customer's next posting. The command must need `lastEntries` of the customer. */
-export const nextPosting = (book: Book, customer: string): number =>
+export const nextPosting = (book: Book, customer: CustomerId): number =>
   (book.on(lastEntries).find({ customer })?.version ?? 0) + 1
 
 /** Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. */
@@ -68,7 +69,7 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<
 /**
  * Practice money for a new customer, from the house's account of grants. Asserts that the amount is above zero.
  */
-export async function postGrant(tx: LockedTx, customer: string, amount: Amount, now: Instant): Promise<void> {
+export async function postGrant(tx: LockedTx, customer: CustomerId, amount: Amount, now: Instant): Promise<void> {
   assert(amount.units > 0n, 'a grant gives something')
   const lines = [freeLine('grant', 'grants', amount)]
   await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: now, lines })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { openDb } from '../database/db.ts'
 import { migrate, migrationsIn } from '../database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
@@ -8,7 +9,7 @@ import { ORDER_BOOKS } from '../orders/orders.verify.ts'
 import { LEDGER_BOOKS } from './ledger.laws.verify.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
-const CUSTOMER = '01890000-0000-7000-8000-00000000000a'
+const CUSTOMER = aCustomer('01890000-0000-7000-8000-00000000000a')
 const [GRANTS, HELD, BOUGHT] = ['a1', 'a2', 'a3'].map((last) => `01890000-0000-7000-8000-0000000000${last}`)
 const [ORDER, FILL] = ['b1', 'b2'].map((last) => `01890000-0000-7000-8000-0000000000${last}`)
 

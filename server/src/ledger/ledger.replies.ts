@@ -1,5 +1,6 @@
 import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { listEntries } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../database/db.ts'
@@ -19,7 +20,7 @@ export interface Cause extends Pick<Row, 'causeKind' | 'causeNumber'> {
 export type CauseOf = Pick<Entry, 'causeKind' | 'cause'>
 
 /** Describes the causes of some entries of a customer. */
-export type CausesOf = (tx: Tx, customer: string, of: readonly CauseOf[]) => Promise<(of: CauseOf) => Cause>
+export type CausesOf = (tx: Tx, customer: CustomerId, of: readonly CauseOf[]) => Promise<(of: CauseOf) => Cause>
 
 /** An entry as its customer or staff read it. */
 export function entryReply(entry: Entry, causeFor: (of: CauseOf) => Cause): Row {

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEntries, readPosting, type CauseKind, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
@@ -56,7 +57,7 @@ export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
 ]
 
 /** The number of entries behind a first page; `all` if the page has them all. */
-async function countFor(tx: Tx, customer: string, filter: EntryFilter, all: number | null): Promise<number | null> {
+async function countFor(tx: Tx, customer: CustomerId, filter: EntryFilter, all: number | null): Promise<number | null> {
   if (all !== null) return all
   const counted = await countEntriesOf(tx, customer, filter, COUNTED_MOST + 1)
   return counted > COUNTED_MOST ? null : counted

@@ -1,15 +1,17 @@
 import type { Asset } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, ChangedRow, Log, BookTable } from '../database/book.ts'
+import { idIn } from '../database/codecs.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { LINES_MOST, postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 export interface BalanceKey {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly asset: Asset
 }
 
@@ -18,7 +20,7 @@ const findBalances = loadSet<BalanceKey, Balance>(
   'find_balances',
   [uuids(({ customer }) => customer), texts(({ asset }) => asset)],
   ([customer, asset, free, held, version]) => ({
-    customer: customer as string,
+    customer: idIn(customer),
     asset: asset as Asset,
     free: BigInt(free as string),
     held: BigInt(held as string),
@@ -105,7 +107,7 @@ function summed(lines: readonly HouseLine[]): HouseLine[] {
 
 /** The number of a customer's newest entry. */
 interface LastEntry {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly version: number
 }
 
@@ -113,11 +115,11 @@ interface LastEntry {
  * The newest entry's number in a batch's book; the next entry follows it. It is read but never saved, since it follows
  * from the saved postings.
  */
-export const lastEntries: BookTable<{ readonly customer: string }, LastEntry> = {
+export const lastEntries: BookTable<{ readonly customer: CustomerId }, LastEntry> = {
   load: loadSet(
     'find_last_entries',
     [uuids(({ customer }) => customer)],
-    ([customer, version]) => ({ customer: customer as string, version: Number(version) }),
+    ([customer, version]) => ({ customer: idIn(customer), version: Number(version) }),
     `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
      cross join lateral (
        select p.first + p.lines - 1 as version, p.ctid from postings p
@@ -135,7 +137,7 @@ const LAST_VERSION = sql(
 )
 
 /** The number of a customer's newest entry; 0 if there is none yet. */
-export async function lastVersion(tx: Tx, customer: string): Promise<number> {
+export async function lastVersion(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ version: bigint }>(LAST_VERSION, [customer])
   return Number(row?.version ?? 0)
 }
@@ -158,7 +160,7 @@ export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batc
 }
 
 interface BalanceRow {
-  customer: string
+  customer: CustomerId
   asset: Asset
   free: bigint
   held: bigint
@@ -172,18 +174,18 @@ const LIST_BALANCES = sql(
 )
 
 /** All balances of a customer: both currencies and every listing ever held. */
-export async function listBalances(tx: Tx, customer: string): Promise<Balance[]> {
+export async function listBalances(tx: Tx, customer: CustomerId): Promise<Balance[]> {
   return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
 }
 
 /** All balances of a customer with the place of each row, for changes of some. */
-export async function listPlacedBalances(tx: Tx, customer: string): Promise<ChangedRow<Balance>[]> {
+export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<ChangedRow<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
 }
 
 export interface EntryRow {
-  customer: string
+  customer: CustomerId
   asset: Asset
   version: bigint
   posting: bigint

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, usd } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { freeLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
 import { settableClock } from '../base/clock.ts'
@@ -21,7 +22,7 @@ const NOW = Date.UTC(2026, 10, 20, 23, 30)
 
 let database: TestDatabase
 let db: Db
-let customer: string
+let customer: CustomerId
 
 const everything: EntryFilter = { kind: null, asset: null, cause: null, from: null, to: null, after: null }
 const cause = newId()

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Db, Tx } from '../database/db.ts'
 import { heldLaw } from './ledger.laws.verify.ts'
 import { countOf, type Books, type Law } from './laws.verify.ts'
@@ -5,7 +6,7 @@ import { countOf, type Books, type Law } from './laws.verify.ts'
 /** A row against a law: its customer, the number of the entry or posting, its cause, and the differing figures. */
 export interface AgainstLaw {
   /** Null for a row of the house. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly number: number | null
   readonly causeKind: string | null
   readonly cause: string | null
@@ -30,7 +31,7 @@ export const lawsOf = (books: readonly Books[]): Law[] => [
 export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach[]> {
   interface Raw {
     cases: bigint
-    customer: string | null
+    customer: CustomerId | null
     number: bigint | null
     cause_kind: string | null
     cause: string | null

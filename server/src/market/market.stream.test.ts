@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { CLOSE, quoteReader, type FromHouse, type LiveFigures } from '@lonja/core/market/stream'
 import { settableClock } from '../base/clock.ts'
@@ -100,8 +101,8 @@ async function browse(path = '/stream') {
 }
 const WAIT = { timeout: 10_000, interval: 20 }
 
-function signIn(): { customer: string; token: string } {
-  const customer = newId()
+function signIn(): { customer: CustomerId; token: string } {
+  const customer = newId<'customer'>()
   live.set(customer, newId())
   return { customer, token: newToken(customer).text }
 }
@@ -175,7 +176,7 @@ async function greeted(one: Awaited<ReturnType<typeof browse>>, token?: string) 
 test('a token without a live session signs nobody in, and its socket receives no topic', async () => {
   const ended = signIn()
   live.delete(ended.customer)
-  const stranger = newId()
+  const stranger = newId<'customer'>()
   for (const [token, customer] of [
     ['none', stranger],
     [newToken(stranger).text, stranger],

@@ -1,9 +1,10 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { NewNotice } from '@lonja/core/notices/notices.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { devices, noticeLog, pushLog } from './notices.store.ts'
 
 /** Loads whether a customer has a device. Commands whose notices are pushed need it; others do not. */
-export const needDevices = (customer: string): NeededValue => need(devices, { customer })
+export const needDevices = (customer: CustomerId): NeededValue => need(devices, { customer })
 
 /**
  * Appends a notice to the lane's book, to be saved with the rows that it is about. It also goes to the outbox if the

@@ -1,7 +1,9 @@
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
 import type { Log, BookTable } from '../database/book.ts'
+import { idIn } from '../database/codecs.ts'
 import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -10,7 +12,7 @@ export interface NoticeRow {
   readonly id: string
   readonly code: NoticeCode
   readonly facts: Facts
-  readonly order: string | null
+  readonly order: OrderId | null
   readonly at: Instant
   readonly read: boolean
 }
@@ -19,7 +21,7 @@ interface Raw {
   id: string
   code: NoticeCode
   facts: Facts
-  order_id: string | null
+  order_id: OrderId | null
   made_at: bigint
   read_at: bigint | null
 }
@@ -55,11 +57,11 @@ const insertPushes = saveSet<NewNotice>(
 )
 
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
-export const devices: BookTable<{ readonly customer: string }, { readonly customer: string }> = {
+export const devices: BookTable<{ readonly customer: CustomerId }, { readonly customer: CustomerId }> = {
   load: loadSet(
     'find_push_devices',
     [uuids(({ customer }) => customer)],
-    ([customer]) => ({ customer: customer as string }),
+    ([customer]) => ({ customer: idIn(customer) }),
     `select d.customer, d.ctid from $rows as wanted (customer) join push_devices d on d.customer = wanted.customer`,
   ),
   textOf: () => '',
@@ -110,33 +112,33 @@ const UNMARK_ALL = sql(
 /** Notices before `before`, newest first, with some codes, or all for null. */
 export async function listNoticeRows(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { before, codes, most }: { before: string | null; codes: readonly NoticeCode[] | null; most: number },
 ): Promise<NoticeRow[]> {
   return (await tx.run<Raw>(LIST, [customer, before ?? PAST_ALL_IDS, most, codes])).map(toRow)
 }
 
-export async function findNotice(tx: Tx, customer: string, id: string): Promise<NoticeRow | null> {
+export async function findNotice(tx: Tx, customer: CustomerId, id: string): Promise<NoticeRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-export async function countUnread(tx: Tx, customer: string): Promise<number> {
+export async function countUnread(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ unread: bigint }>(COUNT_UNREAD, [customer])
   return Number(row?.unread ?? 0n)
 }
 
-export async function saveMark(tx: Tx, customer: string, id: string, read: boolean, now: Instant): Promise<void> {
+export async function saveMark(tx: Tx, customer: CustomerId, id: string, read: boolean, now: Instant): Promise<void> {
   await tx.run(MARK, [customer, id, read, now])
 }
 
 /** Marks all notices as read; returns how many were unread. */
-export async function saveAllRead(tx: Tx, customer: string, now: Instant): Promise<number> {
+export async function saveAllRead(tx: Tx, customer: CustomerId, now: Instant): Promise<number> {
   return (await tx.run(MARK_ALL, [customer, now])).length
 }
 
 /** Marks as unread the notices that were marked together at an instant; returns how many. */
-export async function saveAllUnread(tx: Tx, customer: string, readAt: Instant): Promise<number> {
+export async function saveAllUnread(tx: Tx, customer: CustomerId, readAt: Instant): Promise<number> {
   return (await tx.run(UNMARK_ALL, [customer, readAt])).length
 }
 
@@ -146,12 +148,12 @@ const LIST_UNREAD = sql(
 )
 
 /** The notices among `ids` that are unread and switched on, oldest first. */
-export const listUnread = async (tx: Tx, customer: string, ids: readonly string[]): Promise<NoticeRow[]> =>
+export const listUnread = async (tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<NoticeRow[]> =>
   (await tx.run<Raw>(LIST_UNREAD, [customer, ids])).map(toRow)
 
 /** A device of a customer, identified by the session that is signed in on it. */
 export interface DeviceOf {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly session: string
 }
 
@@ -222,11 +224,15 @@ const SAVE_CHOICES = sql(
    on conflict (customer) do update set orders = excluded.orders, sign_ins = excluded.sign_ins`,
 )
 
-export async function readNoticeChoices(tx: Tx, customer: string): Promise<NoticeChoices> {
+export async function readNoticeChoices(tx: Tx, customer: CustomerId): Promise<NoticeChoices> {
   const [row] = await tx.run<{ orders: boolean; sign_ins: boolean }>(FIND_CHOICES, [customer])
   return row ? { orders: row.orders, signIns: row.sign_ins } : { orders: true, signIns: true }
 }
 
-export async function saveNoticeChoices(tx: Tx, customer: string, { orders, signIns }: NoticeChoices): Promise<void> {
+export async function saveNoticeChoices(
+  tx: Tx,
+  customer: CustomerId,
+  { orders, signIns }: NoticeChoices,
+): Promise<void> {
   await tx.run(SAVE_CHOICES, [customer, orders, signIns])
 }

@@ -1,4 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { sql, type Tx } from '../database/db.ts'
 
 const LISTINGS_OF = sql(
@@ -9,7 +10,7 @@ const LISTINGS_OF = sql(
 /** The listings of a customer's orders, by order. An id that is not one of their orders is left out. */
 export async function listingsOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   orders: readonly string[],
 ): Promise<ReadonlyMap<string, ListingId>> {
   const rows = await tx.run<{ id: string; listing: ListingId }>(LISTINGS_OF, [customer, orders])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { outage } from '../database/db.ts'
@@ -25,8 +26,9 @@ afterAll(async () => {
   await floor.close()
 })
 
-const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
-const fillOf = async (customer: string, id: string) => (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
+const orderOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+const fillOf = async (customer: CustomerId, id: OrderId) =>
+  (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 

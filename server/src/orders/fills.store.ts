@@ -1,9 +1,10 @@
 import { currencyFor, otherCurrency, rateE6, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
 import type { Log } from '../database/book.ts'
-import { instant, int4, orNull, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -36,10 +37,10 @@ const FILLS = tableOf<FillRow>({
   posting: instant('posting'),
   listing: word<ListingId>('listing'),
   side: word<Fill['side']>('side'),
-  shares: units('shares'),
+  shares: shares('shares'),
   price: price('price_e4'),
-  cost: units('cost'),
-  fee: units('fee'),
+  cost: cash('cost'),
+  fee: cash('fee'),
   feeTable: int4('fee_table'),
   feeBps: int4('fee_bps'),
   ...QUOTE_FIELDS,
@@ -49,7 +50,7 @@ const FILLS = tableOf<FillRow>({
   markup: orNull(units('markup')),
   rate: orNull(units('rate_e6')),
   rateAt: orNull(instant('rate_at')),
-  realised: orNull(units('realised')),
+  realised: orNull(cash('realised')),
   at: instant('made_at'),
 })
 
@@ -125,7 +126,7 @@ const LIST_FILLS = sql(
 )
 
 /** Fills of some orders of a customer, in the order they happened. */
-export async function listFillsOf(tx: Tx, customer: string, orders: readonly string[]): Promise<Fill[]> {
+export async function listFillsOf(tx: Tx, customer: CustomerId, orders: readonly string[]): Promise<Fill[]> {
   if (orders.length === 0) return []
   return (await tx.run(LIST_FILLS, [customer, orders])).map((row) => fillOf(FILLS.ofRow(row)))
 }

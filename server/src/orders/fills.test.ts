@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
+import { eur, priceE4, rateE6, usd, wholeShares } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -30,8 +31,9 @@ afterAll(async () => {
   await floor.close()
 })
 
-const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
-const fillOf = async (customer: string, id: string) => (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
+const orderOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+const fillOf = async (customer: CustomerId, id: OrderId) =>
+  (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
 
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
@@ -59,7 +61,7 @@ describe('the one rule of evidence', () => {
     calm()
     floor.said.rate = rateE6(1_100_000n)
     const customer = await floor.customer({ EUR: 1_000_000n })
-    const order = ticket(ABC, { shares: 10n })
+    const order = ticket(ABC, { shares: wholeShares(10n) })
     expect(isRefused(await place(floor, { customer }, order))).toBe(false)
     floor.clock.advance(SECOND)
     const { at } = floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
@@ -162,7 +164,7 @@ test('an order whose conversion exceeds its hold waits until the rate fits again
   calm()
   floor.said.rate = rateE6(1_080_000n)
   const customer = await floor.customer({ EUR: 100_000n })
-  const order = await place(floor, { customer }, ticket(ABC, { shares: 10n, limit: priceE4(100_000n) }))
+  const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(10n), limit: priceE4(100_000n) }))
   expect(order).toMatchObject({ held: [eur(9_381n)] })
   floor.said.rate = rateE6(1_000_000n)
   await floor.quote(ABC, 999n, 1_000n)
@@ -180,7 +182,7 @@ test('a random walk over all actions: the books agree after each step', async ()
   floor.said.rate = rateE6(1_080_000n)
   calm()
   const customers = await Promise.all([1, 2, 3].map(() => floor.customer({ EUR: 300_000n, USD: 200_000n })))
-  const placed: [string, string][] = []
+  const placed: [CustomerId, OrderId][] = []
   const listing = fc.constantFrom(ABC, ESP)
   const step = fc.oneof(
     fc.record({ what: fc.constant('quote' as const), listing, cents: fc.bigInt(300n, 1_500n) }),
@@ -202,9 +204,9 @@ test('a random walk over all actions: the books agree after each step', async ()
           const [customer, id] = placed[one.at % Math.max(1, placed.length)] ?? []
           if (customer && id) await cancel(floor, { customer }, id)
         } else {
-          const customer = customers[one.at % 3] as string
+          const customer = customers[one.at % 3]!
           const limit = one.limit === null ? null : priceE4(one.limit)
-          const made = ticket(one.listing, { side: one.side, shares: one.shares, limit })
+          const made = ticket(one.listing, { side: one.side, shares: wholeShares(one.shares), limit })
           if (!isRefused(await place(floor, { customer }, made))) placed.push([customer, made.id])
         }
       }),

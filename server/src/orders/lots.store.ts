@@ -1,7 +1,8 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId, FillId, LotId } from '@lonja/core/base/ids'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
 import type { ChangedRow, Log, BookTable } from '../database/book.ts'
-import { instant, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -13,15 +14,15 @@ const CLOSINGS = tableOf<Closing>({
   lot: uuid('lot'),
   order: uuid('order_id'),
   listing: word<ListingId>('listing'),
-  shares: units('shares'),
+  shares: shares('shares'),
   openedAt: instant('opened_at'),
   closedAt: instant('closed_at'),
   openPrice: price('open_price_e4'),
   closePrice: price('close_price_e4'),
-  cost: units('cost'),
-  proceeds: units('proceeds'),
-  fee: units('fee'),
-  realised: units('realised'),
+  cost: cash('cost'),
+  proceeds: cash('proceeds'),
+  fee: cash('fee'),
+  realised: cash('realised'),
 })
 
 const insertClosings = saveSet(
@@ -33,7 +34,7 @@ const insertClosings = saveSet(
 export const closings: Log<Closing> = { save: (rows) => [insertClosings(rows)] }
 
 export interface LotsKey {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly listing: ListingId
 }
 
@@ -44,11 +45,11 @@ const LOTS = tableOf<Lot>({
   order: uuid('order_id'),
   openedAt: instant('opened_at'),
   price: price('price_e4'),
-  shares: units('shares'),
-  cost: units('cost'),
-  fee: units('fee'),
-  left: units('shares_left'),
-  costLeft: units('cost_left'),
+  shares: shares('shares'),
+  cost: cash('cost'),
+  fee: cash('fee'),
+  left: shares('shares_left'),
+  costLeft: cash('cost_left'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -112,14 +113,14 @@ const LIST_OPEN_LOTS = sql(
 )
 
 /** Open lots of a customer, of one listing or of all, oldest first. */
-export async function listOpenLots(tx: Tx, customer: string, listing: ListingId | null = null): Promise<Lot[]> {
+export async function listOpenLots(tx: Tx, customer: CustomerId, listing: ListingId | null = null): Promise<Lot[]> {
   return (await tx.run(LIST_OPEN_LOTS, [customer, listing])).map(LOTS.ofRow)
 }
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
 /** Deletes all open lots of a customer. Returns and closings keep the record. */
-export async function deleteLotsOf(tx: LockedTx, customer: string): Promise<void> {
+export async function deleteLotsOf(tx: LockedTx, customer: CustomerId): Promise<void> {
   await tx.run(DELETE_LOTS, [customer])
 }
 
@@ -129,15 +130,15 @@ const FIND_LOT = sql(
 )
 
 /** The shares still open of the lot that a buy's fill has opened; null once it is closed. */
-export async function findLot(tx: Tx, customer: string, listing: ListingId, fill: string): Promise<Lot | null> {
+export async function findLot(tx: Tx, customer: CustomerId, listing: ListingId, fill: FillId): Promise<Lot | null> {
   const [row] = await tx.run(FIND_LOT, [customer, listing, fill])
   return row ? LOTS.ofRow(row) : null
 }
 
 /** The last closing of a page. */
 export interface ClosingCursor {
-  readonly fill: string
-  readonly lot: string
+  readonly fill: FillId
+  readonly lot: LotId
 }
 
 const LIST_CLOSINGS = sql(
@@ -150,7 +151,7 @@ const LIST_CLOSINGS = sql(
 /** Closings of sells, newest first: ids of fills sort by when they were made. */
 export async function listClosings(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { listing = null, after = null }: { listing?: ListingId | null; after?: ClosingCursor | null },
   most: number,
 ): Promise<Closing[]> {
@@ -168,7 +169,7 @@ const LIST_CLOSINGS_OF = sql(
  */
 export async function listClosingsOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   fills: readonly string[],
   most: number,
 ): Promise<Closing[]> {

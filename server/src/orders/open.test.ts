@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
@@ -14,8 +15,8 @@ import { purgeProgress, saveProgress } from './progress.store.ts'
 
 let database: TestDatabase
 let floor: Floor
-let customer: string
-let placed: string[]
+let customer: CustomerId
+let placed: OrderId[]
 
 const LIMIT = priceE4(10_000n)
 const ALL: Parameters<typeof listOrdersFor>[3] = { which: 'open', listing: null, after: null }
@@ -30,7 +31,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const placeFor = async (who: string, count: number, listing = ABC): Promise<string[]> => {
+const placeFor = async (who: CustomerId, count: number, listing = ABC): Promise<OrderId[]> => {
   const tickets = Array.from({ length: count }, () => ticket(listing, { limit: LIMIT }))
   for (const made of tickets) expect(await place(floor, { customer: who }, made)).toMatchObject({ state: 'working' })
   return tickets.map(({ id }) => id)
@@ -42,7 +43,7 @@ beforeEach(async () => {
   customer = await floor.customer({ USD: 100_000_000n, EUR: 100_000_000n })
   const [ended, ...others] = await placeFor(customer, 3)
   placed = [...others, ...(await placeFor(customer, 2, ESP)), ...(await placeFor(customer, 1))]
-  await cancel(floor, { customer }, ended ?? '')
+  await cancel(floor, { customer }, ended!)
 })
 
 const newestFirst = (ids: readonly string[]): string[] => ids.toSorted().toReversed()
@@ -66,14 +67,14 @@ describe('of one customer', () => {
   })
 
   test('are looked up by the ids in memory while this server is alone', async () => {
-    floor.open.drop({ customer, id: placed[0] ?? '' })
+    floor.open.drop({ customer, id: placed[0]! })
     expect(idsOf(await listed())).toEqual(newestFirst(placed.slice(1)))
   })
 
   test('have ended if the table says so, even if memory differs', async () => {
     const late = openOrders()
     for (const order of await inTable()) late.take(order)
-    await cancel(floor, { customer }, placed[0] ?? '')
+    await cancel(floor, { customer }, placed[0]!)
     const orders = await floor.db.read((tx) => listOrdersFor({ open: late, doubtful: [] }, tx, customer, ALL, 100))
     expect(idsOf(orders)).toEqual(newestFirst(placed.slice(1)))
   })
@@ -81,13 +82,13 @@ describe('of one customer', () => {
   test('are complete while another server may take some', async () => {
     const node = newId()
     await floor.db.write((tx) => saveProgress(tx, { node, through: 0, at: floor.clock.now() }))
-    floor.open.drop({ customer, id: placed[0] ?? '' }) // This server never took this order in.
+    floor.open.drop({ customer, id: placed[0]! }) // This server never took this order in.
     expect(idsOf(await listed())).toEqual(newestFirst(placed))
     await floor.db.write((tx) => purgeProgress(tx, floor.open.node, floor.clock.now()))
   })
 
   test('are complete while the outcome of a command is unknown', async () => {
-    const key = { customer, id: placed[0] ?? '' }
+    const key = { customer, id: placed[0]! }
     floor.open.drop(key)
     floor.doubtful.push(key)
     expect(idsOf(await listed())).toEqual(newestFirst(placed))

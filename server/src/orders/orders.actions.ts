@@ -1,4 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -41,7 +42,11 @@ export async function place(
 }
 
 /** Cancels an order for a customer. Its listing never changes, so it is read before the lock. */
-export async function cancel({ db, lane, open }: TradingParts, asker: LaneAsker, id: string): Promise<Order | Refused> {
+export async function cancel(
+  { db, lane, open }: TradingParts,
+  asker: LaneAsker,
+  id: OrderId,
+): Promise<Order | Refused> {
   const key = { customer: asker.customer, id }
   const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
   const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
@@ -57,7 +62,7 @@ export async function cancel({ db, lane, open }: TradingParts, asker: LaneAsker,
 export async function listOrdersFor(
   { open, doubtful }: Pick<TradingParts, 'open' | 'doubtful'>,
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   page: Parameters<typeof listOrdersOf>[2],
   most: number,
 ): Promise<Order[]> {
@@ -71,7 +76,7 @@ export async function listOrdersFor(
  * Cancels every open order of a customer within an ordinary write. Each hold is released by its own posting. After the
  * commit the caller drops the orders from the open ones.
  */
-export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant): Promise<Order[]> {
+export async function cancelAllNow(tx: LockedTx, customer: CustomerId, now: Instant): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
   const ended: Order[] = []

@@ -1,5 +1,6 @@
 import { currencyFor, otherCurrency, venueOf, type Asset, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
@@ -23,7 +24,7 @@ import { orders, type OrderKey } from './orders.store.ts'
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
 
 /** Reads that a posting needs: the balances that it may change, and the number of the customer's last entry. */
-const needBalances = (customer: string, assets: readonly Asset[]): NeededValue[] => [
+const needBalances = (customer: CustomerId, assets: readonly Asset[]): NeededValue[] => [
   need(lastEntries, { customer }),
   ...assets.map((asset) => need(balances, { customer, asset })),
 ]
@@ -52,7 +53,7 @@ export function placing(
   { customer, session }: LaneAsker,
   ticket: Ticket,
   market: Market,
-  openOrders: (customer: string) => number,
+  openOrders: (customer: CustomerId) => number,
 ): Command<Order> {
   const { id, listing } = ticket
   return {
@@ -89,7 +90,7 @@ export function placing(
  * Cancels an order. `listing` is read beforehand, since it never changes; null if there is no such order. The notice of
  * a cancel is never pushed, so the command does not read devices.
  */
-export function cancelling({ customer, session }: LaneAsker, id: string, listing: ListingId | null): Command<Order> {
+export function cancelling({ customer, session }: LaneAsker, id: OrderId, listing: ListingId | null): Command<Order> {
   return {
     call: cancelOrder,
     customer,

@@ -1,4 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
@@ -43,15 +44,15 @@ export interface OpenOrders {
   take(order: Order, seen?: Instant): void
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
-  countOf(customer: string): number
-  idsOf(customer: string): string[]
+  countOf(customer: CustomerId): number
+  idsOf(customer: CustomerId): OrderId[]
   books(): OpenBook[]
   size(): number
 }
 
 export function openOrders(): OpenOrders {
   // By customer, then by id: a joined key would be built anew for each of many lookups a second.
-  const byCustomer = new Map<string, Map<string, Open>>()
+  const byCustomer = new Map<CustomerId, Map<OrderId, Open>>()
   const books = new Map<ListingId, OwnBook>()
   let size = 0
 

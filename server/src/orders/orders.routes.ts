@@ -16,6 +16,7 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import * as z from 'zod/mini'
+import { lotOf } from '@lonja/core/base/ids'
 import { onLane } from '../door/serve.lane.ts'
 import { onLook, onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -158,9 +159,9 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   posting: fill.posting,
 })
 
-/** The lot that a buy's fill has opened (its id is the fill's), and the shares of it that are still open. */
+/** The lot that a buy's fill has opened, and the shares of it that are still open. */
 const openedOf = (fill: Fill, left: bigint): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
-  lot: fill.id,
+  lot: lotOf(fill.id),
   number: lotNumberFor(fill.id),
   shares: fill.shares,
   left,

@@ -1,16 +1,17 @@
 import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
-import { instant, orNull, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { instant, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 export interface OrderKey {
-  readonly customer: string
-  readonly id: string
+  readonly customer: CustomerId
+  readonly id: OrderId
 }
 
 /** An order as it is stored: its hold in the asset itself, and in the other currency. */
@@ -24,7 +25,7 @@ const ORDERS = tableOf<OrderRow>({
   id: uuid('id'),
   listing: word<ListingId>('listing'),
   side: word<Order['side']>('side'),
-  shares: units('shares'),
+  shares: shares('shares'),
   limit: orNull(price('limit_e4')),
   timeInForce: word<Order['timeInForce']>('in_force'),
   placedAt: instant('placed_at'),
@@ -35,7 +36,7 @@ const ORDERS = tableOf<OrderRow>({
   heldUnits: units('held_units'),
   otherUnits: units('other_units'),
   state: word<OrderState>('state'),
-  filled: units('filled'),
+  filled: shares('filled'),
   endedAt: orNull(instant('ended_at')),
   endReason: orNull(word<EndReason>('end_reason')),
 })
@@ -160,7 +161,7 @@ const LISTS: Readonly<Record<OrderFilter, ReturnType<typeof sql>>> = {
 /** Orders of a customer, newest first: ids sort by when they were made. `after` is the last id of the page before. */
 export async function listOrdersOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { which, listing, after }: { which: OrderFilter; listing: ListingId | null; after: string | null },
   most: number,
 ): Promise<Order[]> {
@@ -178,8 +179,8 @@ const LIST_OPEN_AMONG = sql(
  */
 export async function listOpenAmong(
   tx: Tx,
-  customer: string,
-  ids: readonly string[],
+  customer: CustomerId,
+  ids: readonly OrderId[],
   { listing, after }: { listing: ListingId | null; after: string | null },
   most: number,
 ): Promise<Order[]> {
@@ -216,7 +217,7 @@ const COUNT_OPEN = sql(
   'select count(*) as open from orders where customer = $1 and ended_at is null',
 )
 
-export async function countOpenOrders(tx: Tx, customer: string): Promise<number> {
+export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
 }
@@ -229,7 +230,7 @@ const SAVE_ENDS = sql(
 )
 
 /** Ends several orders of a customer in an ordinary write. Returns how many were open. */
-export async function saveEnds(tx: LockedTx, customer: string, ended: readonly Order[]): Promise<number> {
+export async function saveEnds(tx: LockedTx, customer: CustomerId, ended: readonly Order[]): Promise<number> {
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length

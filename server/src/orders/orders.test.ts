@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
+import { eur, priceE4, rateE6, usd, wholeShares } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
@@ -24,23 +25,23 @@ afterAll(async () => {
   await floor.close()
 })
 
-const cashOf = async (customer: string): Promise<Record<string, [free: bigint, held: bigint]>> => {
+const cashOf = async (customer: CustomerId): Promise<Record<string, [free: bigint, held: bigint]>> => {
   const rows = await floor.db.read((tx) => listBalances(tx, customer))
   return Object.fromEntries(rows.map(({ asset, free, held }) => [asset, [free, held]]))
 }
 const all = { kind: null, asset: null, cause: null, from: null, to: null, after: null }
-const flowOf = async (customer: string): Promise<string[]> => {
+const flowOf = async (customer: CustomerId): Promise<string[]> => {
   const rows = await floor.db.read((tx) => listEntriesOf(tx, customer, all, 100))
   return rows
     .toReversed()
     .map((e) => `${e.kind} ${e.asset} ${e.freeAfter - e.freeBefore} ${e.heldAfter - e.heldBefore} ${e.counter}`)
 }
-const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+const orderOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
 
 describe('from cash to shares and back', () => {
   test('a market buy holds ask and collar, fills at the next ask, and every cent is in the entries', async () => {
     const customer = await floor.customer({ USD: 200_000n })
-    const bought = ticket(ABC, { shares: 100n })
+    const bought = ticket(ABC, { shares: wholeShares(100n) })
     expect(await place(floor, { customer }, bought)).toMatchObject({ state: 'working', held: [usd(102_102n)] })
     expect(await cashOf(customer)).toEqual({ USD: [97_898n, 102_102n] })
 
@@ -56,7 +57,7 @@ describe('from cash to shares and back', () => {
       'buy XNYS:ABC 100 0 market',
     ])
 
-    const sold = ticket(ABC, { side: 'sell', shares: 40n })
+    const sold = ticket(ABC, { side: 'sell', shares: wholeShares(40n) })
     expect(await place(floor, { customer }, sold)).toMatchObject({ held: [{ asset: ABC, units: 40n }] })
     await floor.quote(ABC, 1_100n, 1_101n)
     const [fill] = await floor.db.read((tx) => listFillsOf(tx, customer, [sold.id]))
@@ -74,7 +75,7 @@ describe('from cash to shares and back', () => {
   test('a buy in the other currency uses its own cash first and converts the rest at the fill', async () => {
     floor.said.rate = rateE6(1_080_000n)
     const customer = await floor.customer({ EUR: 100_000n, USD: 10_000n })
-    const bought = ticket(ABC, { shares: 50n, limit: priceE4(110_000n) })
+    const bought = ticket(ABC, { shares: wholeShares(50n), limit: priceE4(110_000n) })
     const order = await place(floor, { customer }, bought)
     expect(order).toMatchObject({ state: 'working', held: [usd(10_000n), eur(42_221n)] })
     await floor.quote(ABC, 1_099n, 1_100n)
@@ -89,7 +90,7 @@ describe('from cash to shares and back', () => {
 describe('an order and its id', () => {
   test('sent twice at once, and again later, is one order with one answer', async () => {
     const customer = await floor.customer({ EUR: 100_000n })
-    const once = ticket(ESP, { shares: 10n, limit: priceE4(40_000n) })
+    const once = ticket(ESP, { shares: wholeShares(10n), limit: priceE4(40_000n) })
     const answers = await Promise.all([1, 2, 3].map(() => place(floor, { customer }, once)))
     floor.clock.advance(25 * SECOND)
     answers.push(await place(floor, { customer }, once))
@@ -103,8 +104,12 @@ describe('an order and its id', () => {
     const other = await floor.customer({ EUR: 100_000n })
     const first = ticket(ESP, { limit: priceE4(40_000n) })
     await place(floor, { customer }, first)
-    expect(await place(floor, { customer }, { ...first, shares: 2n })).toMatchObject({ refused: 'key_reused' })
-    expect(await place(floor, { customer: other }, { ...first, shares: 2n })).toMatchObject({ shares: 2n })
+    expect(await place(floor, { customer }, { ...first, shares: wholeShares(2n) })).toMatchObject({
+      refused: 'key_reused',
+    })
+    expect(await place(floor, { customer: other }, { ...first, shares: wholeShares(2n) })).toMatchObject({
+      shares: wholeShares(2n),
+    })
   })
 })
 
@@ -119,7 +124,7 @@ test('concurrent orders never exceed the limit of open orders of a customer', as
 describe('an order’s end', () => {
   test('a cancel releases the hold once; a repeat is answered from the state', async () => {
     const customer = await floor.customer({ EUR: 100_000n })
-    const waiting = ticket(ESP, { shares: 10n, limit: priceE4(40_000n) })
+    const waiting = ticket(ESP, { shares: wholeShares(10n), limit: priceE4(40_000n) })
     await place(floor, { customer }, waiting)
     const cancelled = await cancel(floor, { customer }, waiting.id)
     expect(cancelled).toMatchObject({ state: 'cancelled', endReason: 'by_customer' })

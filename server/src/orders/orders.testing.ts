@@ -1,5 +1,6 @@
-import { priceE4, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
 import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
@@ -104,9 +105,9 @@ export interface Floor extends TradingParts {
   readonly said: ScriptedSource
   readonly clock: SettableClock
   readonly engine: FillEngine
-  readonly told: [customer: string, topics: readonly string[]][]
+  readonly told: [customer: CustomerId, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
-  customer(cash: Cash): Promise<string>
+  customer(cash: Cash): Promise<CustomerId>
   /** Moves the clock on, sends a quote event, and runs the engine on it. */
   quote(listing: ListingId, bidCents: bigint, askCents: bigint): Promise<Quote>
   /** Ends the server and starts it again on the same database, with empty memory. */
@@ -157,8 +158,8 @@ export async function openFloor(url?: string): Promise<Floor> {
   return floor
 }
 
-async function newCustomer({ db, clock }: Floor, cash: Cash): Promise<string> {
-  const customer = newId()
+async function newCustomer({ db, clock }: Floor, cash: Cash): Promise<CustomerId> {
+  const customer = newId<'customer'>()
   await db.write(async (begun) => {
     const tx = await insertCustomerLock(begun, customer, clock.now())
     for (const [asset, units] of Object.entries(cash) as [Currency, bigint][]) {
@@ -173,7 +174,7 @@ export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket
   id: newId(),
   listing,
   side: 'buy',
-  shares: 1n,
+  shares: wholeShares(1n),
   limit: null,
   timeInForce: 'day',
   ...change,
@@ -190,9 +191,9 @@ export function calmMarket({ clock, said }: Floor): void {
 export async function waitingBuyOf(
   floor: Floor,
   change: Partial<Ticket> = {},
-): Promise<[customer: string, id: string]> {
+): Promise<[customer: CustomerId, id: OrderId]> {
   const customer = await floor.customer({ EUR: 1_000_000n })
-  const order = await place(floor, { customer }, ticket(ESP, { shares: 10n, ...change }))
+  const order = await place(floor, { customer }, ticket(ESP, { shares: wholeShares(10n), ...change }))
   assert(!isRefused(order), 'the order is taken')
   return [customer, order.id]
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -12,7 +13,7 @@ import { findOrder } from './orders.store.ts'
 /** Notices of the lane, and which of them go to the outbox of a customer's devices. */
 
 let floor: Floor
-let customer: string
+let customer: CustomerId
 
 beforeAll(async () => {
   floor = await openFloor()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -59,7 +60,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   let db: Db
   let trading: TradingParts
   let engine: FillEngine
-  let customer: string
+  let customer: CustomerId
   beforeAll(async () => {
     database = await testDatabase()
     db = openDb(database.url, { max: 4 })
@@ -84,7 +85,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   async function fillAfter(at: Instant, listing: ListingId, change: Partial<Ticket>) {
     clock.set(at)
     await engine.sweep()
-    const order = await place(trading, { customer }, ticket(listing, { shares: 5n, ...change }))
+    const order = await place(trading, { customer }, ticket(listing, { shares: wholeShares(5n), ...change }))
     if (isRefused(order)) throw new Error(`${order.refused} at ${new Date(at).toISOString()}`)
     for (let now = Math.floor(at / MINUTE) * MINUTE; now <= CLOSE; now += MINUTE) {
       clock.set(Math.max(now, at))
@@ -148,7 +149,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
         const cases = tradedThrough(rows, side)
         expect(cases.length).toBeGreaterThanOrEqual(2)
         for (const { at, limit, fills } of cases) {
-          const fill = await fillAfter(at, `XNYS:${ticker}`, { side, limit: e4(limit), shares: 1n })
+          const fill = await fillAfter(at, `XNYS:${ticker}`, { side, limit: e4(limit), shares: wholeShares(1n) })
           const price = e4((side === 'buy' ? fills.ask : fills.bid) ?? NaN)
           expect(fill).toEqual({ seenAt: fills.ends, quoteAt: fills.ends, price })
         }

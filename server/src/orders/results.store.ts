@@ -1,4 +1,5 @@
-import type { Currency, ListingId } from '@lonja/core/base/amount'
+import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { sql, type Tx } from '../database/db.ts'
 
 const SUM_REALISED = sql(
@@ -8,7 +9,7 @@ const SUM_REALISED = sql(
 )
 
 /** Realised results of everything that a customer has closed, by currency. */
-export async function sumRealised(tx: Tx, customer: string): Promise<Record<Currency, bigint>> {
+export async function sumRealised(tx: Tx, customer: CustomerId): Promise<Record<Currency, bigint>> {
   const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED, [customer])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
@@ -24,7 +25,11 @@ const SUM_REALISED_THROUGH = sql(
 )
 
 /** Realised results of everything closed up to an entry's number, by currency. */
-export async function sumRealisedThrough(tx: Tx, customer: string, through: number): Promise<Record<Currency, bigint>> {
+export async function sumRealisedThrough(
+  tx: Tx,
+  customer: CustomerId,
+  through: number,
+): Promise<Record<Currency, bigint>> {
   const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED_THROUGH, [customer, through])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
@@ -45,9 +50,9 @@ const OPEN_THROUGH = sql(
 /** Shares that were open at an entry's number, with their cost, by listing. */
 export async function listOpenThrough(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   through: number,
-): Promise<{ listing: ListingId; left: bigint; costLeft: bigint }[]> {
-  const rows = await tx.run<{ listing: ListingId; left: bigint; cost: bigint }>(OPEN_THROUGH, [customer, through])
+): Promise<{ listing: ListingId; left: Shares; costLeft: Cents }[]> {
+  const rows = await tx.run<{ listing: ListingId; left: Shares; cost: Cents }>(OPEN_THROUGH, [customer, through])
   return rows.map(({ listing, left, cost }) => ({ listing, left, costLeft: cost }))
 }

@@ -1,10 +1,11 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import { sql, type Tx } from '../database/db.ts'
 
 /** Shares that left a lot other than by a sell: returned to the house at cost. */
 export interface LotReturn {
-  readonly customer: string
-  readonly lot: string
+  readonly customer: CustomerId
+  readonly lot: LotId
   readonly handBack: string
   readonly listing: ListingId
   readonly shares: bigint

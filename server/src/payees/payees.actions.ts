@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { listPayees } from '@lonja/core/payees/payees.contract'
 import {
@@ -22,9 +23,9 @@ export interface PayeeUses {
 /** Knowledge of features above or beside payees, from the composition root. */
 export interface PayeeFacts {
   /** By payee; a payee without withdrawals is left out. */
-  usesOf(tx: Tx, customer: string): Promise<ReadonlyMap<string, PayeeUses>>
+  usesOf(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<string, PayeeUses>>
   /** First and last name as on the documents, once they are verified; null before that. */
-  verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
+  verifiedNameOf(tx: Tx, customer: CustomerId): Promise<string | null>
 }
 
 export type PayeeReply = ReplyOf<typeof listPayees>['rows'][number]
@@ -32,7 +33,7 @@ export type PayeeReply = ReplyOf<typeof listPayees>['rows'][number]
 const NO_USES: PayeeUses = { underWay: 0, all: 0 }
 
 /** A payee of the customer that is not removed, unmasked. `payeeStateFor` says whether it can be paid to already. */
-export async function findPayee(tx: Tx, customer: string, id: string): Promise<Payee | null> {
+export async function findPayee(tx: Tx, customer: CustomerId, id: string): Promise<Payee | null> {
   const found = await findPayeeRow(tx, customer, id)
   return found?.removedAt === null ? found : null
 }
@@ -40,7 +41,7 @@ export async function findPayee(tx: Tx, customer: string, id: string): Promise<P
 /** The payees of a customer as they are shown: masked, oldest first. */
 export async function listPayeeReplies(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   now: Instant,
   facts: PayeeFacts,
 ): Promise<PayeeReply[]> {

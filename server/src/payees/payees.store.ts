@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
 import type { BankCard, Payee, Wallet } from '@lonja/core/payees/payees.rules'
@@ -9,7 +10,7 @@ export interface PayeeRow extends Payee {
 }
 
 type Raw = {
-  customer: string
+  customer: CustomerId
   id: string
   added_at: bigint
   ready_at: bigint
@@ -55,12 +56,12 @@ const REMOVE = sql(
 )
 
 /** Payees that are not removed, oldest first. */
-export async function listPayeeRows(tx: Tx, customer: string): Promise<PayeeRow[]> {
+export async function listPayeeRows(tx: Tx, customer: CustomerId): Promise<PayeeRow[]> {
   return (await tx.run<Raw>(LIST, [customer])).map(toRow)
 }
 
 /** A payee of the customer, also a removed one. */
-export async function findPayeeRow(tx: Tx, customer: string, id: string): Promise<PayeeRow | null> {
+export async function findPayeeRow(tx: Tx, customer: CustomerId, id: string): Promise<PayeeRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
@@ -73,7 +74,7 @@ export async function insertPayee(tx: Tx, { customer, id, to, addedAt, readyAt }
   await tx.run(INSERT, [customer, id, to.kind, ...wallet, ...card, addedAt, readyAt, toldAt])
 }
 
-export async function savePayeeRemoval(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+export async function savePayeeRemoval(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<void> {
   await tx.run(REMOVE, [customer, id, now])
 }
 

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
@@ -29,7 +30,7 @@ export interface UseOptions {
 /** Takes a customer's pictures for a record, or refuses and takes none. */
 export async function usePictures(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   ids: readonly string[],
   options: UseOptions,
 ): Promise<Refused<'unknown_picture' | 'picture_removed'> | null> {
@@ -40,7 +41,7 @@ export async function usePictures(
 }
 
 /** Marks a record's pictures for removal, 30 days after the decision. */
-export const decidedPictures = (tx: Tx, customer: string, record: string, at: Instant): Promise<void> =>
+export const decidedPictures = (tx: Tx, customer: CustomerId, record: string, at: Instant): Promise<void> =>
   saveRemoval(tx, customer, record, removalFor(at))
 
 /** Opens a picture as JPEG, or says why it can no longer be shown. */

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
@@ -6,7 +7,7 @@ import type { SealedBytes } from './seal.ts'
 
 /** A picture, as stored. `sealed` is null after its removal. */
 export interface Picture extends PictureFacts {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly sealed: SealedBytes | null
   readonly width: number
   readonly height: number
@@ -18,7 +19,7 @@ export interface Picture extends PictureFacts {
 }
 
 interface Raw {
-  customer: string
+  customer: CustomerId
   id: string
   use: PictureUse
   used_by: string | null
@@ -91,13 +92,13 @@ export async function insertPicture(tx: Tx, made: NewPicture): Promise<void> {
 }
 
 /** One of a customer's pictures, with its sealed bytes. */
-export async function findPicture(tx: Tx, customer: string, id: string): Promise<Picture | null> {
+export async function findPicture(tx: Tx, customer: CustomerId, id: string): Promise<Picture | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toPicture(raw) : null
 }
 
 /** A customer's pictures by id, without the sealed bytes. Unknown ids are left out. */
-export async function listPictures(tx: Tx, customer: string, ids: readonly string[]): Promise<Picture[]> {
+export async function listPictures(tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<Picture[]> {
   return ids.length === 0 ? [] : (await tx.run<Raw>(LIST, [customer, ids])).map(toPicture)
 }
 
@@ -107,36 +108,36 @@ const LIST_OF = sql(
 )
 
 /** The ids of a record's pictures that are not removed, in the order of their upload. */
-export async function listPicturesOf(tx: Tx, customer: string, record: string): Promise<string[]> {
+export async function listPicturesOf(tx: Tx, customer: CustomerId, record: string): Promise<string[]> {
   return (await tx.run<{ id: string }>(LIST_OF, [customer, record])).map(({ id }) => id)
 }
 
-export async function countUnused(tx: Tx, customer: string): Promise<number> {
+export async function countUnused(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ unused: bigint }>(COUNT_UNUSED, [customer])
   return Number(row?.unused ?? 0n)
 }
 
 /** Assigns pictures to a record; they stay until it is decided. */
-export async function saveUse(tx: Tx, customer: string, ids: readonly string[], record: string): Promise<void> {
+export async function saveUse(tx: Tx, customer: CustomerId, ids: readonly string[], record: string): Promise<void> {
   await tx.run(USE, [customer, ids, record])
 }
 
 /** Sets the time of removal of a record's pictures; null while it is not known. */
-export async function saveRemoval(tx: Tx, customer: string, record: string, at: Instant | null): Promise<void> {
+export async function saveRemoval(tx: Tx, customer: CustomerId, record: string, at: Instant | null): Promise<void> {
   await tx.run(SET_REMOVAL, [customer, record, at])
 }
 
 /** Customers with pictures that are due for removal. */
-export async function listDue(tx: Tx, now: Instant, most: number): Promise<string[]> {
-  return (await tx.run<{ customer: string }>(LIST_DUE, [now, most])).map(({ customer }) => customer)
+export async function listDue(tx: Tx, now: Instant, most: number): Promise<CustomerId[]> {
+  return (await tx.run<{ customer: CustomerId }>(LIST_DUE, [now, most])).map(({ customer }) => customer)
 }
 
 /** Removes a customer's due pictures, the sealed bytes and their keys; returns how many. */
-export async function removeDue(tx: Tx, customer: string, now: Instant): Promise<number> {
+export async function removeDue(tx: Tx, customer: CustomerId, now: Instant): Promise<number> {
   return (await tx.run(REMOVE, [customer, now])).length
 }
 
 /** Counts one more view by staff. */
-export async function countView(tx: Tx, customer: string, id: string): Promise<void> {
+export async function countView(tx: Tx, customer: CustomerId, id: string): Promise<void> {
   await tx.run(COUNT_VIEW, [customer, id])
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
 /** The key that wraps the keys of sealed bytes, derived from the house's secret, which is not in the database. */
@@ -15,7 +16,7 @@ export interface SealedBytes {
 /** The owner and name of sealed bytes. Bytes of another owner or name do not open. */
 export interface About {
   readonly what: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
 }
 

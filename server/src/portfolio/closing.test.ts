@@ -4,6 +4,7 @@ import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { readResetLink } from '@lonja/core/accounts/second-step.contract'
 import { eur } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
@@ -125,12 +126,12 @@ async function checked() {
   return { who, id: form.id, front }
 }
 
-const told = async (table: string, customer: string): Promise<number> => {
+const told = async (table: string, customer: CustomerId): Promise<number> => {
   const text = `select count(*) as rows from ${table} where customer = $1`
   const [row] = await house.db.read((tx) => tx.run<{ rows: bigint }>({ name: `told_${table}`, text }, [customer]))
   return Number(row?.rows)
 }
-const actsOf = async (customer: string) => {
+const actsOf = async (customer: CustomerId) => {
   const all = await house.db.read((tx) => listActs(tx, { chain: customer, act: null, before: null, most: 9 }))
   return all.map(({ act, about, detail }) => ({ act, about: about?.id, ...detail }))
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import {
@@ -21,7 +22,7 @@ import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, with the number of open orders. */
-export async function ownedNow(tx: Tx, customer: string): Promise<AccountAssets> {
+export async function ownedNow(tx: Tx, customer: CustomerId): Promise<AccountAssets> {
   return {
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
@@ -31,7 +32,7 @@ export async function ownedNow(tx: Tx, customer: string): Promise<AccountAssets>
 
 interface NoticeHead {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly now: Instant
 }
 

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
@@ -38,7 +39,7 @@ export interface LeavingOptions {
     readonly closing: FindAgainst<NameIn<'againstClosing'>>
   }
   /** Acts that end something with the account, in the transaction that closes it. */
-  readonly ends: readonly ((tx: LockedTx, customer: string, now: Instant) => Promise<unknown>)[]
+  readonly ends: readonly ((tx: LockedTx, customer: CustomerId, now: Instant) => Promise<unknown>)[]
   /** The starting cash of a new customer; null for none. */
   readonly grant: Amount | null
   /** The least withdrawal, in cents of its currency. */
@@ -57,7 +58,7 @@ export const leavingRoutes = (options: LeavingOptions): Route[] => [
 ]
 
 /** The facts from which starting over is decided. */
-async function startOverFacts(tx: Tx, customer: string, now: Instant, { grant, against }: LeavingOptions) {
+async function startOverFacts(tx: Tx, customer: CustomerId, now: Instant, { grant, against }: LeavingOptions) {
   const [owned, underWay] = [await ownedNow(tx, customer), await against.startOver(tx, customer)]
   return { ...owned, against: underWay, now, grant, lastAt: await lastStartOver(tx, customer) }
 }
@@ -121,7 +122,7 @@ const startingOver = (options: LeavingOptions, ended: WeakMap<object, readonly O
   )
 
 /** The facts from which closing is decided. */
-const closingFacts = async (tx: Tx, customer: string, { against }: LeavingOptions) => ({
+const closingFacts = async (tx: Tx, customer: CustomerId, { against }: LeavingOptions) => ({
   ...(await ownedNow(tx, customer)),
   against: await against.closing(tx, customer),
 })

@@ -1,10 +1,11 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A hand-back of all that a customer owned. Its entries name it as their cause. */
 export interface HandBack {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly why: 'start_over' | 'closing'
   /** The number of open orders that it cancelled. */
   readonly orders: number
@@ -22,7 +23,7 @@ const LAST = sql(
 )
 
 /** Finds the codes of what a customer has open, by a query for the rows of each, in the order of the codes. */
-export type FindAgainst<Code extends string> = (tx: Tx, customer: string) => Promise<Code[]>
+export type FindAgainst<Code extends string> = (tx: Tx, customer: CustomerId) => Promise<Code[]>
 
 /** Makes one statement of the queries, under a name of its own. */
 export function findAgainst<Code extends string>(
@@ -51,7 +52,7 @@ export async function isHandBackTaken(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** The time when a customer last started over; null for never. */
-export async function lastStartOver(tx: Tx, customer: string): Promise<Instant | null> {
+export async function lastStartOver(tx: Tx, customer: CustomerId): Promise<Instant | null> {
   const [row] = await tx.run<{ made_at: bigint }>(LAST, [customer])
   return row ? Number(row.made_at) : null
 }

@@ -10,7 +10,6 @@ import {
 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { Id } from '@lonja/core/base/wire'
 import { lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rules'
 import { CURVE_STEP } from '@lonja/core/portfolio/curve.rules'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
@@ -23,6 +22,7 @@ import {
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
+import { type CustomerId, FillId, LotId } from '@lonja/core/base/ids'
 import type { Tx } from '../database/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
@@ -46,7 +46,7 @@ const EVER = Number.MAX_SAFE_INTEGER
 export const rateOf = (market: Market): RateE6 | null => market.rate()?.rate ?? null
 
 /** A customer's current figures, by currency and summed in the display currency. Every screen uses this function. */
-export async function figuresOf(tx: Tx, customer: string, market: Market, displayCurrency: Currency) {
+export async function figuresOf(tx: Tx, customer: CustomerId, market: Market, displayCurrency: Currency) {
   const lots = await listOpenLots(tx, customer)
   const byCurrency = await withDayChange(tx, customer, market, {
     balances: await listBalances(tx, customer),
@@ -66,7 +66,7 @@ export async function figuresOf(tx: Tx, customer: string, market: Market, displa
 }
 
 /** The figures by currency, with their changes since the day began. */
-async function withDayChange(tx: Tx, customer: string, market: Market, facts: PortfolioFacts): Promise<Figures[]> {
+async function withDayChange(tx: Tx, customer: CustomerId, market: Market, facts: PortfolioFacts): Promise<Figures[]> {
   const figures: Figures[] = []
   for (const now of allFigures(facts)) {
     const began = market.serverTimeOf(dayOf(now.currency, market).from)
@@ -120,7 +120,7 @@ function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
 /** Open positions with their names and the shares held by sell orders, the largest first. */
 export async function positionsWith(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   market: Market,
   { language, listing }: { language: Language; listing: ListingId | null },
 ) {
@@ -158,6 +158,6 @@ export function dayPrices(listings: readonly ListingId[], market: Market, from: 
 /** The place that a cursor of closed positions names; null for an invalid cursor. */
 export function cursorFrom(cursor: string | undefined): ClosingCursor | null {
   const [fill, lot] = cursor?.split('.') ?? []
-  const known = z.safeParse(z.tuple([Id, Id]), [fill, lot])
+  const known = z.safeParse(z.tuple([FillId, LotId]), [fill, lot])
   return known.success ? { fill: known.data[0], lot: known.data[1] } : null
 }

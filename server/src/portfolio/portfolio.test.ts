@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeProfile } from '@lonja/core/accounts/accounts.contract'
-import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
+import { eur, priceE4, rateE6, usd, wholeShares } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -57,7 +57,7 @@ describe('the figures of a customer', () => {
       unrealised: 0n,
     })
 
-    await place(who, { listing: ESP, shares: 1_000n })
+    await place(who, { listing: ESP, shares: wholeShares(1_000n) })
     expect(inCurrency(await figuresOf(who), 'EUR')).toMatchObject({ held: 510_510n, total: 10_000_000n })
     await house.quote(ESP, 499n, 500n)
     const bought = inCurrency(await figuresOf(who), 'EUR')
@@ -69,7 +69,7 @@ describe('the figures of a customer', () => {
       accumulated: 0n,
     })
 
-    await place(who, { listing: ABC, shares: 100n })
+    await place(who, { listing: ABC, shares: wholeShares(100n) })
     await house.quote(ABC, 999n, 1_001n)
     const converted = await figuresOf(who)
     expect(inCurrency(converted, 'USD')).toMatchObject({ free: 0n, cost: 100_200n, convertedIn: 100_200n, paidIn: 0n })
@@ -83,7 +83,7 @@ describe('the figures of a customer', () => {
     expect(opened).toMatchObject({ shares: '1000', price: '5.00', cost: '5005.00', fee: '5.00' })
     expect(opened?.number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
 
-    await place(who, { listing: ESP, side: 'sell', shares: 400n })
+    await place(who, { listing: ESP, side: 'sell', shares: wholeShares(400n) })
     await house.quote(ESP, 600n, 601n)
     const sold = inCurrency(await figuresOf(who), 'EUR')
     expect(sold).toMatchObject({ realised: 240_000n - 240n - 200_200n, cost: 300_300n, marketValue: 360_000n })
@@ -119,7 +119,7 @@ describe('the figures of a customer', () => {
         await place(who, {
           listing,
           side: sells ? 'sell' : 'buy',
-          shares: sells ? have / 2n : BigInt(7 + round * 3 + at),
+          shares: wholeShares(sells ? have / 2n : BigInt(7 + round * 3 + at)),
         })
       }
       await house.quote(ABC, BigInt(900 + ((round * 37) % 200)), BigInt(1_103 + ((round * 13) % 50)))
@@ -141,7 +141,7 @@ describe('the figures of a customer', () => {
 
   test('do not include another customer’s positions', async () => {
     const [one, other] = [await house.customer(), await house.customer()]
-    await place(one, { listing: ESP, shares: 10n })
+    await place(one, { listing: ESP, shares: wholeShares(10n) })
     await house.quote(ESP, 499n, 500n)
     const { token } = other
     expect((await house.ask(listPositions, {}, { token })).data.rows).toEqual([])
@@ -152,7 +152,7 @@ describe('the figures of a customer', () => {
 
 test('each entry of the fund flow says which shares it is about', async () => {
   const who = await house.customer()
-  await place(who, { listing: ESP, shares: 10n })
+  await place(who, { listing: ESP, shares: wholeShares(10n) })
   await house.quote(ESP, 499n, 500n)
   const { data } = await house.ask(listEntries, {}, { token: who.token })
   const about = data.rows.map((row: { kind: string; free: { asset: string }; listing: string | null }) => [
@@ -173,13 +173,13 @@ test('each entry of the fund flow says which shares it is about', async () => {
 describe('positions', () => {
   test('by instrument with their lots, largest first, with the shares held by orders', async () => {
     const who = await house.customer()
-    await place(who, { listing: ESP, shares: 10n })
-    await place(who, { listing: ABC, shares: 10n })
+    await place(who, { listing: ESP, shares: wholeShares(10n) })
+    await place(who, { listing: ABC, shares: wholeShares(10n) })
     await house.quote(ESP, 499n, 500n)
     await house.quote(ABC, 999n, 1_001n)
-    await place(who, { listing: ABC, shares: 20n, limit: priceE4(120_000n) })
+    await place(who, { listing: ABC, shares: wholeShares(20n), limit: priceE4(120_000n) })
     await house.quote(ABC, 1_099n, 1_101n)
-    await place(who, { listing: ABC, side: 'sell', shares: 5n, limit: priceE4(900_000n) })
+    await place(who, { listing: ABC, side: 'sell', shares: wholeShares(5n), limit: priceE4(900_000n) })
     const { data } = await house.ask(listPositions, {}, { token: who.token })
     expect(data.rows.map(({ listing }: { listing: string }) => listing)).toEqual([ABC, ESP])
     const [abc] = data.rows
@@ -219,7 +219,7 @@ describe('notices', () => {
     const who = await house.customer()
     const how = { token: who.token, language: 'en' }
     await house.quote(ESP, 499n, 500n)
-    const bought = await place(who, { listing: ESP, shares: 1_000n })
+    const bought = await place(who, { listing: ESP, shares: wholeShares(1_000n) })
     await house.quote(ESP, 499n, 500n)
     const dropped = await place(who, { listing: ESP, limit: priceE4(10_000n) })
     await house.ask(cancelOrder, { id: dropped }, how)

@@ -2,6 +2,7 @@ import { monthAt, statementFor, type FactsThrough, type Month } from '@lonja/cor
 import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { isCurrency } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { causeIdsOf } from '@lonja/core/ledger/ledger.rules'
@@ -25,7 +26,7 @@ export interface Statement extends Month {
 }
 
 /** The balances and lots as of one entry, for the opening or closing of a statement. */
-async function factsThrough(tx: Tx, customer: string, through: number): Promise<FactsThrough> {
+async function factsThrough(tx: Tx, customer: CustomerId, through: number): Promise<FactsThrough> {
   const balances = await listBalancesThrough(tx, customer, through)
   return {
     balances: balances
@@ -40,7 +41,7 @@ async function factsThrough(tx: Tx, customer: string, through: number): Promise<
 /** The statement of a month. Refuses a month before the customer joined, or one that has not begun. */
 export async function statementOf(
   tx: Tx,
-  { id, joinedAt }: { id: string; joinedAt: Instant },
+  { id, joinedAt }: { id: CustomerId; joinedAt: Instant },
   wanted: string,
   now: Instant,
 ): Promise<Statement | Refused<'unknown_month'>> {
@@ -60,7 +61,7 @@ export async function statementOf(
 const PIECE = 500
 
 /** Reads the entries of a statement piece by piece, each in a snapshot of its own. */
-export const entriesOf = (db: Db, customer: string, through: number) => (after: number) =>
+export const entriesOf = (db: Db, customer: CustomerId, through: number) => (after: number) =>
   db.read(async (tx) => {
     const entries = await listEntriesBetween(tx, customer, { after, through }, PIECE)
     const listings = await listingsOf(tx, customer, causeIdsOf(entries, 'order'))

@@ -1,5 +1,6 @@
 import { isCurrency, tickerOf, type Asset, type ListingId } from '@lonja/core/base/amount'
 import { formatDate, formatDayIn } from '@lonja/core/base/dates'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
 import type { PostingCauseKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
@@ -12,7 +13,7 @@ import type { Statement } from './statements.actions.ts'
 
 /** The content of a statement in any format: the month, the customer, the language. */
 export interface Paper extends Statement {
-  readonly customer: { readonly id: string; readonly name: string | null; readonly phone: string }
+  readonly customer: { readonly id: CustomerId; readonly name: string | null; readonly phone: string }
   readonly language: Language
   readonly madeAt: number
   /** The source of this house's prices, as the practice mark names it. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { isCurrency, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { causeIdsOf, type Entry } from '@lonja/core/ledger/ledger.rules'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
@@ -23,7 +24,7 @@ interface Own {
 export interface CauseNames {
   readonly kinds: readonly ReviewKind[]
   /** The listings of the orders among some causes. Passed in, since orders are a floor above reviews. */
-  listingsOf(tx: Tx, customer: string, causes: readonly string[]): Promise<ReadonlyMap<string, ListingId>>
+  listingsOf(tx: Tx, customer: CustomerId, causes: readonly string[]): Promise<ReadonlyMap<string, ListingId>>
 }
 
 /**
@@ -32,7 +33,7 @@ export interface CauseNames {
  */
 export async function lastMoves(
   tx: Tx,
-  { customer, amount, own }: { customer: string; amount: Amount; own: Own },
+  { customer, amount, own }: { customer: CustomerId; amount: Amount; own: Own },
   names: CauseNames,
 ): Promise<Move[]> {
   const { asset } = amount

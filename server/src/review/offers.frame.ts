@@ -6,6 +6,7 @@ import type { Refused } from '@lonja/core/base/refusal'
 import { decideAnswer, isLess, stateAfter, type OfferAnswer } from '@lonja/core/review/offers.rules'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { eachInTurn } from '../jobs/rounds.ts'
 import type { Events } from '../base/events.ts'
 import type { Db, Tx } from '../database/db.ts'
@@ -75,7 +76,7 @@ type AnswerCall<State> = Write<
 
 /** The two calls by which a customer answers an offer. Both refuse `review_over` and `payload_changed`. */
 export const offerRoutes = <
-  T extends { readonly customer: string | null },
+  T extends { readonly customer: CustomerId | null },
   Accept extends AnswerCall<string>,
   Decline extends AnswerCall<string>,
 >(
@@ -83,7 +84,7 @@ export const offerRoutes = <
   { accept, decline }: { readonly accept: Accept; readonly decline: Decline },
 ): Route[] => [answerRoute(product, accept, 'accepted'), answerRoute(product, decline, 'declined')]
 
-const answerRoute = <T extends { readonly customer: string | null }, Call extends AnswerCall<string>>(
+const answerRoute = <T extends { readonly customer: CustomerId | null }, Call extends AnswerCall<string>>(
   product: Offering<T, RefusalOf<Call>, ReplyOf<Call>['state']>,
   call: Call,
   how: OfferAnswer,
@@ -142,7 +143,7 @@ async function expireOne<T>(
   product: Pick<Offering<T, string, string>, 'find' | 'less'>,
   id: string,
   now: Instant,
-): Promise<string | null> {
+): Promise<CustomerId | null> {
   const customer = (await findReview(tx, id))?.customer ?? null
   assert(customer !== null, 'an offer is made to a customer')
   const locked = await lockCustomer(tx, customer)

@@ -1,4 +1,5 @@
 import type { Role } from '@lonja/core/base/contract'
+import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NumberSearch } from '@lonja/core/review/numbers.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
@@ -86,7 +87,7 @@ function parametersOf({ kinds, states, after, found }: QueueFilter, start: Queue
 export interface OpinionRow {
   readonly review: string
   readonly step: 'approve' | 'refuse'
-  readonly seat: string
+  readonly seat: SeatId
   readonly number: number
   readonly role: Role
   readonly reason: string

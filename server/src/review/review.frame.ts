@@ -6,6 +6,7 @@ import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { OpeningRefusal, Outcome } from '@lonja/core/review/review.rules'
 import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
 import type * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Tx } from '../database/db.ts'
 import type { Answer, Route } from '../door/serve.ts'
 import type { Seat } from '../door/seats.ts'
@@ -37,7 +38,7 @@ export interface Reviews {
 /** A thing that staff decide, of any product. Its customer never changes. */
 interface Thing {
   /** Null for a thing of the house. */
-  readonly customer: string | null
+  readonly customer: CustomerId | null
 }
 
 type OpenCall = Write<z.ZodMiniType<{ readonly id: string }>>
@@ -224,7 +225,7 @@ async function lockOf<T extends Thing>(
   { find }: { readonly find: (tx: Tx, id: string) => Promise<T | null> },
   tx: Tx,
   id: string,
-): Promise<string | null> {
+): Promise<ReturnType<typeof lockFor> | null> {
   const thing = await find(tx, id)
   return thing && lockFor(thing)
 }

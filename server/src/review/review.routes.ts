@@ -12,6 +12,7 @@ import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
 import { QUEUE_PAGE, type ReviewCalls } from '@lonja/core/review/review.staff.contract'
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
 import type { Seat } from '../door/seats.ts'
 import type { Route } from '../door/serve.ts'
@@ -118,7 +119,7 @@ function cursorIn(cursor: string | undefined): QueueCursor | null {
 
 interface Around {
   readonly kind: ReviewKind
-  readonly names: ReadonlyMap<string, CustomerName>
+  readonly names: ReadonlyMap<CustomerId, CustomerName>
   readonly opinions: readonly OpinionRow[]
   readonly seat: Seat
   readonly now: Instant
@@ -154,7 +155,7 @@ function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, languag
   }
 }
 
-const customerReply = (id: string, { name, phone }: CustomerName = { name: null, phone: '' }) => ({
+const customerReply = (id: CustomerId, { name, phone }: CustomerName = { name: null, phone: '' }) => ({
   id,
   name: maskedName(name ?? ''),
   phone: maskedPhone(phone),

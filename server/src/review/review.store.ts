@@ -1,19 +1,18 @@
 import type { Amount, Asset } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
 import type { SubmittedAmount, SeatOpinion, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../database/db.ts'
-
-/** The row of `customers_lock` for the house. Seats that decide a thing without a customer lock it. */
-const HOUSE = '00000000-0000-7000-8000-000000000001'
+import { HOUSE, type LockId } from '../database/locks.ts'
 
 /** The id of the row that is locked for writes about a review. */
-export const lockFor = ({ customer }: { readonly customer: string | null }): string => customer ?? HOUSE
+export const lockFor = ({ customer }: { readonly customer: CustomerId | null }): LockId => customer ?? HOUSE
 
 /** A seat as it is stored with its act. */
 export interface SeatAct {
-  readonly seat: string
+  readonly seat: SeatId
   readonly number: number
   readonly role: Role
 }
@@ -39,7 +38,7 @@ export interface RawReview {
   id: string
   record: string
   kind: string
-  customer: string | null
+  customer: CustomerId | null
   state: ReviewState
   asset: Asset | null
   units: bigint | null
@@ -48,7 +47,7 @@ export interface RawReview {
   opened_at: bigint
   due_at: bigint
   round: number
-  seat: string | null
+  seat: SeatId | null
   seat_number: number | null
   seat_role: Role | null
   seat_at: bigint | null
@@ -86,7 +85,7 @@ export interface NewReview {
   readonly id: string
   readonly record: string
   readonly kind: string
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly payloadHash: string
@@ -125,13 +124,13 @@ const FIND_OF = sql(
 )
 
 /** The review of a customer's record, of whatever kind. */
-export async function findReviewOf(tx: Tx, customer: string, record: string): Promise<ReviewRow | null> {
+export async function findReviewOf(tx: Tx, customer: CustomerId, record: string): Promise<ReviewRow | null> {
   const [raw] = await tx.run<RawReview>(FIND_OF, [customer, record])
   return raw ? toReview(raw) : null
 }
 
 /** Whether the customer has a record with this id, of any kind. A second one of the same customer cannot use the id. */
-export const isReviewed = async (tx: Tx, customer: string, record: string): Promise<boolean> =>
+export const isReviewed = async (tx: Tx, customer: CustomerId, record: string): Promise<boolean> =>
   (await findReviewOf(tx, customer, record)) !== null
 
 const SAVE = sql(
@@ -176,7 +175,7 @@ interface RawStep {
   step: ReviewStep
   round: number
   person: number | null
-  seat: string
+  seat: SeatId
   seat_number: number
   role: Role
   reason: string | null

@@ -18,6 +18,7 @@ import {
 } from '@lonja/core/review/review.staff.contract'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { newId } from '../base/ids.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { writeFor } from '../database/locks.ts'
@@ -196,7 +197,7 @@ export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
   })
 
 /** A customer asks for a block of shares. */
-export const askBlock = ({ db, clock }: TestHouse, customer: string, shares: bigint): Promise<string> =>
+export const askBlock = ({ db, clock }: TestHouse, customer: CustomerId, shares: bigint): Promise<string> =>
   writeFor(db, customer, async (tx) => {
     const [record, at] = [newId(), clock.now()]
     const amount: Amount = { asset: 'XMAD:ESP', units: shares }

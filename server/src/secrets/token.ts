@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 
 /** A decoded token: the customer it names, and the SHA-256 of its secret. The secret itself is stored nowhere. */
 export interface Token {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly secretHash: Buffer
 }
 
@@ -17,13 +18,24 @@ const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
  */
 export function findToken(text: unknown): Token | null {
   const [, customer, secret] = (typeof text === 'string' && FORM.exec(text)) || []
-  return customer && secret ? { customer, secretHash: hashOf(secret) } : null
+  return customer && secret ? { customer: customer as CustomerId, secretHash: hashOf(secret) } : null
 }
 
 /** A new token for a customer: its text for the phone, its hash for the session's row. */
-export function newToken(customer: string): { text: string; token: Token } {
+export function newToken(customer: CustomerId): { text: string; token: Token } {
+  const { text, secretHash } = newSecretOf(customer)
+  return { text, token: { customer, secretHash } }
+}
+
+/** A new token for a seat, in the same form. */
+export const newSeatToken = (seat: SeatId): { text: string; secretHash: Buffer } => newSecretOf(seat)
+
+/** The seat that a token names. Its form does not tell whether it is a seat's, so this holds if a seat's session has it. */
+export const seatOf = ({ customer }: Token): SeatId => customer as string as SeatId
+
+function newSecretOf(owner: CustomerId | SeatId): { text: string; secretHash: Buffer } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  return { text: `${customer}.${secret}`, token: { customer, secretHash: hashOf(secret) } }
+  return { text: `${owner}.${secret}`, secretHash: hashOf(secret) }
 }
 
 export type FindToken = (text: unknown) => Token | null

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Role } from '@lonja/core/base/contract'
+import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -17,7 +18,7 @@ export const linkPathOf = (secret: string): string => `/staff/#/claim/${secret}`
 export interface SeatLinkOptions {
   readonly secret: string
   readonly roles: readonly Role[]
-  readonly madeBy: string | null
+  readonly madeBy: SeatId | null
   readonly now: Instant
   readonly endsAt: Instant
 }

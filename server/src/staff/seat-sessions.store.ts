@@ -1,9 +1,10 @@
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import type { CallingSeat } from '../door/seats.ts'
 import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
-import type { Token } from '../secrets/token.ts'
+import { seatOf, type Token } from '../secrets/token.ts'
 
 const FIND = sql(
   'find_live_seat_session',
@@ -43,27 +44,24 @@ const END_OTHERS = sql(
  * The active seat of a token with a live session; null otherwise. The token names a seat, so a customer's token finds
  * none.
  */
-export async function findCallingSeat(
-  tx: Tx,
-  { customer: id, secretHash }: Token,
-  now: Instant,
-): Promise<CallingSeat | null> {
+export async function findCallingSeat(tx: Tx, token: Token, now: Instant): Promise<CallingSeat | null> {
   interface Raw {
     id: string
     seen_at: bigint
     number: number
     name: string
     roles: Role[]
-    customer: string | null
+    customer: CustomerId | null
   }
-  const [raw] = await tx.run<Raw>(FIND, [id, secretHash, now])
+  const id = seatOf(token)
+  const [raw] = await tx.run<Raw>(FIND, [id, token.secretHash, now])
   if (!raw) return null
   const { number, name, roles, customer } = raw
   return { seat: { id, number, name, roles, customer }, session: raw.id, seenAt: Number(raw.seen_at) }
 }
 
 export interface NewSeatSession {
-  readonly seat: string
+  readonly seat: SeatId
   readonly id: string
   readonly secretHash: Buffer
   readonly device: string
@@ -75,7 +73,7 @@ export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<v
   await tx.run(INSERT, [made.seat, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
 }
 
-export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): Promise<SessionRow[]> {
+export async function listLiveSeatSessions(tx: Tx, seat: SeatId, now: Instant): Promise<SessionRow[]> {
   return (await tx.run<RawSession>(LIST, [seat, now])).map(sessionFrom)
 }
 
@@ -85,8 +83,8 @@ export interface SeatActivity {
 }
 
 /** The last use and the number of live sessions of each seat. */
-export async function findSeatActivity(tx: Tx, now: Instant): Promise<Map<string, SeatActivity>> {
-  const rows = await tx.run<{ seat: string; seen_at: bigint; live: bigint }>(SEEN, [now])
+export async function findSeatActivity(tx: Tx, now: Instant): Promise<Map<SeatId, SeatActivity>> {
+  const rows = await tx.run<{ seat: SeatId; seen_at: bigint; live: bigint }>(SEEN, [now])
   return new Map(rows.map(({ seat, seen_at, live }) => [seat, { seenAt: Number(seen_at), sessions: Number(live) }]))
 }
 
@@ -101,9 +99,9 @@ export async function touchSeatSession(
 }
 
 /** Ends one session now; true if it was live. */
-export const saveSeatSessionEnd = async (tx: Tx, seat: string, id: string, now: Instant): Promise<boolean> =>
+export const saveSeatSessionEnd = async (tx: Tx, seat: SeatId, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(END, [seat, id, now])).length > 0
 
 /** Ends every live session of a seat, except `but`; returns how many. */
-export const saveSeatSessionsEnd = async (tx: Tx, seat: string, but: string | null, now: Instant): Promise<number> =>
+export const saveSeatSessionsEnd = async (tx: Tx, seat: SeatId, but: string | null, now: Instant): Promise<number> =>
   (await tx.run(END_OTHERS, [seat, but, now])).length

@@ -1,16 +1,17 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatLink } from '@lonja/core/staff/staff.rules'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A seat, as stored. */
 export interface SeatRow {
-  readonly id: string
+  readonly id: SeatId
   readonly number: number
   readonly name: string
   readonly roles: readonly Role[]
-  readonly customer: string | null
+  readonly customer: CustomerId | null
   readonly passwordHash: string
   readonly sealedCode: Buffer
   readonly codeStep: number
@@ -19,11 +20,11 @@ export interface SeatRow {
 }
 
 interface Raw {
-  id: string
+  id: SeatId
   number: number
   name: string
   roles: Role[]
-  customer: string | null
+  customer: CustomerId | null
   password_hash: string
   sealed_code: Buffer
   code_step: bigint
@@ -70,7 +71,7 @@ const SAVE_STEP = sql('save_seat_code_step', 'update seats set code_step = $2 wh
 const SAVE_ROLES = sql('save_seat_roles', 'update seats set roles = $2 where id = $1')
 const SAVE_END = sql('save_seat_end', 'update seats set ended_at = $2 where id = $1 and ended_at is null returning id')
 
-export async function findSeat(tx: Tx, id: string): Promise<SeatRow | null> {
+export async function findSeat(tx: Tx, id: SeatId): Promise<SeatRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toSeat(raw) : null
 }
@@ -84,17 +85,17 @@ export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | nu
 export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<Raw>(LIST)).map(toSeat)
 
 /** The numbers of seats, by id. */
-export const findSeatNumbers = async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> =>
-  new Map((await tx.run<{ id: string; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
+export const findSeatNumbers = async (tx: Tx, ids: readonly SeatId[]): Promise<Map<SeatId, number>> =>
+  new Map((await tx.run<{ id: SeatId; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
 
 /** The active seats among these that have one of the roles now, with the person's own account. */
 export const findDeciders = async (
   tx: Tx,
-  ids: readonly string[],
+  ids: readonly SeatId[],
   roles: readonly Role[],
-): Promise<Map<string, Pick<SeatRow, 'customer'>>> =>
+): Promise<Map<SeatId, Pick<SeatRow, 'customer'>>> =>
   new Map(
-    (await tx.run<{ id: string; customer: string | null }>(DECIDERS, [ids, roles])).map(({ id, customer }) => [
+    (await tx.run<{ id: SeatId; customer: CustomerId | null }>(DECIDERS, [ids, roles])).map(({ id, customer }) => [
       id,
       { customer },
     ]),
@@ -102,13 +103,13 @@ export const findDeciders = async (
 
 /** A seat that was claimed by a link of another seat. */
 export interface SeatedBy {
-  readonly id: string
+  readonly id: SeatId
   readonly seat: number
   readonly by: number
 }
 
 /** The seats that were claimed by links of other seats. With `among`, both seats must be in it; null for all. */
-export const listSeatedBy = (tx: Tx, among: readonly string[] | null): Promise<SeatedBy[]> =>
+export const listSeatedBy = (tx: Tx, among: readonly SeatId[] | null): Promise<SeatedBy[]> =>
   tx.run<SeatedBy>(SEATED_BY, [among])
 
 /** The number of active seats: with more than one, two people decide. */
@@ -129,23 +130,23 @@ export async function insertSeat(tx: Tx, seat: Omit<SeatRow, 'endedAt'>, link: s
   await tx.run(INSERT_CLAIM, [link, id, claimedAt])
 }
 
-export async function saveCodeStep(tx: Tx, id: string, step: number): Promise<void> {
+export async function saveCodeStep(tx: Tx, id: SeatId, step: number): Promise<void> {
   await tx.run(SAVE_STEP, [id, step])
 }
 
-export async function saveSeatRoles(tx: Tx, id: string, roles: readonly Role[]): Promise<void> {
+export async function saveSeatRoles(tx: Tx, id: SeatId, roles: readonly Role[]): Promise<void> {
   await tx.run(SAVE_ROLES, [id, roles])
 }
 
 /** Ends a seat; true if it was active. */
-export const saveSeatEnd = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
+export const saveSeatEnd = async (tx: Tx, id: SeatId, now: Instant): Promise<boolean> =>
   (await tx.run(SAVE_END, [id, now])).length > 0
 
 /** A one-time link, as stored. */
 export interface LinkRow extends SeatLink {
   readonly id: string
   readonly roles: readonly Role[]
-  readonly madeBy: string | null
+  readonly madeBy: SeatId | null
   readonly madeAt: Instant
   /** The numbers of the seats that made it and claimed it. */
   readonly maker: number | null
@@ -155,7 +156,7 @@ export interface LinkRow extends SeatLink {
 interface RawLink {
   id: string
   roles: Role[]
-  made_by: string | null
+  made_by: SeatId | null
   made_at: bigint
   ends_at: bigint
   revoked_at: bigint | null

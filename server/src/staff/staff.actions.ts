@@ -3,6 +3,7 @@ import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import {
@@ -22,7 +23,7 @@ import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
 import { countAttempt, refundAttempt } from '../door/throttle.ts'
-import { newToken } from '../secrets/token.ts'
+import { newSeatToken } from '../secrets/token.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { linkHashOf } from './seat-links.ts'
 import {
@@ -41,7 +42,7 @@ export interface StaffParts {
   /** Seals the secrets of one-time codes. Derived from the house's secret, and never in the database. */
   readonly codesKey: Buffer
   /** The id of the account with a phone number; null if there is none. */
-  readonly findCustomerOf: (tx: Tx, phone: string) => Promise<string | null>
+  readonly findCustomerOf: (tx: Tx, phone: string) => Promise<CustomerId | null>
 }
 
 type SignedIn = ReplyOf<typeof signInSeat>
@@ -125,7 +126,7 @@ interface Claiming {
   readonly secret: Buffer
   readonly step: number
   readonly passwordHash: string
-  readonly customer: string | null
+  readonly customer: CustomerId | null
 }
 
 /** Tries again with the next number if another claim takes the same number first. */
@@ -151,7 +152,7 @@ async function takeSeat(
   if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
   const name = plainName(input.name)
   if (await findSeatByName(begun, name)) return refuse('name_taken', {}, 'name')
-  const id = newId()
+  const id = newId<'seat'>()
   const tx = await insertCustomerLock(begun, id, now)
   const seat = {
     id,
@@ -185,9 +186,9 @@ async function openSession(
   seat: SeatRow,
   { now, userAgent }: { now: Instant; userAgent: string },
 ): Promise<SignedIn> {
-  const { text, token } = newToken(seat.id)
+  const { text, secretHash } = newSeatToken(seat.id)
   const endsAt = seatEndFor(now, now)
-  const made = { seat: seat.id, id: newId(), secretHash: token.secretHash, device: deviceFor(userAgent) }
+  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent) }
   await insertSeatSession(tx, { ...made, startedAt: now, endsAt })
   return { token: text, expiresAt: endsAt, seat: selfOf(seat) }
 }

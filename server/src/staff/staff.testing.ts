@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { seatEndFor } from '@lonja/core/staff/staff.rules'
 import { newCodeSecret } from '../secrets/codes.ts'
@@ -7,7 +8,7 @@ import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { seal } from '../secrets/sealing.ts'
 import { keyFor } from '../secrets/secret.ts'
-import { newToken } from '../secrets/token.ts'
+import { newSeatToken } from '../secrets/token.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { newLinkSecret, makeLink } from './seat-links.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
@@ -17,14 +18,14 @@ export interface TestSeatOptions {
   /** All roles if left out. */
   readonly roles?: readonly Role[]
   /** The person's own account. */
-  readonly customer?: string
+  readonly customer?: CustomerId
   /** The seat whose one-time link was claimed; the command line's if left out. */
-  readonly letInBy?: string
+  readonly letInBy?: SeatId
 }
 
 /** A seat that is signed in. */
 export interface TestSeat {
-  readonly id: string
+  readonly id: SeatId
   readonly number: number
   readonly name: string
   readonly token: string
@@ -43,9 +44,9 @@ export async function seatFor(
 ): Promise<TestSeat> {
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
-  const [id, code] = [newId(), newCodeSecret()]
-  const { text, token } = newToken(id)
-  const session = { seat: id, id: newId(), secretHash: token.secretHash, device: 'Chrome, Linux', startedAt: now }
+  const [id, code] = [newId<'seat'>(), newCodeSecret()]
+  const { text, secretHash } = newSeatToken(id)
+  const session = { seat: id, id: newId(), secretHash, device: 'Chrome, Linux', startedAt: now }
   const sit = (): Promise<TestSeat> =>
     db.write(async (tx) => {
       const number = await nextSeatNumber(tx)

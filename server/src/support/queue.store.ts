@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
@@ -5,7 +6,7 @@ import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 /** A thread in the list of staff. */
 export interface QueuedThread {
   readonly thread: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly openedAt: Instant
   readonly waitingSince: Instant | null
   readonly lastAt: Instant
@@ -39,7 +40,7 @@ const WAITING = sql(
 
 interface Raw {
   thread: string
-  customer: string
+  customer: CustomerId
   opened_at: bigint
   waiting_since: bigint | null
   last_at: bigint

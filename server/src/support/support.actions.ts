@@ -5,6 +5,7 @@ import { DAY_MOST } from '@lonja/core/support/support.rules'
 import { PAGE_MAX, VersionText } from '@lonja/core/base/wire'
 import type { readThread } from '@lonja/core/support/thread.contract'
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { recordAct } from '../audit/audit.actions.ts'
 import { listActs } from '../audit/audit.store.ts'
 import type { Tx } from '../database/db.ts'
@@ -36,7 +37,7 @@ const ACTS = 2 * PAGE_MAX
  */
 export async function listSaid(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { cursor, limit = PAGE }: { cursor?: string | undefined; limit?: number | undefined },
   names: ViewNames,
 ): Promise<ThreadPage> {
@@ -73,7 +74,7 @@ function replyFor({ n, id, thread, seat, text, pictures, at }: MessageRow, threa
 /** The views of a customer by staff in a period, oldest first, from the audit log. */
 async function listViews(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { from, until }: { from: number; until: number },
   names: ViewNames,
 ): Promise<View[]> {
@@ -98,7 +99,7 @@ const NO_SEAT = 0
  * Closes a customer's open thread because the account is closed and nobody could read an answer. Its pictures are
  * removed like those of any closed thread. The audit log records it as `support_ended`.
  */
-export async function endTalk(tx: LockedTx, customer: string, at: Instant): Promise<void> {
+export async function endTalk(tx: LockedTx, customer: CustomerId, at: Instant): Promise<void> {
   const thread = await findNewestThread(tx, customer)
   if (!thread || thread.closedAt !== null) return
   const { id } = thread

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { decideAnswer, isNewView } from '@lonja/core/support/support.rules'
@@ -33,7 +34,7 @@ import {
 } from './support.store.ts'
 
 const PAGE = 50
-const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
+const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
 
 /** The console's side of the thread: listing, opening, answering, closing. */
 export const supportStaffRoutes = (pictures: Omit<Showing, 'only'>, views: ViewNames): Route[] => [

@@ -1,17 +1,18 @@
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { RecentMessages } from '@lonja/core/support/support.rules'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 export interface ThreadRow {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
   readonly openedAt: Instant
   readonly waitingSince: Instant | null
   readonly lastAt: Instant
   readonly customerRead: number
   readonly staffRead: number
-  readonly viewed: { readonly seat: string; readonly at: Instant } | null
+  readonly viewed: { readonly seat: SeatId; readonly at: Instant } | null
   readonly closedAt: Instant | null
   readonly closedBy: number | null
   readonly rating: number | null
@@ -28,14 +29,14 @@ export interface MessageRow {
 }
 
 interface RawThread {
-  customer: string
+  customer: CustomerId
   id: string
   opened_at: bigint
   waiting_since: bigint | null
   last_at: bigint
   customer_read: bigint
   staff_read: bigint
-  viewed_by: string | null
+  viewed_by: SeatId | null
   viewed_at: bigint | null
   closed_at: bigint | null
   closed_by: number | null
@@ -109,29 +110,29 @@ const LATELY = sql(
 /** A customer's messages before a number, newest first. */
 export async function listMessages(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   before: number | null,
   most: number,
 ): Promise<MessageRow[]> {
   return (await tx.run<RawMessage>(LIST_MESSAGES, [customer, before ?? Number.MAX_SAFE_INTEGER, most])).map(toMessage)
 }
 
-export async function findMessage(tx: Tx, customer: string, id: string): Promise<MessageRow | null> {
+export async function findMessage(tx: Tx, customer: CustomerId, id: string): Promise<MessageRow | null> {
   const [raw] = await tx.run<RawMessage>(FIND_MESSAGE, [customer, id])
   return raw ? toMessage(raw) : null
 }
 
-export async function findThreads(tx: Tx, customer: string, ids: readonly string[]): Promise<ThreadRow[]> {
+export async function findThreads(tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<ThreadRow[]> {
   return (await tx.run<RawThread>(FIND_THREADS, [customer, ids])).map(toThread)
 }
 
 /** A customer's open thread; else the one opened last. */
-export async function findNewestThread(tx: Tx, customer: string): Promise<ThreadRow | null> {
+export async function findNewestThread(tx: Tx, customer: CustomerId): Promise<ThreadRow | null> {
   const [raw] = await tx.run<RawThread>(NEWEST_THREAD, [customer])
   return raw ? toThread(raw) : null
 }
 
-export async function countUnreadAnswers(tx: Tx, customer: string): Promise<number> {
+export async function countUnreadAnswers(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ unread: bigint }>(COUNT_UNREAD, [customer])
   return Number(row?.unread ?? 0n)
 }
@@ -145,7 +146,7 @@ export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: nu
 /** The number of messages that a customer wrote since two instants, counting at most the latest `most`. */
 export async function countRecentMessages(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   since: { readonly burst: Instant; readonly day: Instant },
   most: number,
 ): Promise<RecentMessages> {
@@ -194,12 +195,12 @@ const SAVE_RATING = sql(
   'update support_threads set rating = $3 where customer = $1 and id = $2 and closed_at is not null',
 )
 
-export async function insertThread(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+export async function insertThread(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<void> {
   await tx.run(INSERT_THREAD, [customer, id, now])
 }
 
 export interface NewMessage {
-  readonly customer: string
+  readonly customer: CustomerId
   readonly id: string
   readonly thread: string
   readonly seat: number | null
@@ -216,29 +217,40 @@ export async function insertMessage(tx: LockedTx, made: NewMessage): Promise<num
   return Number(row?.n ?? 0n)
 }
 
-export async function saveAsked(tx: Tx, customer: string, thread: string, now: Instant): Promise<void> {
+export async function saveAsked(tx: Tx, customer: CustomerId, thread: string, now: Instant): Promise<void> {
   await tx.run(SAVE_ASKED, [customer, thread, now])
 }
 
 /** Marks a thread as answered: nobody waits, and everything before the answer is read. */
-export async function saveAnswered(tx: Tx, customer: string, thread: string, now: Instant, n: number): Promise<void> {
+export async function saveAnswered(
+  tx: Tx,
+  customer: CustomerId,
+  thread: string,
+  now: Instant,
+  n: number,
+): Promise<void> {
   await tx.run(SAVE_ANSWERED, [customer, thread, now, n])
 }
 
 /** Marks messages as read up to a number; true if any was unread. */
-export async function saveCustomerRead(tx: Tx, customer: string, through: number): Promise<boolean> {
+export async function saveCustomerRead(tx: Tx, customer: CustomerId, through: number): Promise<boolean> {
   return (await tx.run(SAVE_CUSTOMER_READ, [customer, through])).length > 0
 }
 
-export async function saveStaffRead(tx: Tx, customer: string, thread: string, through: number): Promise<boolean> {
+export async function saveStaffRead(tx: Tx, customer: CustomerId, thread: string, through: number): Promise<boolean> {
   return (await tx.run(SAVE_STAFF_READ, [customer, thread, through])).length > 0
 }
 
-export async function saveView(tx: Tx, { customer, id }: ThreadRow, seat: string, now: Instant): Promise<void> {
+export async function saveView(tx: Tx, { customer, id }: ThreadRow, seat: SeatId, now: Instant): Promise<void> {
   await tx.run(SAVE_VIEW, [customer, id, seat, now])
 }
 
-export async function saveClosed(tx: Tx, { customer, id }: ThreadRow, seat: number, now: Instant): Promise<void> {
+export async function saveClosed(
+  tx: Tx,
+  { customer, id }: Pick<ThreadRow, 'customer' | 'id'>,
+  seat: number,
+  now: Instant,
+): Promise<void> {
   await tx.run(SAVE_CLOSED, [customer, id, now, seat])
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readPicture, storePicture } from '@lonja/core/pictures/pictures.contract'
@@ -101,7 +102,7 @@ test('the list has the longest wait first, and shows only the end of a phone num
     await write(who, 'Hola')
   }
   await answer(answered, 'Sí')
-  const seen: { customer: string; phone: string; waitingSince: number | null }[] = []
+  const seen: { customer: CustomerId; phone: string; waitingSince: number | null }[] = []
   let cursor: string | null = null
   do {
     const page = { which: 'open', limit: '2', ...(cursor === null ? {} : { cursor }) }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { ROLES, type Role } from '@lonja/core/base/contract'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { saveClosing, saveLoginHash, saveTradingHash } from '../accounts/accounts.store.ts'
 import { insertRestriction } from '../accounts/restrictions.store.ts'
 import { saveResetsEnd, saveSecondStep, saveSecondStepEnd } from '../accounts/second-step.store.ts'
@@ -15,6 +17,7 @@ import { hashPassword } from '../secrets/passwords.ts'
 import { saveSeatSessionsEnd } from '../staff/seat-sessions.store.ts'
 import { saveSeatRoles } from '../staff/seats.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
+import { findToken, seatOf } from '../secrets/token.ts'
 import { changedBetween } from './between.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
@@ -34,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Change = (tx: LockedTx, customer: string) => Promise<unknown>
+type Change = (tx: LockedTx, customer: CustomerId) => Promise<unknown>
 
 /** The answer to a call whose customer changes while it waits for the lock. */
 async function answerTo(name: CallName, change: Change): Promise<string> {
   const { customer, ...sent } = await sceneOf(house, name)
-  const { id = '' } = customer ?? {}
+  const id = customer?.id ?? aCustomer('')
   return accepted(
     await changedBetween(
       house,
@@ -111,7 +114,7 @@ describe('an account that is restricted while the call waits', () => {
 })
 
 /** True if another transaction could lock this row now. */
-const isFree = async (whose: string): Promise<boolean> =>
+const isFree = async (whose: CustomerId | SeatId): Promise<boolean> =>
   house.db.write(async (tx) => (await tx.run(TAKE, [whose])).length === 1)
 const TAKE = sql('test_take_lock', 'select customer from customers_lock where customer = $1 for update skip locked')
 
@@ -135,9 +138,9 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
 )
 
 /** The answer to a seat's call if the seat changes while the call waits for the lock. */
-async function seatAnswerTo(name: CallName, change: (tx: LockedTx, seat: string) => Promise<unknown>): Promise<string> {
+async function seatAnswerTo(name: CallName, change: (tx: LockedTx, seat: SeatId) => Promise<unknown>): Promise<string> {
   const { customer: _customer, ...sent } = await sceneOf(house, name)
-  const seat = sent.token?.split('.')[0] ?? ''
+  const seat = seatOf(findToken(sent.token)!)
   return accepted(
     await changedBetween(
       house,

@@ -1,4 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import { sql } from '../database/db.ts'
 import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import type { TestHouse } from './house.ts'
@@ -24,7 +25,7 @@ export async function untilWaiting(house: TestHouse, isOver: () => boolean): Pro
  */
 export async function changedBetween<T>(
   house: TestHouse,
-  whose: string,
+  whose: CustomerId | SeatId,
   request: () => Promise<T>,
   change: (tx: LockedTx) => Promise<unknown>,
 ): Promise<T> {

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { CallName } from '@lonja/core/calls'
 import { SECTORS } from '@lonja/core/market/instruments'
 import { INTERVALS } from '@lonja/core/market/market.contract'
@@ -21,7 +22,7 @@ import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
 /** A customer with the ids of their things, which later calls use. */
 export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits {
-  readonly id: string
+  readonly id: CustomerId
   token: string
   /** Null before a trading password is set. */
   trading: string | null

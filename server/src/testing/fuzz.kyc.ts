@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { DOCUMENT_TYPES, KYC_FIELDS } from '@lonja/core/kyc/kyc.contract'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, type Dice, type Fields } from './fuzz.dice.ts'
@@ -9,7 +10,7 @@ import { sealed } from '../pictures/seal.ts'
 
 /** The ids of a customer's identity checks. */
 export interface KnownKyc {
-  readonly id: string
+  readonly id: CustomerId
   /** Two pictures for a form, which no other call uses. */
   readonly papers: readonly [front: string, back: string]
   readonly checks: string[]
@@ -18,7 +19,7 @@ export interface KnownKyc {
 }
 
 /** Inserts two pictures of an identity document, without the time of encoding them. */
-export async function papersFor(house: TestHouse, customer: string): Promise<KnownKyc['papers']> {
+export async function papersFor(house: TestHouse, customer: CustomerId): Promise<KnownKyc['papers']> {
   const bytes = await samplePicture()
   const now = house.clock.now()
   const [front, back] = [newId(), newId()]

@@ -15,7 +15,7 @@ let phones = 80_000_000
 /** The session of a new customer without assets: each customer starts over or leaves only once. */
 export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
   const known = await (hash ??= hashPassword(LEAVER_PASSWORD))
-  const [id, now] = [newId(), clock.now()]
+  const [id, now] = [newId<'customer'>(), clock.now()]
   const { text, token } = newToken(id)
   await db.write(async (tx) => {
     await insertCustomerLock(tx, id, now)

@@ -1,4 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
@@ -6,7 +7,7 @@ import { idFrom, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import type { TestCustomer, TestHouse } from './house.ts'
 
 interface Talker {
-  readonly id: string
+  readonly id: CustomerId
   /** A picture that was sent to customer service. */
   readonly sent: string
   readonly pictures: readonly string[]

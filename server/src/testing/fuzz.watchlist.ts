@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
 import { newId } from '../base/ids.ts'
 import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
@@ -7,7 +8,7 @@ const SHARES = [ABC, ESP] as const
 const LISTINGS = [ABC, ESP, INDEX] as const
 
 interface Watcher {
-  readonly id: string
+  readonly id: CustomerId
   readonly watched: readonly string[]
   readonly lists: string[]
   readonly alerts: string[]

@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import { REVIEW_KINDS } from '@lonja/core/lists'
 import type { TestHouse } from './house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
@@ -62,7 +63,7 @@ export const WITHDRAWALS = {
 }
 
 /** Inserts a wallet that can be paid to at once. */
-export async function readyPayee(house: TestHouse, customer: string): Promise<string> {
+export async function readyPayee(house: TestHouse, customer: CustomerId): Promise<string> {
   const id = newId()
   const now = house.clock.now()
   const to = {
@@ -79,7 +80,7 @@ const TRADING = 'before trading'
 let tradingHash: Promise<string> | null = null
 
 /** Sets a trading password without the time of hashing it. */
-export async function tradingPasswordOf(house: TestHouse, customer: string): Promise<string> {
+export async function tradingPasswordOf(house: TestHouse, customer: CustomerId): Promise<string> {
   const known = await (tradingHash ??= hashPassword(TRADING))
   await house.db.write((tx) => saveTradingHash(tx, customer, known))
   return TRADING

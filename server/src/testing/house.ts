@@ -6,6 +6,7 @@ import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { customerFor } from '../accounts/accounts.testing.ts'
 import { makeInvitation } from '../accounts/invitations.ts'
@@ -100,7 +101,7 @@ export interface CallAnswer {
 }
 
 export interface TestCustomer {
-  readonly id: string
+  readonly id: CustomerId
   readonly token: string
   readonly phone: string
   readonly password: string

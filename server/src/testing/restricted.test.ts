@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { MATRIX } from './access.matrix.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
@@ -26,13 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function restrict(customer: string): Promise<void> {
+async function restrict(customer: CustomerId): Promise<void> {
   const id = newId()
   const restriction = { id, customer, reason: 'unusual_activity', until: house.clock.now() + HOUR }
   expect(accepted(await house.ask(restrictAccount, restriction, { ...staff, key: id }))).toBe('accepted')
 }
 
-const lift = (customer: string) => house.ask(liftRestriction, { customer }, { ...staff, key: newId() })
+const lift = (customer: CustomerId) => house.ask(liftRestriction, { customer }, { ...staff, key: newId() })
 
 const isRefused = (name: CallName): boolean => MATRIX[name][0].restricted === 'account_restricted'
 
@@ -43,7 +45,7 @@ test('the contract names the restriction where the access matrix does', () => {
 describe('a restricted account is refused', () => {
   test.each((Object.keys(MATRIX) as CallName[]).filter(isRefused))('%s', async (name) => {
     const { customer, ...sent } = await sceneOf(house, name)
-    const { id = '', token = '' } = customer ?? {}
+    const { id = aCustomer(''), token = '' } = customer ?? {}
     await restrict(id)
     const questions = customer ? questionsOf(customer) : []
     const state = async () => [await answersTo(house, questions, token), await rowsOf(house)]
@@ -60,7 +62,7 @@ describe('a restricted account may', () => {
   const allowed = WRITES.filter((name) => CALLS[name].caller === 'customer' && !isRefused(name))
   test.each(allowed)('%s', async (name) => {
     const { customer, ...sent } = await sceneOf(house, name)
-    await restrict(customer?.id ?? '')
+    await restrict(customer?.id ?? aCustomer(''))
     expect(accepted(await send(house, name, sent))).toBe(MATRIX[name][0].restricted)
   })
 })

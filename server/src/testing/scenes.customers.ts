@@ -12,34 +12,29 @@ import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { CARD } from '../withdrawals/withdrawals.testing.ts'
+import { findToken } from '../secrets/token.ts'
 
 /** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
 
 /** A customer without records: reads by these ids find nothing, before and after a write. */
-const withoutThings = (who: TestCustomer): Owner => {
-  const [order, notice, posting, session, list, alert, payee] = Array.from({ length: 7 }, newId) as [
-    string,
-    ...string[],
-  ]
-  const [withdrawal, deposit, picture, kyc, paper, thread, link] = Array.from({ length: 7 }, newId)
-  return {
-    ...who,
-    order,
-    notice,
-    posting,
-    session,
-    list,
-    alert,
-    payee,
-    withdrawal,
-    deposit,
-    picture,
-    kyc,
-    paper,
-    thread,
-    link,
-  } as Owner
-}
+const withoutThings = (who: TestCustomer): Owner => ({
+  ...who,
+  order: newId(),
+  notice: newId(),
+  posting: newId(),
+  session: newId(),
+  list: newId(),
+  alert: newId(),
+  payee: newId(),
+  withdrawal: newId(),
+  deposit: newId(),
+  picture: newId(),
+  kyc: newId(),
+  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId() },
+  paper: newId(),
+  thread: newId(),
+  link: newId(),
+})
 
 /** A customer who can withdraw at once, to a bank card. */
 export async function payingOwnerIn(house: TestHouse): Promise<{ customer: Owner; payee: string; password: string }> {
@@ -115,7 +110,7 @@ export const CUSTOMER_SCENES = {
   },
   closeAccount: async (house: TestHouse) => {
     const token = await leaverIn(house)
-    const customer = withoutThings({ id: token.split('.')[0] ?? '', token, phone: '', password: LEAVER_PASSWORD })
+    const customer = withoutThings({ id: findToken(token)!.customer, token, phone: '', password: LEAVER_PASSWORD })
     return { token, input: { password: LEAVER_PASSWORD }, customer }
   },
   endSession: async (house: TestHouse) => {

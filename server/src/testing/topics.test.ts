@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName } from '@lonja/core/calls'
 import type { Topic } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { answersTo, questionsOf, topicsOf, type Question } from './reads.ts'
@@ -36,7 +38,7 @@ const READ_NOWHERE: readonly CallName[] = ['beginSecondStep', 'storePicture']
 const KEPT_BY_NOBODY: readonly CallName[] = ['readCheckoutLink']
 
 /** The topics that are published to a customer while `act` runs. */
-async function publishedTo(customer: string, act: () => Promise<void>): Promise<Set<Topic>> {
+async function publishedTo(customer: CustomerId, act: () => Promise<void>): Promise<Set<Topic>> {
   const heard = new Set<Topic>()
   const stop = house.events.subscribe(customer, (topics) => topics.forEach((topic) => heard.add(topic)))
   await act()
@@ -60,7 +62,7 @@ test.each(WRITES)('%s', async (name) => {
   expect(customer === null).toBe(OF_NO_CUSTOMER.includes(name))
   const questions = customer ? questionsOf(customer) : []
   const before = await answersTo(house, questions, reader)
-  const published = await publishedTo(customer?.id ?? '', async () => {
+  const published = await publishedTo(customer?.id ?? aCustomer(''), async () => {
     expect(accepted(await send(house, name, sent))).toBe('accepted')
   })
   const changed = changedIn(questions, before, await answersTo(house, questions, reader))

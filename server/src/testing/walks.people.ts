@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { eur, usd, type Amount, type Currency } from '@lonja/core/base/amount'
 import { ROLES, type Role } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
 import { insertCustomer, saveTradingHash } from '../accounts/accounts.store.ts'
@@ -29,7 +30,7 @@ export function centsOf(amount: string): bigint {
 
 /** A customer of a walk, with an independent record of what they did. */
 export interface Walker {
-  readonly id: string
+  readonly id: CustomerId
   readonly token: string
   readonly orders: string[]
   readonly withdrawals: string[]
@@ -83,7 +84,7 @@ const grantsFor = (chance: Dice): Amount[] =>
 
 /** A signed-in customer with a trading password and a card, inserted directly because a sign-up is slow. */
 export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker> {
-  const [id, payee] = [newId(), newId()]
+  const [id, payee] = [newId<'customer'>(), newId()]
   const now = house.clock.now()
   const { text, token } = newToken(id)
   const trading = await cheapHash()

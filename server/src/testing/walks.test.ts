@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { freeLine, holdLine, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { writeFor } from '../database/locks.ts'
@@ -76,7 +77,7 @@ test('money created from nothing is detected by the walk in which it happens', a
  */
 async function post(
   house: Parameters<PlantedFault>[0],
-  customer: string,
+  customer: CustomerId,
   cause: PostingCause,
   line: Line,
 ): Promise<void> {

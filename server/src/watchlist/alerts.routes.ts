@@ -1,4 +1,5 @@
 import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { changeAlert, listAlerts, makeAlert, pauseAlert, removeAlert } from '@lonja/core/watchlist/alerts.contract'
@@ -77,7 +78,7 @@ const makeRoute = (market: Market): Route =>
   })
 
 /** An alert that is not removed; null for one that was removed or never existed. */
-async function findThere(tx: Tx, customer: string, id: string): Promise<Alert | null> {
+async function findThere(tx: Tx, customer: CustomerId, id: string): Promise<Alert | null> {
   const found = await findAlert(tx, customer, id)
   return found?.removedAt === null ? found : null
 }

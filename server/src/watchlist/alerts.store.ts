@@ -1,4 +1,5 @@
 import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { AlertKind, AlertRepeats } from '@lonja/core/watchlist/alerts.contract'
 import type { Alert } from '@lonja/core/watchlist/alerts.rules'
@@ -12,7 +13,7 @@ export interface AlertRow extends Alert {
 }
 
 interface Raw {
-  customer: string
+  customer: CustomerId
   id: string
   listing: ListingId
   kind: AlertKind
@@ -82,16 +83,16 @@ const RESTORE = sql(
 const FORGET = sql('forget_alerts', 'delete from alerts where customer = $1 and removed_at < $2')
 
 /** A customer's alerts that are not removed, newest first. */
-export async function listAlertRows(tx: Tx, customer: string): Promise<AlertRow[]> {
+export async function listAlertRows(tx: Tx, customer: CustomerId): Promise<AlertRow[]> {
   return (await tx.run<Raw>(LIST, [customer])).map(toRow)
 }
 
-export async function findAlert(tx: Tx, customer: string, id: string): Promise<AlertRow | null> {
+export async function findAlert(tx: Tx, customer: CustomerId, id: string): Promise<AlertRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
 
-export async function countAlerts(tx: Tx, customer: string): Promise<number> {
+export async function countAlerts(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ count: bigint }>(COUNT, [customer])
   return Number(row?.count ?? 0n)
 }
@@ -112,14 +113,14 @@ export async function saveAlert(
   await tx.run(CHANGE, [customer, id, kind, level, percentBps, repeats, note, armedAt, firedDay, now])
 }
 
-export async function savePause(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+export async function savePause(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<void> {
   await tx.run(PAUSE, [customer, id, now])
 }
 
 /** Removes an alert, and purges those that were removed before an instant. */
 export async function saveAlertRemoval(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   id: string,
   { now, forgetBefore }: { now: Instant; forgetBefore: Instant },
 ): Promise<void> {
@@ -128,14 +129,14 @@ export async function saveAlertRemoval(
 }
 
 /** Removes all of a customer's alerts. */
-export async function saveAlertsRemoval(tx: Tx, customer: string, now: Instant): Promise<void> {
+export async function saveAlertsRemoval(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {
   await tx.run(REMOVE_ALL, [customer, now])
 }
 
 /** Restores a removed alert: only quotes newer than `armedAt` count. */
 export async function saveAlertReturn(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   id: string,
   { armedAt, now }: { armedAt: Instant; now: Instant },
 ): Promise<void> {
@@ -207,7 +208,7 @@ const INSERT_FIRINGS = saveSet<Firing>(
 /** Marks alerts as fired and stores the evidence. Returns the ones that fired: the others were changed meanwhile. */
 export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
   const fire = FIRE(firings)
-  const done = await tx.run<{ customer: string; id: string }>(fire.statement, fire.values)
+  const done = await tx.run<{ customer: CustomerId; id: string }>(fire.statement, fire.values)
   const ids = new Set(done.map(({ customer, id }) => `${customer} ${id}`))
   const told = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
   if (told.length === 0) return told

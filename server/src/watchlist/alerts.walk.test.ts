@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Hours } from '@lonja/core/calendar/sessions'
@@ -95,7 +96,7 @@ test('ten thousand alerts cost as many calls as they have listings', async () =>
     const { listing } = shares[n % shares.length]!
     const level = priceE4((1n << 50n) + BigInt(n))
     open.take({
-      customer: `c${n % 500}`,
+      customer: aCustomer(`c${n % 500}`),
       id: `a${n}`,
       listing,
       kind: 'above',

@@ -1,4 +1,5 @@
 import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import {
@@ -44,7 +45,10 @@ import {
 const UNKNOWN_LIST = refuse('unknown_watchlist', {}, 'list')
 
 /** A customer's lists, the default one first, and the removed lists that can still be restored. */
-async function loadLists(tx: Tx, customer: string): Promise<{ own: string; lists: Watchlist[]; removed: Watchlist[] }> {
+async function loadLists(
+  tx: Tx,
+  customer: CustomerId,
+): Promise<{ own: string; lists: Watchlist[]; removed: Watchlist[] }> {
   const rows = await findLists(tx, customer)
   const own = rows.find(({ id }) => id === customer) ?? { id: customer, name: null }
   const made = rows.filter(({ id }) => id !== customer)
@@ -58,7 +62,7 @@ async function loadLists(tx: Tx, customer: string): Promise<{ own: string; lists
 /** The listings on a list, and its id; null where the customer has no such list. Without an id, the default list. */
 async function findList(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   wanted: string | undefined,
 ): Promise<{ list: string; watched: ListingId[] } | null> {
   const list = wanted ?? customer

@@ -1,4 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -28,17 +29,17 @@ const LISTS_WITH = sql(
 const COUNT = sql('count_watches', 'select list, count(*) as count from watches where customer = $1 group by list')
 
 /** The listings on a list, in order. Without an id, on the customer's default list. */
-export async function findWatches(tx: Tx, customer: string, list = customer): Promise<ListingId[]> {
+export async function findWatches(tx: Tx, customer: CustomerId, list: string = customer): Promise<ListingId[]> {
   return (await tx.run<{ listing: ListingId }>(LIST, [customer, list])).map(({ listing }) => listing)
 }
 
 /** The ids of the customer's lists that hold a listing. */
-export async function findListsWith(tx: Tx, customer: string, listing: ListingId): Promise<string[]> {
+export async function findListsWith(tx: Tx, customer: CustomerId, listing: ListingId): Promise<string[]> {
   return (await tx.run<{ list: string }>(LISTS_WITH, [customer, listing])).map(({ list }) => list)
 }
 
 /** The number of listings on each list; an empty list is missing. */
-export async function countWatches(tx: Tx, customer: string): Promise<ReadonlyMap<string, number>> {
+export async function countWatches(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.run<{ list: string; count: bigint }>(COUNT, [customer])
   return new Map(rows.map(({ list, count }) => [list, Number(count)]))
 }
@@ -46,7 +47,7 @@ export async function countWatches(tx: Tx, customer: string): Promise<ReadonlyMa
 /** Adds a listing at the end of a list, or removes it. */
 export async function saveWatch(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { list, listing, watched }: { list: string; listing: ListingId; watched: boolean },
   now: Instant,
 ): Promise<void> {
@@ -57,7 +58,7 @@ export async function saveWatch(
 /** Stores the order of a list. */
 export async function savePlaces(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   list: string,
   listings: readonly ListingId[],
 ): Promise<void> {
@@ -92,7 +93,7 @@ export interface ListRow {
   readonly removedAt: Instant | null
 }
 
-export async function findLists(tx: Tx, customer: string): Promise<ListRow[]> {
+export async function findLists(tx: Tx, customer: CustomerId): Promise<ListRow[]> {
   const rows = await tx.run<{ id: string; name: string | null; removed_at: bigint | null }>(FIND_LISTS, [customer])
   return rows.map(({ id, name, removed_at }) => ({
     id,
@@ -103,7 +104,7 @@ export async function findLists(tx: Tx, customer: string): Promise<ListRow[]> {
 
 export async function insertList(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { id, name }: { id: string; name: string },
   now: Instant,
 ): Promise<void> {
@@ -112,7 +113,7 @@ export async function insertList(
 
 export async function saveListName(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { id, name }: { id: string; name: string },
   now: Instant,
 ): Promise<void> {
@@ -120,12 +121,17 @@ export async function saveListName(
 }
 
 /** Removes a list at an instant, or restores it with null. */
-export async function saveListRemoval(tx: Tx, customer: string, id: string, removedAt: Instant | null): Promise<void> {
+export async function saveListRemoval(
+  tx: Tx,
+  customer: CustomerId,
+  id: string,
+  removedAt: Instant | null,
+): Promise<void> {
   await tx.run(REMOVE_LIST, [customer, id, removedAt])
 }
 
 /** Purges the lists that were removed before an instant. */
-export async function purgeLists(tx: Tx, customer: string, before: Instant): Promise<void> {
+export async function purgeLists(tx: Tx, customer: CustomerId, before: Instant): Promise<void> {
   await tx.run(FORGET_WATCHES, [customer, before])
   await tx.run(FORGET_LISTS, [customer, before])
 }

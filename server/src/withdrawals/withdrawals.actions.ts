@@ -1,6 +1,7 @@
 import type { Amount, RateE6 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { InputOf, Topic } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { heldLine, hold, release, spend } from '@lonja/core/ledger/ledger.rules'
@@ -71,7 +72,7 @@ interface Decided {
 export async function decideNow(
   tx: Tx,
   { market, settings }: Withdrawals,
-  { customer, now }: { customer: string; now: Instant },
+  { customer, now }: { customer: CustomerId; now: Instant },
   { amount, payee: id, quote }: Form,
 ): Promise<Decided | Refused<SubmissionRefusal | 'no_coin_rate' | 'rate_changed'>> {
   const payee = await findPayee(tx, customer, id)
@@ -114,7 +115,7 @@ export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
 export async function acceptWithdrawal(
   tx: LockedTx,
   { market, settings }: Withdrawals,
-  { customer, now }: { customer: string; now: Instant },
+  { customer, now }: { customer: CustomerId; now: Instant },
   form: Form,
   coins: CoinsOut | null,
 ): Promise<{ dueAt: Instant; made: NewWithdrawal } | Refused<'key_reused'>> {

@@ -5,6 +5,7 @@ import { coinsFor } from '@lonja/core/payees/rates'
 import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
@@ -48,7 +49,7 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
 
   // The coins are read for their customer alone, whatever ids another one's entries name.
   const other = await house.customer()
-  const findCoins = (customer: string) => house.db.read((tx) => coinsOf(tx, customer, [id]))
+  const findCoins = (customer: CustomerId) => house.db.read((tx) => coinsOf(tx, customer, [id]))
   expect([...(await findCoins(who.id)).keys(), ...(await findCoins(other.id)).keys()]).toEqual([id])
 })
 

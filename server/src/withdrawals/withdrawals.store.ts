@@ -1,4 +1,5 @@
 import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
@@ -9,7 +10,7 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 /** A withdrawal as it is stored, with the state of its review. */
 export interface WithdrawalRow extends WithdrawalProgress {
   readonly id: string
-  readonly customer: string
+  readonly customer: CustomerId
   readonly reviewId: string
   readonly payee: string
   readonly amount: Amount
@@ -29,7 +30,7 @@ export interface WithdrawalRow extends WithdrawalProgress {
 
 interface Raw {
   id: string
-  customer: string
+  customer: CustomerId
   review_id: string
   payee: string
   asset: Currency
@@ -132,7 +133,7 @@ export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: num
 }
 
 /** A withdrawal of this customer. */
-export async function findWithdrawal(tx: Tx, customer: string, id: string): Promise<WithdrawalRow | null> {
+export async function findWithdrawal(tx: Tx, customer: CustomerId, id: string): Promise<WithdrawalRow | null> {
   const [raw] = await tx.run<Raw>(FIND, [customer, id])
   return raw ? toRow(raw) : null
 }
@@ -151,7 +152,7 @@ const COINS_OF = sql(
 /** The coins of those ids that are withdrawals to a wallet, in hundred-millionths. */
 export async function coinsOf(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>> {
   const rows = await tx.run<{ id: string; coin: Coin; coin_e8: bigint }>(COINS_OF, [customer, ids])
@@ -184,7 +185,7 @@ export interface WithdrawalFilter {
 /** A customer's withdrawals, newest first. */
 export async function listWithdrawals(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
   { after, state }: WithdrawalFilter,
   most: number,
 ): Promise<WithdrawalRow[]> {
@@ -193,7 +194,7 @@ export async function listWithdrawals(
 }
 
 /** Counts withdrawals under way: not sent, refused or cancelled. */
-export async function countOpen(tx: Tx, customer: string): Promise<number> {
+export async function countOpen(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
 }
@@ -201,7 +202,7 @@ export async function countOpen(tx: Tx, customer: string): Promise<number> {
 /** By payee: the number of withdrawals to it, and how many of them are under way. */
 export async function countUses(
   tx: Tx,
-  customer: string,
+  customer: CustomerId,
 ): Promise<ReadonlyMap<string, { readonly all: number; readonly underWay: number; readonly sent: number }>> {
   const rows = await tx.run<{ payee: string; made: bigint; open: bigint; sent: bigint }>(USES, [customer])
   return new Map(

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '@lonja/core/base/language'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { back, replacePage, hrefTo, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
@@ -19,7 +20,7 @@ import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
 /** One customer: identity, money, requests, activity, and the acts of this seat. */
-export function CustomerFile({ id }: { id: string }) {
+export function CustomerFile({ id }: { id: CustomerId }) {
   const t = useText('customers')
   const { shown: file, refusal, final, again } = useFile(id)
   const { path } = usePlace()

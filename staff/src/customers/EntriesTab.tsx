@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { listCustomerEntries } from '@lonja/core/customers/entries.staff.contract'
 import { ENTRY_KINDS } from '@lonja/core/lists'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -55,7 +56,7 @@ const EVERYTHING: Filter = { asset: 'all', kind: 'all', from: '', to: '' }
 
 /** A customer's entries, newest first. A chosen one opens its whole posting beside them. */
 export function EntriesTab(props: {
-  customer: string
+  customer: CustomerId
   count: number
   posting: number | null
   onPosting: (posting: number | null) => void
@@ -91,7 +92,7 @@ export function EntriesTab(props: {
   )
 }
 
-function useEntries(customer: string, { asset, kind, from, to }: Filter) {
+function useEntries(customer: CustomerId, { asset, kind, from, to }: Filter) {
   const [first, end] = [dayStart(from), dayEnd(to)]
   const input = {
     customer,

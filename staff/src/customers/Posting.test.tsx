@@ -25,7 +25,7 @@ test.each<[string, 'withdrawal' | 'deposit' | 'order', Role, string | null]>([
   ['an order has no review',             'order',      'treasurer', null],
 ])('%s', async (_line, causeKind, role, page) => {
   const [cause, causeReview] = [newId(), newId()]
-  wire.house.answer(readSeat, { id: newId(), number: 3, name: 'Eva', roles: [role], hasCustomer: false, claimedAt: 0 })
+  wire.house.answer(readSeat, { id: newId<'seat'>(), number: 3, name: 'Eva', roles: [role], hasCustomer: false, claimedAt: 0 })
   wire.house.answer(openCustomerPosting, {
     posting: 7,
     at: 0,

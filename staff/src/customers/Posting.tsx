@@ -1,6 +1,7 @@
 import { use } from 'react'
 import type { Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
@@ -19,7 +20,7 @@ import styles from './Customers.module.css'
 type Opened = ReplyOf<typeof openCustomerPosting>
 
 /** One whole posting: the customer's lines with the balances before and after, the house's lines, and their sums. */
-export function Posting({ customer, posting }: { customer: string; posting: number }) {
+export function Posting({ customer, posting }: { customer: CustomerId; posting: number }) {
   const t = useText('ledger')
   const { data, error, refetch } = useRead(openCustomerPosting, { customer, posting }, { quiet: true })
   return (

@@ -6,7 +6,7 @@ import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { useQuery } from '@lonja/kit/nav'
+import { useIdIn } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
@@ -28,7 +28,7 @@ export function Messages() {
   const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
   const language = useLanguage()
   const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
-  const customer = useQuery().get('customer')
+  const customer = useIdIn<'customer'>('customer')
   const [drafts, setDrafts] = useState(0)
   const { side, write } = useWriting(() => chosen.choose(null))
   const sent = () => {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
 import { Field } from '@lonja/kit/parts/Field'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -8,7 +9,7 @@ import styles from './Messages.module.css'
 
 /** The recipients of a notice: all customers, or one, shown by a masked name. */
 export type RecipientChoice =
-  { readonly all: true } | { readonly all: false; readonly id: string; readonly name: string }
+  { readonly all: true } | { readonly all: false; readonly id: CustomerId; readonly name: string }
 
 const SHOWN = 5
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
@@ -34,7 +35,7 @@ export function Opened(props: {
   at: number
   dueAt: number
   /** The customer it belongs to, with a link; null for the house. */
-  customer: string | null
+  customer: CustomerId | null
   children: ReactNode
   decision: ReactNode
 }) {
@@ -78,7 +79,7 @@ export function Opened(props: {
 }
 
 /** The link to the customer, whom every seat may open. */
-function CustomerLink({ customer }: { customer: string }) {
+function CustomerLink({ customer }: { customer: CustomerId }) {
   const t = useText('review')
   const query = { id: customer }
   useKeys([{ key: 'v', label: t('seeCustomer'), act: () => goTo(urlTo('/customers', query)) }], 2)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { send } from '@lonja/kit/call'
 import { Button } from '@lonja/kit/parts/Button'
@@ -12,7 +13,7 @@ type View = ReplyOf<typeof viewPicture>
  * A picture of a customer. It is loaded only on request, because opening it counts as a view that the customer reads;
  * it is watermarked with the seat and the time. It is requested once and never reloads by itself.
  */
-export function Picture(props: { customer: string; id: string; label: string; removed: boolean }) {
+export function Picture(props: { customer: CustomerId; id: string; label: string; removed: boolean }) {
   const { customer, id, label, removed } = props
   const t = useText('review')
   const [view, setView] = useState<View | null>(null)

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Opinion } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { DecideCall, LastMoveReply, OpenReviewCall } from '@lonja/core/review/review.staff.contract'
@@ -19,7 +20,7 @@ interface OpenedReview extends ReviewData {
   readonly state: string
   readonly dueAt: number
   /** Omitted if the subject is the house. */
-  readonly customer?: { readonly id: string }
+  readonly customer?: { readonly id: CustomerId }
   /** For a kind that moves money. */
   readonly moves?: readonly LastMoveReply[]
 }

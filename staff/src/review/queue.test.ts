@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aCustomer } from '@lonja/core/base/ids.testing'
 import { linesOf, nextOf } from './queue.ts'
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id }))
@@ -20,7 +21,7 @@ test('an empty queue has no next one', () => {
   expect(nextOf([], null, 1)).toBeNull()
 })
 
-const ana = { id: 'ana', name: 'A•• G•••••', phone: '••••••482' }
+const ana = { id: aCustomer('ana'), name: 'A•• G•••••', phone: '••••••482' }
 
 // prettier-ignore
 test.each<[string, typeof ana | null, string | null, boolean, [title: string, line: string]]>([

@@ -11,7 +11,7 @@ import type { QueueRow } from './queue.ts'
 const NOW = Date.now()
 const HOUR = 3_600_000
 
-export const customer = { id: newId(), name: 'Marta Ruiz', phone: '•••• 321' }
+export const customer = { id: newId<'customer'>(), name: 'Marta Ruiz', phone: '•••• 321' }
 
 /** A waiting withdrawal. */
 export const waiting = (amount: Amount, more: Partial<QueueRow> = {}): QueueRow => ({

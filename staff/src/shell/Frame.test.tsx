@@ -23,7 +23,7 @@ function openFrame(url: string, roles: Role[]) {
   wire.house.answer(listQueue, { rows: [], cursor: null })
   wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
   wire.house.answer(readOwnHead, { n: 0, hash: '', signedAt: null })
-  const seat = { id: newId(), number: 3, name: 'Eva', roles, hasCustomer: false, claimedAt: Date.now() }
+  const seat = { id: newId<'seat'>(), number: 3, name: 'Eva', roles, hasCustomer: false, claimedAt: Date.now() }
   wire.house.answer(readSeat, seat)
   enter()
   history.replaceState(null, '', `#${url}`)

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -23,7 +24,7 @@ const MESSAGE_MOST = 2_000
 type Message = ReplyOf<typeof openThread>['rows'][number]
 
 /** One customer's thread, newest below, with the answer field under it. */
-export function Conversation({ customer }: { customer: string }) {
+export function Conversation({ customer }: { customer: CustomerId }) {
   const t = useText('support')
   const f = useFormats()
   const thread = usePages(openThread, { customer }, { quiet: true, refetchMs: ASKED_MS })
@@ -63,7 +64,7 @@ export function Conversation({ customer }: { customer: string }) {
   )
 }
 
-function Said({ message, customer }: { message: Message; customer: string }) {
+function Said({ message, customer }: { message: Message; customer: CustomerId }) {
   const t = useText('support')
   const f = useFormats()
   const { seat, text, pictures, at, isRead } = message
@@ -81,7 +82,7 @@ function Said({ message, customer }: { message: Message; customer: string }) {
   )
 }
 
-function Answer({ customer, thread }: { customer: string; thread: string }) {
+function Answer({ customer, thread }: { customer: CustomerId; thread: string }) {
   const t = useText('support')
   const field = useId()
   const waits = useWaitForHouse()
@@ -142,7 +143,7 @@ function Answer({ customer, thread }: { customer: string; thread: string }) {
   )
 }
 
-function Close({ customer, thread, onDone }: { customer: string; thread: string; onDone: () => void }) {
+function Close({ customer, thread, onDone }: { customer: CustomerId; thread: string; onDone: () => void }) {
   const t = useText('support')
   const close = useWrite(closeThread, {
     onReply: () => {

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { replacePage, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { replacePage, urlTo, useIdIn, usePlace } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { useEndless } from '@lonja/kit/parts/lists'
@@ -25,7 +25,7 @@ export function Conversations() {
   const t = useText('support')
   const f = useFormats()
   const { path } = usePlace()
-  const customer = useQuery().get('customer')
+  const customer = useIdIn<'customer'>('customer')
   const [which, setWhich] = useState<Which>('open')
   const threads = useThreads(which)
   const rows = useMemo(() => threads.pages.flatMap((page) => page.rows), [threads.pages])

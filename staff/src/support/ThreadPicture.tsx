@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { readThreadPicture } from '@lonja/core/support/support.staff.contract'
 import { send } from '@lonja/kit/call'
 import { Button } from '@lonja/kit/parts/Button'
@@ -7,7 +8,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './Conversations.module.css'
 
 /** A picture in a thread: covered until requested, because opening it counts as a view. */
-export function ThreadPicture({ customer, id }: { customer: string; id: string }) {
+export function ThreadPicture({ customer, id }: { customer: CustomerId; id: string }) {
   const t = useText('support')
   const [shown, setShown] = useState<ReplyOf<typeof readThreadPicture> | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
