@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
-import type { Call } from '@lonja/core/base/contract'
-import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
-import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -12,7 +12,7 @@ import { Empty } from '@lonja/kit/parts/states'
 import { useText, type Say } from '@lonja/kit/text'
 import { ResultText } from './FileFigures.tsx'
 import { sentenceOf } from '../audit/acts.ts'
-import { mayCall, useSeat } from '../staff/seat.ts'
+import { useReviewPath } from '../review/places.ts'
 import type { File } from './file.ts'
 import { requestTone } from './tones.ts'
 import styles from './Customers.module.css'
@@ -22,11 +22,10 @@ type Identity = NonNullable<File['identity']>
 type Activity = NonNullable<File['activity']>
 
 /** The link from a request to its review, for seats whose role decides it. */
-function useReviewLink(call: Call, path: string) {
-  const { data: seat } = useSeat()
-  const isOwn = seat !== undefined && mayCall(seat.roles, call)
+function useReviewLink({ name }: Pick<ReviewKind, 'name'>) {
+  const path = useReviewPath(name)
   return (id: string, label: string) =>
-    isOwn ? (
+    path !== null ? (
       <a className={styles.link} href={hrefTo(path, { id })}>
         {label}
       </a>
@@ -177,7 +176,7 @@ export function DepositsTab({ money }: { money: Money }) {
   const t = useText('customers')
   const d = useText('deposits')
   const f = useFormats()
-  const link = useReviewLink(decideDeposit, '/deposits')
+  const link = useReviewLink(depositReview)
   const { number, at, amount, due } = requestColumns<Money['deposits'][number]>(t, f, link)
   const columns = [
     at,
@@ -200,7 +199,7 @@ export function WithdrawalsTab({ money }: { money: Money }) {
   const t = useText('customers')
   const w = useText('withdrawals')
   const f = useFormats()
-  const link = useReviewLink(decideWithdrawal, '/withdrawals')
+  const link = useReviewLink(withdrawalReview)
   const { number, at, amount, due } = requestColumns<Money['withdrawals'][number]>(t, f, link)
   const columns = [
     at,
@@ -223,7 +222,7 @@ export function IdentityTab({ identity }: { identity: Identity }) {
   const t = useText('customers')
   const k = useText('kyc')
   const f = useFormats()
-  const link = useReviewLink(decideKyc, '/identities')
+  const link = useReviewLink(kycReview)
   const columns: DataColumn<Identity['checks'][number]>[] = [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     { id: 'type', label: t('papers'), cell: ({ id, type }) => link(id, k(type)) },

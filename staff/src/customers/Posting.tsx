@@ -1,4 +1,3 @@
-import { use } from 'react'
 import type { Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -13,8 +12,7 @@ import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
-import { QueuePlaces } from '../review/places.ts'
-import { mayCall, useSeat } from '../staff/seat.ts'
+import { useReviewPath } from '../review/places.ts'
 import styles from './Customers.module.css'
 
 type Opened = ReplyOf<typeof openCustomerPosting>
@@ -82,9 +80,7 @@ function Whole({ opened }: { opened: Opened }) {
 /** The cause of the posting. Where a kind of review has its name, seats that decide the kind have a link to it. */
 function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: Opened }) {
   const t = useText('ledger')
-  const { data: seat } = useSeat()
-  const queue = use(QueuePlaces).find(({ kind }) => kind === causeKind)
-  const path = queue && seat && mayCall(seat.roles, queue) ? queue.path : null
+  const path = useReviewPath(causeKind)
   const go = path !== null && causeReview !== null ? () => goTo(urlTo(path, { id: causeReview })) : null
   useKeys(go ? [{ key: 'Enter', label: t('keyCause'), act: go }] : [], 2)
   if (cause === null || causeKind === null) return null
