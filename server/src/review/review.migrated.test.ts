@@ -1,6 +1,6 @@
-import type { IdOf } from '@lonja/core/base/ids'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { newId } from '../base/ids.ts'
 import { openDb } from '../database/db.ts'
 import { migrate, migrationsIn } from '../database/migrate.ts'
 import { DEPOSIT_BOOKS } from '../deposits/deposits.verify.ts'
@@ -13,9 +13,8 @@ import { findReviewedWithdrawal, findWithdrawal } from '../withdrawals/withdrawa
 import { findReview, findReviewOf } from './review.store.ts'
 import { REVIEW_BOOKS } from './review.verify.ts'
 
-const idOf = <Kind extends string>(last: string) => `01890000-0000-7000-8000-0000000000${last}` as string as IdOf<Kind>
-const [ANA, EVA, SEAT] = [idOf<'customer'>('0a'), idOf<'customer'>('0b'), idOf('0c')] as const
-const [DEPOSIT, WITHDRAWAL, CHECK, PICTURE] = [idOf('d1'), idOf('d2'), idOf('d3'), idOf('d4')] as const
+const [ANA, EVA, SEAT] = [newId<'customer'>(), newId<'customer'>(), newId()] as const
+const [DEPOSIT, WITHDRAWAL, CHECK, PICTURE] = [newId(), newId(), newId(), newId()] as const
 const SEEN = 'a'.repeat(64)
 
 /** A history from before reviews had ids of their own: a credited deposit, a withdrawal and a check that wait. */
