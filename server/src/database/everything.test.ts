@@ -6,7 +6,7 @@ import { LEFT_OUT, tablesOfCustomers } from './everything.ts'
 /** Tables that no customer's archive can hold, since they name no customer: each with the reason. */
 const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   alert_progress: 'of the market',
-  attempts: 'keyed hashes, purged after minutes',
+  attempts: 'keyed hashes, purged after a day',
   audit_heads: 'hashes over rows that the archive has',
   audit_rounds: 'hashes over the rows of everybody',
   deposit_keys: 'of the house',
@@ -29,7 +29,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   push_keys: 'of the house',
   replay_switches: 'of the market',
   revealed_seeds: 'of the market',
-  review_offers: 'the notices and the audit log of the archive say what was offered and answered',
+  review_offers: 'the audit log of the archive says what was offered, the review how it ended',
   review_steps: 'the audit log of the archive has each act and opinion; notes are between staff',
   schema_migrations: 'of the house',
   seat_claims: 'of the seats',

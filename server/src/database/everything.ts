@@ -21,7 +21,7 @@ interface Table {
 /** Tables that name a customer and are left out, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   customers_lock: 'a lock',
-  kept_answers: 'answers for repeated requests, purged after a day',
+  kept_answers: 'answers for repeated requests, which repeat other tables and are purged after 30 days',
   entry_sums: 'sums that the entries give',
   postings: 'the view `entries` has their lines',
 }
