@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { assert } from './assert.ts'
 
 /**
  * The names in the lists of the house, as types. A feature defines its part of every list in `<feature>.lists.ts`; the
@@ -25,12 +24,12 @@ export function declareNames(list: keyof HouseLists, names: readonly string[]): 
 }
 
 /**
- * A name that a caller sends, as a filter: one of the list's. The names are looked up at the first value, since a
- * contract is read before the roof has joined its lists. Asserts that they are declared by then.
+ * A name that a caller sends: one of the list's. The names are looked up at the first value, since a contract is read
+ * before the roof has joined its lists. A page of the app or console may not load the roof; it checks the form, and the
+ * server, which always has the lists, refuses a name that is not listed.
  */
 export const oneOf = <Name extends string>(list: keyof HouseLists): z.ZodMiniType<Name, Name> =>
   z.lazy(() => {
     const names = declared.get(list)
-    assert(names !== undefined, `the names of the list ${list} are declared`)
-    return z.enum(names)
+    return names ? z.enum(names) : nameOf<Name>()
   }) as unknown as z.ZodMiniType<Name, Name>
