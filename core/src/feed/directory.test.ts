@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { assert } from '../base/assert.ts'
 import { csvCells } from './directory.csv.ts'
-import { changeFor, kindOf, readDirectory, shortName, tickerFrom, type Directory, type DirectoryEntry } from './directory.ts'
+import {
+  changeFor,
+  kindOf,
+  readDirectory,
+  shortName,
+  tickerFrom,
+  type Directory,
+  type DirectoryEntry,
+} from './directory.ts'
 
 // Invented throughout, in the form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs.
 const NASDAQ = `Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares
@@ -136,7 +144,12 @@ test('cells of a CSV', () => {
 })
 
 test('a second directory is a change: added, renamed, gone, back, and nothing outside its venues', () => {
-  const entry = (listing: DirectoryEntry['listing'], name = 'A'): DirectoryEntry => ({ listing, name, sector: 'none', sharesInIssue: 0n })
+  const entry = (listing: DirectoryEntry['listing'], name = 'A'): DirectoryEntry => ({
+    listing,
+    name,
+    sector: 'none',
+    sharesInIssue: 0n,
+  })
   const listings = [
     { ...entry('XNAS:AA'), isDelisted: false },
     { ...entry('XNAS:BB'), isDelisted: false },

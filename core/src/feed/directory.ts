@@ -74,7 +74,11 @@ export function readDirectory(text: string): Directory | NoDirectory {
   const rows = lines.slice(1, isPiped ? -1 : undefined)
   if (rows.length === 0) return { broken: 'it names no listing' }
 
-  const reading = { entries: new Map<ListingId, DirectoryEntry>(), left: {} as Record<string, number>, bad: [] as BadLine[] }
+  const reading = {
+    entries: new Map<ListingId, DirectoryEntry>(),
+    left: {} as Record<string, number>,
+    bad: [] as BadLine[],
+  }
   for (const [n, row] of rows.entries()) {
     const line = n + 2
     const values = cellsOf(row)

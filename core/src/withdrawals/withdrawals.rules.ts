@@ -139,8 +139,12 @@ export function decideCancel({
 }
 
 /** True once the pause after approval is over, in which the customer can still cancel. */
-export const isToBeSent = (standing: WithdrawalProgress, approvedAt: Instant, sendAfterMs: number, now: Instant): boolean =>
-  stateFor(standing) === 'approved' && now >= approvedAt + sendAfterMs
+export const isToBeSent = (
+  standing: WithdrawalProgress,
+  approvedAt: Instant,
+  sendAfterMs: number,
+  now: Instant,
+): boolean => stateFor(standing) === 'approved' && now >= approvedAt + sendAfterMs
 
 /** `part` as a share of `whole` in ten-thousandths, floored; null if the whole is zero. */
 export const shareBps = (part: number, whole: number): number | null =>
