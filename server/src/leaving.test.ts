@@ -13,6 +13,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   payees: 'stay with the withdrawals that name them',
   pictures: 'end with their record',
   portfolio: 'closes the account',
+  review: 'ends with its record',
   staff: 'belongs to the seats',
 }
 

@@ -107,7 +107,7 @@ const startingOver = (options: LeavingOptions, ended: WeakMap<object, readonly O
       // The password was changed while it was tried.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
-      if (await isHandBackTaken(tx, id)) return refuse('key_reused')
+      if (await isHandBackTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideStartOver(await startOverFacts(tx, customer, now, options))
       if (isRefused(decision)) return decision
       const { figures, cancelled } = await handBackAll(tx, { id, customer, now }, options.grant)

@@ -16,7 +16,10 @@ const INSERT = sql(
   'insert_hand_back',
   'insert into hand_backs (id, customer, why, orders, made_at) values ($1, $2, $3, $4, $5)',
 )
-const IS_TAKEN = sql('is_hand_back_taken', 'select exists (select from hand_backs where id = $1) as taken')
+const IS_TAKEN = sql(
+  'is_hand_back_taken',
+  'select exists (select from hand_backs where customer = $1 and id = $2) as taken',
+)
 const LAST = sql(
   'last_start_over',
   `select made_at from hand_backs where customer = $1 and why = 'start_over' order by made_at desc limit 1`,
@@ -40,14 +43,14 @@ export function findAgainst<Code extends string>(
   return async (tx, customer) => (await tx.run<{ code: Code }>(statement, [customer])).map(({ code }) => code)
 }
 
-/** Throws a duplicate (SQLSTATE 23505) if the id is taken. */
+/** Throws a duplicate (SQLSTATE 23505) if the customer has used the id already. */
 export async function insertHandBack(tx: Tx, { id, customer, why, orders, at }: HandBack): Promise<void> {
   await tx.run(INSERT, [id, customer, why, orders, at])
 }
 
-/** Whether any customer has used an id already. */
-export async function isHandBackTaken(tx: Tx, id: string): Promise<boolean> {
-  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
+/** Whether the customer has used an id already. */
+export async function isHandBackTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
   return row?.taken === true
 }
 
