@@ -59,7 +59,9 @@ export const idIn = <Kind extends string>(cell: string | null | undefined): IdOf
 /** An id of the kind that the field has. */
 export const uuid = <Kind extends string>(column: string): TableColumns<IdOf<Kind>> =>
   describe<IdOf<Kind>>({ type: 'uuid', read: (cell) => cell as IdOf<Kind> })(column)
-export const int4 = describe<number>({ type: 'int4', read: Number })
+/** A number, or one from a closed list, which the database enforces. */
+export const int4 = <Value extends number>(column: string): TableColumns<Value> =>
+  describe<Value>({ type: 'int4', read: (cell) => Number(cell) as Value })(column)
 /** Units of an asset that another column or the caller names. */
 export const units = describe<bigint>({ type: 'int8', read: int8Of })
 export const cash = describe<Cents>({ type: 'int8', read: (cell) => cents(int8Of(cell)) })
