@@ -44,10 +44,13 @@ export interface TableColumns<Value> {
 /** The columns of each field of a value. */
 export type Fields<Value> = { readonly [Field in keyof Value]-?: TableColumns<Value[Field]> }
 
+/** The column of a field is the field itself, also where it is null. Most are, and the lane writes many. */
+const itself = (field: unknown): unknown => field
+
 const describe =
   <Value>({ type, read }: Codec<Value>) =>
   (column: string): TableColumns<Value> => ({
-    columns: [{ column, name: column, type, of: (value) => value }],
+    columns: [{ column, name: column, type, of: itself }],
     read: (cellAt, at) => read(cellAt(at, column) as Cell),
   })
 
@@ -88,7 +91,9 @@ export const json = <Value extends object>(column: string): TableColumns<Value> 
 
 /** Nullable columns: a group is null where any of its columns is. */
 export const orNull = <Value>({ columns, read }: TableColumns<Value>): TableColumns<Value | null> => ({
-  columns: columns.map((each) => ({ ...each, of: (value) => (value === null ? null : each.of(value)) })),
+  columns: columns.map((each) =>
+    each.of === itself ? each : { ...each, of: (value) => (value === null ? null : each.of(value)) },
+  ),
   read: (cellAt, at) => (columns.some(({ name }, n) => cellAt(at + n, name) === null) ? null : read(cellAt, at)),
 })
 
@@ -103,7 +108,10 @@ export function group<Value extends object>(fields: Fields<Value>): TableColumns
   const parts = partsOf(fields)
   return {
     columns: parts.flatMap(({ field, part }) =>
-      part.columns.map((each) => ({ ...each, of: (value: unknown) => each.of((value as Value)[field]) })),
+      part.columns.map((each) => {
+        const own = (value: unknown): unknown => (value as Value)[field]
+        return { ...each, of: each.of === itself ? own : (value: unknown) => each.of(own(value)) }
+      }),
     ),
     read: (cellAt, at) => valueOf(parts, cellAt, at),
   }
