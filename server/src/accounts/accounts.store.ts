@@ -4,7 +4,8 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { CustomerSearch } from '@lonja/core/accounts/restrictions.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { sql, type Tx } from '../database/db.ts'
+import { bytes, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -28,47 +29,45 @@ export interface Customer {
   readonly openedBody: Buffer
 }
 
-interface Raw {
-  id: CustomerId
-  phone: string
-  display_name: string | null
-  language: Language
-  display_currency: Currency
-  text_size: Customer['textSize']
-  kyc: Customer['kyc']
-  login_hash: string
-  trading_hash: string | null
-  joined_at: bigint
-  withdrawals_wait_until: bigint | null
-  closed_at: bigint | null
-  opened_key: string
-  opened_body: Buffer
+const FIELDS: Fields<Customer> = {
+  id: uuid('id'),
+  phone: word('phone'),
+  displayName: orNull(word('display_name')),
+  language: word('language'),
+  displayCurrency: word('display_currency'),
+  textSize: int4('text_size'),
+  kyc: word('kyc'),
+  loginHash: word('login_hash'),
+  tradingHash: orNull(word('trading_hash')),
+  joinedAt: instant('joined_at'),
+  withdrawalsWaitUntil: orNull(instant('withdrawals_wait_until')),
+  closedAt: orNull(instant('closed_at')),
+  openedKey: word('opened_key'),
+  openedBody: bytes('opened_body'),
 }
+const CUSTOMERS = tableOf<Customer>(FIELDS)
 
-const toCustomer = (raw: Raw): Customer => ({
-  id: raw.id,
-  phone: raw.phone,
-  displayName: raw.display_name,
-  language: raw.language,
-  displayCurrency: raw.display_currency,
-  textSize: raw.text_size,
-  kyc: raw.kyc,
-  loginHash: raw.login_hash,
-  tradingHash: raw.trading_hash,
-  joinedAt: Number(raw.joined_at),
-  withdrawalsWaitUntil: raw.withdrawals_wait_until === null ? null : Number(raw.withdrawals_wait_until),
-  closedAt: raw.closed_at === null ? null : Number(raw.closed_at),
-  openedKey: raw.opened_key,
-  openedBody: raw.opened_body,
+export type NewCustomer = Pick<
+  Customer,
+  'id' | 'phone' | 'language' | 'loginHash' | 'joinedAt' | 'openedKey' | 'openedBody'
+>
+
+const SIGNED_UP = tableOf<NewCustomer>({
+  id: FIELDS.id,
+  phone: FIELDS.phone,
+  language: FIELDS.language,
+  loginHash: FIELDS.loginHash,
+  joinedAt: FIELDS.joinedAt,
+  openedKey: FIELDS.openedKey,
+  openedBody: FIELDS.openedBody,
 })
 
-const FIND_BY_PHONE = sql('find_customer_by_phone', 'select * from customers where phone = $1 and closed_at is null')
-const FIND = sql('find_customer', 'select * from customers where id = $1')
-const INSERT = sql(
-  'insert_customer',
-  `insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+const FIND_BY_PHONE = sql(
+  'find_customer_by_phone',
+  `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is null`,
 )
+const FIND = sql('find_customer', `select ${CUSTOMERS.names} from customers where id = $1`)
+const INSERT = sql('insert_customer', `insert into customers (${SIGNED_UP.names}) values (${SIGNED_UP.slots})`)
 const SAVE_PROFILE = sql(
   'save_profile',
   'update customers set display_name = $2, language = $3, display_currency = $4, text_size = $5 where id = $1',
@@ -79,8 +78,8 @@ const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_
 
 /** The open account of a phone number; null for none. */
 export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [raw] = await tx.run<Raw>(FIND_BY_PHONE, [phone])
-  return raw ? toCustomer(raw) : null
+  const [row] = await tx.run(FIND_BY_PHONE, [phone])
+  return row ? CUSTOMERS.ofRow(row) : null
 }
 
 const PHONES = sql('list_phones', 'select id, phone from customers where id = any($1::uuid[])')
@@ -92,8 +91,8 @@ export async function listPhones(tx: Tx, ids: readonly CustomerId[]): Promise<Re
 }
 
 export async function findCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
-  return raw ? toCustomer(raw) : null
+  const [row] = await tx.run(FIND, [id])
+  return row ? CUSTOMERS.ofRow(row) : null
 }
 
 /** An account that is not closed; null for none. */
@@ -109,15 +108,9 @@ export async function readCustomer(tx: Tx, id: CustomerId): Promise<Customer> {
   return customer
 }
 
-export type NewCustomer = Pick<
-  Customer,
-  'id' | 'phone' | 'language' | 'loginHash' | 'joinedAt' | 'openedKey' | 'openedBody'
->
-
 /** Throws a duplicate (SQLSTATE 23505) if the phone number has an account. */
 export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
-  const { id, phone, language, loginHash, joinedAt, openedKey, openedBody } = made
-  await tx.run(INSERT, [id, phone, language, loginHash, joinedAt, openedKey, openedBody])
+  await tx.run(INSERT, SIGNED_UP.values(made))
 }
 
 export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize'>
@@ -166,13 +159,13 @@ export async function saveClosing(tx: Tx, id: CustomerId, now: Instant): Promise
 
 const FIND_CLOSED = sql(
   'find_closed_customer_by_phone',
-  'select * from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1',
+  `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1`,
 )
 
 /** The last closed account of a phone number; null for none. */
 export async function findClosedByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [raw] = await tx.run<Raw>(FIND_CLOSED, [phone])
-  return raw ? toCustomer(raw) : null
+  const [row] = await tx.run(FIND_CLOSED, [phone])
+  return row ? CUSTOMERS.ofRow(row) : null
 }
 
 const SAVE_WAIT = sql(
@@ -189,11 +182,19 @@ export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayNam
   readonly restricted: boolean
 }
 
+const LISTED = tableOf<Omit<CustomerRow, 'restricted'>>({
+  id: FIELDS.id,
+  phone: FIELDS.phone,
+  displayName: FIELDS.displayName,
+  kyc: FIELDS.kyc,
+  joinedAt: FIELDS.joinedAt,
+})
+
 /** Each kind of search has a statement of its own, so that each uses its own index. */
 const listing = (name: string, where: string) =>
   sql(
     name,
-    `select c.id, c.phone, c.display_name, c.kyc, c.joined_at,
+    `select ${LISTED.under('c')},
        exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $3) as restricted
      from customers c where c.id < $1 and ${where} order by c.id desc limit $2`,
   )
@@ -222,15 +223,8 @@ export async function listCustomerRows(
 ): Promise<CustomerRow[]> {
   const page = [before ?? PAST_ALL_IDS, most, now]
   const [statement, values] = find === null ? [LIST, page] : foundBy(find, page)
-  const rows = await tx.run<Raw & { restricted: boolean }>(statement, values)
-  return rows.map(({ id, phone, display_name, kyc, joined_at, restricted }) => ({
-    id,
-    phone,
-    displayName: display_name,
-    kyc,
-    joinedAt: Number(joined_at),
-    restricted,
-  }))
+  const rows = await tx.run<Row & { restricted: boolean }>(statement, values)
+  return rows.map((row) => ({ ...LISTED.ofRow(row), restricted: row.restricted }))
 }
 
 const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')

@@ -1,7 +1,8 @@
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { StoredInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../database/db.ts'
+import { instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** An invitation as the console lists it. */
@@ -12,33 +13,27 @@ export interface InvitationRow extends StoredInvitation {
   readonly lastUsedAt: Instant | null
 }
 
-interface Raw {
-  id: string
-  code: string
-  uses: number
-  made_at: bigint
-  made_by: SeatId | null
-  ends_at: bigint
-  ended_at: bigint | null
-  used: bigint
-  last_used_at: bigint | null
+type InvitationUse = Pick<InvitationRow, 'used' | 'lastUsedAt'>
+export type NewInvitation = Pick<InvitationRow, 'id' | 'code' | 'uses' | 'madeAt' | 'madeBy' | 'endsAt'>
+
+const FIELDS: Fields<NewInvitation> = {
+  id: uuid('id'),
+  code: word('code'),
+  uses: int4('uses'),
+  madeAt: instant('made_at'),
+  madeBy: orNull(uuid('made_by')),
+  endsAt: instant('ends_at'),
 }
-
-const numberOr = (value: bigint | null): number | null => (value === null ? null : Number(value))
-
-const toRow = (raw: Raw): InvitationRow => ({
-  id: raw.id,
-  code: raw.code,
-  uses: raw.uses,
-  used: Number(raw.used),
-  madeAt: Number(raw.made_at),
-  madeBy: raw.made_by,
-  lastUsedAt: numberOr(raw.last_used_at),
-  endsAt: Number(raw.ends_at),
-  endedAt: numberOr(raw.ended_at),
+const MADE = tableOf<NewInvitation>(FIELDS)
+const INVITATIONS = tableOf<Omit<InvitationRow, keyof InvitationUse>>({
+  ...FIELDS,
+  endedAt: orNull(instant('ended_at')),
 })
+const USES = tableOf<InvitationUse>({ used: instant('used'), lastUsedAt: orNull(instant('last_used_at')) })
 
-const ROW = `i.id, i.code, i.uses, i.made_at, i.made_by, i.ends_at, i.ended_at,
+const invitationFrom = (row: Row): InvitationRow => ({ ...INVITATIONS.ofRow(row), ...USES.ofRow(row) })
+
+const ROW = `${INVITATIONS.under('i')},
   (select count(*) from invitation_uses u where u.code = i.code) as used,
   (select max(u.used_at) from invitation_uses u where u.code = i.code) as last_used_at`
 
@@ -50,10 +45,7 @@ const LIST_OPEN = sql(
   `select ${ROW} from invitations i where i.id < $1 and i.ended_at is null and i.ends_at > $3
      and i.uses > (select count(*) from invitation_uses u where u.code = i.code) order by i.id desc limit $2`,
 )
-const INSERT = sql(
-  'insert_invitation',
-  'insert into invitations (id, code, uses, made_at, made_by, ends_at) values ($1, $2, $3, $4, $5, $6)',
-)
+const INSERT = sql('insert_invitation', `insert into invitations (${MADE.names}) values (${MADE.slots})`)
 const SAVE_END = sql(
   'save_invitation_end',
   'update invitations set ended_at = $2 where id = $1 and ended_at is null returning id',
@@ -64,13 +56,13 @@ const INSERT_USE = sql(
 )
 
 export async function findInvitation(tx: Tx, code: string): Promise<InvitationRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [code])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [code])
+  return row ? invitationFrom(row) : null
 }
 
 export async function findInvitationById(tx: Tx, id: string): Promise<InvitationRow | null> {
-  const [raw] = await tx.run<Raw>(FIND_BY_ID, [id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND_BY_ID, [id])
+  return row ? invitationFrom(row) : null
 }
 
 /** Invitations before `before`, newest first: all of them, or only those that are still valid at `openAt`. */
@@ -79,8 +71,8 @@ export async function listInvitationRows(
   { before, openAt, most }: { before: string | null; openAt: Instant | null; most: number },
 ): Promise<InvitationRow[]> {
   const page = [before ?? PAST_ALL_IDS, most]
-  const rows = openAt === null ? tx.run<Raw>(LIST, page) : tx.run<Raw>(LIST_OPEN, [...page, openAt])
-  return (await rows).map(toRow)
+  const rows = openAt === null ? tx.run(LIST, page) : tx.run(LIST_OPEN, [...page, openAt])
+  return (await rows).map(invitationFrom)
 }
 
 const COUNT = sql('count_invitations', 'select count(*) as codes from invitations')
@@ -90,11 +82,8 @@ export async function countInvitations(tx: Tx): Promise<number> {
   return Number(raw?.codes ?? 0n)
 }
 
-export type NewInvitation = Pick<InvitationRow, 'id' | 'code' | 'uses' | 'madeAt' | 'madeBy' | 'endsAt'>
-
 export async function insertInvitation(tx: Tx, made: NewInvitation): Promise<void> {
-  const { id, code, uses, madeAt, madeBy, endsAt } = made
-  await tx.run(INSERT, [id, code, uses, madeAt, madeBy, endsAt])
+  await tx.run(INSERT, MADE.values(made))
 }
 
 /** Ends a code; false if it had ended. */

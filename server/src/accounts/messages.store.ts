@@ -2,6 +2,7 @@ import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/messages.rules'
+import { instant, int4, json, orNull, tableOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -17,19 +18,25 @@ export interface MessageRow {
   readonly told: number | null
 }
 
-const INSERT = sql(
-  'insert_house_message',
-  'insert into house_messages (id, seat, customer, texts, made_at, told) values ($1, $2, $3, $4, $5, $6)',
-)
+const MESSAGES = tableOf<MessageRow>({
+  id: uuid('id'),
+  seat: uuid('seat'),
+  customer: orNull(uuid('customer')),
+  texts: json('texts'),
+  at: instant('made_at'),
+  told: orNull(int4('told')),
+})
+
+const INSERT = sql('insert_house_message', `insert into house_messages (${MESSAGES.names}) values (${MESSAGES.slots})`)
 const IS_TAKEN = sql('is_house_message_taken', 'select exists (select from house_messages where id = $1) as taken')
 const LIST = sql(
   'list_house_messages',
-  `select id, seat, customer, texts, made_at, told from house_messages where id < $1 order by id desc limit $2`,
+  `select ${MESSAGES.names} from house_messages where id < $1 order by id desc limit $2`,
 )
 
 /** Throws a duplicate (SQLSTATE 23505) if the id is taken. */
-export async function insertMessage(tx: Tx, { id, seat, customer, texts, at, told }: MessageRow): Promise<void> {
-  await tx.run(INSERT, [id, seat, customer, JSON.stringify(texts), at, told])
+export async function insertMessage(tx: Tx, message: MessageRow): Promise<void> {
+  await tx.run(INSERT, MESSAGES.values(message))
 }
 
 /** Whether any seat has used an id for a message. */
@@ -40,11 +47,7 @@ export async function isMessageTaken(tx: Tx, id: string): Promise<boolean> {
 
 /** Messages before `before`, newest first. */
 export async function listMessageRows(tx: Tx, before: string | null, most: number): Promise<MessageRow[]> {
-  interface Raw extends Omit<MessageRow, 'at'> {
-    made_at: bigint
-  }
-  const rows = await tx.run<Raw>(LIST, [before ?? PAST_ALL_IDS, most])
-  return rows.map(({ made_at, ...row }) => ({ ...row, at: Number(made_at) }))
+  return (await tx.run(LIST, [before ?? PAST_ALL_IDS, most])).map(MESSAGES.ofRow)
 }
 
 const COUNT = sql(

@@ -2,6 +2,7 @@ import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.co
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { instant, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A restriction of an account. */
@@ -14,9 +15,24 @@ export interface Restriction {
   readonly untilAt: Instant
 }
 
+export interface NewRestriction extends Restriction {
+  readonly customer: CustomerId
+  readonly seat: SeatId | null
+}
+
+const FIELDS: Fields<Restriction> = {
+  id: uuid('id'),
+  reason: word('reason'),
+  role: orNull(word('role')),
+  madeAt: instant('made_at'),
+  untilAt: instant('until_at'),
+}
+const RESTRICTIONS = tableOf<Restriction>(FIELDS)
+const MADE = tableOf<NewRestriction>({ ...FIELDS, customer: uuid('customer'), seat: orNull(uuid('seat')) })
+
 const FIND = sql(
   'find_restriction',
-  `select id, reason, role, made_at, until_at from restrictions where customer = $1 and lifted_at is null and until_at > $2`,
+  `select ${RESTRICTIONS.names} from restrictions where customer = $1 and lifted_at is null and until_at > $2`,
 )
 const IS_TAKEN = sql(
   'is_restriction_taken',
@@ -26,20 +42,12 @@ const LIFT = sql(
   'lift_restriction',
   'update restrictions set lifted_at = $2 where customer = $1 and lifted_at is null returning until_at',
 )
-const INSERT = sql(
-  'insert_restriction',
-  'insert into restrictions (customer, id, reason, seat, role, made_at, until_at) values ($1, $2, $3, $4, $5, $6, $7)',
-)
+const INSERT = sql('insert_restriction', `insert into restrictions (${MADE.names}) values (${MADE.slots})`)
 
 /** The restriction in force; null for none. */
 export async function findRestriction(tx: Tx, customer: CustomerId, now: Instant): Promise<Restriction | null> {
-  interface Raw extends Pick<Restriction, 'id' | 'reason' | 'role'> {
-    made_at: bigint
-    until_at: bigint
-  }
-  const [raw] = await tx.run<Raw>(FIND, [customer, now])
-  if (!raw) return null
-  return { id: raw.id, reason: raw.reason, role: raw.role, madeAt: Number(raw.made_at), untilAt: Number(raw.until_at) }
+  const [row] = await tx.run(FIND, [customer, now])
+  return row ? RESTRICTIONS.ofRow(row) : null
 }
 
 /** Whether a restriction of this customer, in force or past, has this id. */
@@ -54,12 +62,6 @@ export async function saveLift(tx: Tx, customer: CustomerId, now: Instant): Prom
   return rows.some(({ until_at }) => Number(until_at) > now)
 }
 
-export interface NewRestriction extends Restriction {
-  readonly customer: CustomerId
-  readonly seat: SeatId | null
-}
-
 export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {
-  const { customer, id, reason, seat, role, madeAt, untilAt } = made
-  await tx.run(INSERT, [customer, id, reason, seat, role, madeAt, untilAt])
+  await tx.run(INSERT, MADE.values(made))
 }

@@ -1,7 +1,7 @@
-import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 export interface SecondStep {
@@ -11,14 +11,17 @@ export interface SecondStep {
   readonly setAt: Instant
 }
 
-const FIND = sql(
-  'find_second_step',
-  'select sealed_code, code_step, set_at from second_steps where customer = $1 and ended_at is null',
-)
+const STEPS = tableOf<SecondStep>({
+  sealedCode: bytes('sealed_code'),
+  codeStep: instant('code_step'),
+  setAt: instant('set_at'),
+})
+
+const FIND = sql('find_second_step', `select ${STEPS.names} from second_steps where customer = $1 and ended_at is null`)
 const SAVE = sql(
   'save_second_step',
-  `insert into second_steps (customer, sealed_code, code_step, set_at) values ($1, $2, $3, $4)
-   on conflict (customer) do update set sealed_code = $2, code_step = $3, set_at = $4, ended_at = null`,
+  `insert into second_steps (${STEPS.names}, customer) values (${STEPS.slots}, $4)
+   on conflict (customer) do update set sealed_code = $1, code_step = $2, set_at = $3, ended_at = null`,
 )
 const SAVE_STEP = sql(
   'save_code_step_of_customer',
@@ -31,12 +34,12 @@ const END = sql(
 
 /** A customer's second step; null where none is set. */
 export async function findSecondStep(tx: Tx, customer: CustomerId): Promise<SecondStep | null> {
-  const [raw] = await tx.run<{ sealed_code: Buffer; code_step: bigint; set_at: bigint }>(FIND, [customer])
-  return raw ? { sealedCode: raw.sealed_code, codeStep: Number(raw.code_step), setAt: Number(raw.set_at) } : null
+  const [row] = await tx.run(FIND, [customer])
+  return row ? STEPS.ofRow(row) : null
 }
 
 export async function saveSecondStep(tx: Tx, customer: CustomerId, step: SecondStep): Promise<void> {
-  await tx.run(SAVE, [customer, step.sealedCode, step.codeStep, step.setAt])
+  await tx.run(SAVE, [...STEPS.values(step), customer])
 }
 
 /** Saves that a code was taken; false if it or a later one was taken before. */
@@ -102,37 +105,37 @@ export interface Reset {
   readonly revokedAt: Instant | null
 }
 
-interface RawReset {
-  id: string
-  customer: CustomerId
-  seat_number: number | null
-  role: Role | null
-  made_at: bigint
-  ends_at: bigint
-  used_at: bigint | null
-  revoked_at: bigint | null
-}
+export type NewReset = Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
 
-const instant = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+const RESET_FIELDS: Fields<Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'>> = {
+  id: uuid('id'),
+  customer: uuid('customer'),
+  seat: orNull(group<ResetSeat>({ number: int4('seat_number'), role: word('role') })),
+  madeAt: instant('made_at'),
+  endsAt: instant('ends_at'),
+}
+const NEW_RESETS = tableOf<NewReset>({ ...RESET_FIELDS, secretHash: bytes('secret_hash') })
+const RESETS = tableOf<Reset>({
+  ...RESET_FIELDS,
+  usedAt: orNull(instant('used_at')),
+  revokedAt: orNull(instant('revoked_at')),
+})
 
 const INSERT_RESET = sql(
   'insert_password_reset',
-  `insert into password_resets (id, customer, secret_hash, seat_number, role, made_at, ends_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into password_resets (${NEW_RESETS.names}) values (${NEW_RESETS.slots})`,
 )
 const REVOKE_RESETS = sql(
   'revoke_password_resets',
   'update password_resets set revoked_at = $2 where customer = $1 and used_at is null and revoked_at is null',
 )
-const FIND_RESET = sql('find_password_reset', 'select * from password_resets where secret_hash = $1')
+const FIND_RESET = sql('find_password_reset', `select ${RESETS.names} from password_resets where secret_hash = $1`)
 const USE_RESET = sql('use_password_reset', 'update password_resets set used_at = $2 where id = $1 and used_at is null')
 
-export type NewReset = Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
-
 /** Inserts a new link of a customer and voids the unused ones. */
-export async function insertReset(tx: Tx, { id, customer, secretHash, seat, madeAt, endsAt }: NewReset): Promise<void> {
-  await saveResetsEnd(tx, customer, madeAt)
-  await tx.run(INSERT_RESET, [id, customer, secretHash, seat?.number ?? null, seat?.role ?? null, madeAt, endsAt])
+export async function insertReset(tx: Tx, made: NewReset): Promise<void> {
+  await saveResetsEnd(tx, made.customer, made.madeAt)
+  await tx.run(INSERT_RESET, NEW_RESETS.values(made))
 }
 
 /** Voids the unused links of a customer. */
@@ -141,13 +144,8 @@ export async function saveResetsEnd(tx: Tx, customer: CustomerId, now: Instant):
 }
 
 export async function findReset(tx: Tx, secretHash: Buffer): Promise<Reset | null> {
-  const [raw] = await tx.run<RawReset>(FIND_RESET, [secretHash])
-  if (!raw) return null
-  const { id, customer, seat_number, role } = raw
-  assert((seat_number === null) === (role === null), 'a seat has its role')
-  const seat = seat_number !== null && role !== null ? { number: seat_number, role } : null
-  const [madeAt, endsAt] = [Number(raw.made_at), Number(raw.ends_at)]
-  return { id, customer, seat, madeAt, endsAt, usedAt: instant(raw.used_at), revokedAt: instant(raw.revoked_at) }
+  const [row] = await tx.run(FIND_RESET, [secretHash])
+  return row ? RESETS.ofRow(row) : null
 }
 
 export async function saveResetUse(tx: Tx, id: string, now: Instant): Promise<void> {

@@ -1,12 +1,12 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { idIn } from '../database/codecs.ts'
+import { bytes, idIn, instant, tableOf, uuid, word } from '../database/codecs.ts'
 import type { BookTable } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import type { CallingCustomer, SessionUse } from '../door/serve.ts'
-import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
+import { SESSIONS, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
@@ -47,13 +47,26 @@ const FIND = sql(
      exists (select from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as restricted
    from sessions where customer = $1 and secret_hash = $2 and ends_at > $3`,
 )
-const INSERT = sql(
-  'insert_session',
-  'insert into sessions (customer, id, secret_hash, device, started_at, seen_at, ends_at) values ($1, $2, $3, $4, $5, $5, $6)',
-)
+export interface NewSession extends Token {
+  readonly id: string
+  readonly device: string
+  readonly startedAt: Instant
+  readonly endsAt: Instant
+}
+
+const OPENED = tableOf<NewSession>({
+  customer: uuid('customer'),
+  id: uuid('id'),
+  secretHash: bytes('secret_hash'),
+  device: word('device'),
+  endsAt: instant('ends_at'),
+  startedAt: instant('started_at'),
+})
+
+const INSERT = sql('insert_session', `insert into sessions (${OPENED.names}, seen_at) values (${OPENED.slots}, $7)`)
 const LIST = sql(
   'list_live_sessions',
-  'select id, device, started_at, seen_at, ends_at from sessions where customer = $1 and ends_at > $2 order by seen_at desc, id desc',
+  `select ${SESSIONS.names} from sessions where customer = $1 and ends_at > $2 order by seen_at desc, id desc`,
 )
 // The statement checks again that the session is live: an ended one stays ended, without the customer's lock.
 const TOUCH = sql(
@@ -77,19 +90,12 @@ export async function findCallingCustomer(
   return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), isRestricted: raw.restricted } : null
 }
 
-export interface NewSession extends Token {
-  readonly id: string
-  readonly device: string
-  readonly startedAt: Instant
-  readonly endsAt: Instant
-}
-
 export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
-  await tx.run(INSERT, [made.customer, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
+  await tx.run(INSERT, [...OPENED.values(made), made.startedAt])
 }
 
 export async function listLiveSessions(tx: Tx, customer: CustomerId, now: Instant): Promise<SessionRow[]> {
-  return (await tx.run<RawSession>(LIST, [customer, now])).map(sessionFrom)
+  return (await tx.run(LIST, [customer, now])).map(SESSIONS.ofRow)
 }
 
 /** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */

@@ -1,9 +1,9 @@
-import type { Act, ActDetail, Head } from '@lonja/core/audit/audit.rules'
+import type { Act, ActDetail, ActingSeat, Head } from '@lonja/core/audit/audit.rules'
 import type { StoredHead, StoredRow } from '@lonja/core/audit/audit.check'
-import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../database/db.ts'
+import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -15,12 +15,44 @@ export interface NewRow extends Act {
   readonly head: Head
 }
 
+/** An act in its columns: its detail is the text that was hashed. */
+interface StoredAct extends Omit<Act, 'detail'> {
+  readonly detail: string
+}
+
+/** A row of a chain, as it is added. */
+interface ChainedAct extends StoredAct {
+  readonly chain: string
+  readonly n: number
+  readonly previous: Buffer
+  readonly hash: Buffer
+}
+
+const FIELDS: Fields<StoredAct> = {
+  id: uuid('id'),
+  act: word('act'),
+  customer: orNull(uuid('customer')),
+  seat: orNull(group<ActingSeat>({ id: uuid('seat'), number: int4('seat_number'), role: word('role') })),
+  about: orNull(group<NonNullable<Act['about']>>({ kind: word('about_kind'), id: uuid('about_id') })),
+  detail: word('detail'),
+  at: instant('made_at'),
+}
+const ACTS = tableOf<StoredAct>(FIELDS)
+const CHAINED = tableOf<ChainedAct>({
+  ...FIELDS,
+  chain: uuid('chain'),
+  n: instant('n'),
+  previous: bytes('previous'),
+  hash: bytes('hash'),
+})
+
+function actFrom(row: Row): Act {
+  const act = ACTS.ofRow(row)
+  return { ...act, detail: JSON.parse(act.detail) as ActDetail }
+}
+
 const HEADS = sql('find_audit_heads', 'select chain, n, hash from audit_heads where chain = any($1::uuid[])')
-const INSERT = sql(
-  'insert_audit_row',
-  `insert into audit_rows (chain, n, id, act, customer, seat, seat_number, role, about_kind, about_id, detail, made_at, previous, hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-)
+const INSERT = sql('insert_audit_row', `insert into audit_rows (${CHAINED.names}) values (${CHAINED.slots})`)
 const SAVE_HEAD = sql(
   'save_audit_head',
   `insert into audit_heads (chain, n, hash) values ($1, $2, $3)
@@ -37,46 +69,21 @@ export async function findHeads(tx: Tx, chains: readonly string[]): Promise<Map<
  * Adds a row to its chain and moves the head. Throws a duplicate (SQLSTATE 23505) if another row has its number: a bug.
  */
 export async function insertAuditRow(tx: LockedTx, row: NewRow): Promise<void> {
-  const { chain, id, act, customer, seat, about, at, before, head } = row
+  const { chain, before, head } = row
   const hash = Buffer.from(head.hash)
-  const by = [seat?.id ?? null, seat?.number ?? null, seat?.role ?? null]
-  const what = [id, act, customer, ...by, about?.kind ?? null, about?.id ?? null, row.detailText, at]
-  await tx.run(INSERT, [chain, head.n, ...what, Buffer.from(before.hash), hash])
+  const added = { ...row, detail: row.detailText, n: head.n, previous: Buffer.from(before.hash), hash }
+  await tx.run(INSERT, CHAINED.values(added))
   await tx.run(SAVE_HEAD, [chain, head.n, hash])
 }
 
-interface Raw {
-  id: string
-  act: string
-  customer: CustomerId | null
-  seat: SeatId | null
-  seat_number: number | null
-  role: Role | null
-  about_kind: string | null
-  about_id: string | null
-  detail: string
-  made_at: bigint
-}
-
-const toAct = (raw: Raw): Act => ({
-  id: raw.id,
-  act: raw.act,
-  customer: raw.customer,
-  seat: raw.seat && raw.seat_number && raw.role ? { id: raw.seat, number: raw.seat_number, role: raw.role } : null,
-  about: raw.about_kind && raw.about_id ? { kind: raw.about_kind, id: raw.about_id } : null,
-  detail: JSON.parse(raw.detail) as ActDetail,
-  at: Number(raw.made_at),
-})
-
-const COLUMNS = 'id, act, customer, seat, seat_number, role, about_kind, about_id, detail, made_at'
 const LIST_CHAIN = sql(
   'list_audit_chain',
-  `select ${COLUMNS} from audit_rows
+  `select ${ACTS.names} from audit_rows
    where chain = $1 and id < $2 and ($3::text is null or act = $3)
      and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
 )
 // An act is in one or two chains. Lists show the row of the seat's chain if a seat did it, else of the customer's.
-const LISTED = `select ${COLUMNS} from audit_rows where chain = coalesce(seat, customer) and id < $1`
+const LISTED = `select ${ACTS.names} from audit_rows where chain = coalesce(seat, customer) and id < $1`
 const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
 const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
 
@@ -99,11 +106,11 @@ export async function listActs(
 ): Promise<Act[]> {
   const below = before ?? PAST_ALL_IDS
   if (chain === null) {
-    const rows = await (act === null ? tx.run<Raw>(LIST_ALL, [below, most]) : tx.run<Raw>(LIST_ACT, [below, most, act]))
-    return rows.map(toAct)
+    const rows = await (act === null ? tx.run(LIST_ALL, [below, most]) : tx.run(LIST_ACT, [below, most, act]))
+    return rows.map(actFrom)
   }
-  const rows = await tx.run<Raw>(LIST_CHAIN, [chain, below, act, most, customer, acts])
-  return rows.map(toAct)
+  const rows = await tx.run(LIST_CHAIN, [chain, below, act, most, customer, acts])
+  return rows.map(actFrom)
 }
 
 const LAST_ACT = sql(
@@ -122,12 +129,23 @@ export async function findLastAct(tx: Tx, customer: CustomerId, act: string, sea
   return row?.at === null || row === undefined ? null : Number(row.at)
 }
 
-interface RawKept extends Raw {
-  chain: string
-  n: bigint
-  previous: string
-  hash: string
-}
+/** The links of a row are read in hex. */
+const STORED = tableOf<StoredRow>({
+  chain: uuid('chain'),
+  n: instant('n'),
+  id: uuid('id'),
+  act: word('act'),
+  customer: orNull(uuid('customer')),
+  seat: orNull(uuid('seat')),
+  seatNumber: orNull(int4('seat_number')),
+  role: orNull(word('role')),
+  aboutKind: orNull(word('about_kind')),
+  aboutId: orNull(uuid('about_id')),
+  detail: word('detail'),
+  at: instant('made_at'),
+  previous: word('previous'),
+  hash: word('hash'),
+})
 
 const LIST_CHAINS = sql(
   'list_audit_chains',
@@ -136,7 +154,7 @@ const LIST_CHAINS = sql(
 )
 const LIST_KEPT = sql(
   'list_kept_audit_rows',
-  `select chain, n, ${COLUMNS}, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash
+  `select chain, n, ${ACTS.names}, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash
    from audit_rows where chain = any($1::uuid[]) order by chain, n`,
 )
 
@@ -161,27 +179,9 @@ export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<s
 
 /** The stored rows of some chains, each chain in the order of its numbers. */
 export async function listStoredRows(tx: Tx, chains: readonly string[]): Promise<Map<string, StoredRow[]>> {
-  const rows = await tx.run<RawKept>(LIST_KEPT, [chains])
+  const rows = (await tx.run(LIST_KEPT, [chains])).map(STORED.ofRow)
   const byChain = new Map<string, StoredRow[]>(chains.map((chain) => [chain, []]))
-  for (const raw of rows) {
-    const { chain, id, act, customer, seat, role, detail, previous, hash } = raw
-    byChain.get(chain)?.push({
-      chain,
-      n: Number(raw.n),
-      id,
-      act,
-      customer,
-      seat,
-      role,
-      detail,
-      previous,
-      hash,
-      seatNumber: raw.seat_number,
-      aboutKind: raw.about_kind,
-      aboutId: raw.about_id,
-      at: Number(raw.made_at),
-    })
-  }
+  for (const row of rows) byChain.get(row.chain)?.push(row)
   return byChain
 }
 
@@ -189,9 +189,6 @@ const LIST_HEADS = sql(
   'list_audit_heads',
   `select chain, n, encode(hash, 'hex') as hash from audit_heads where $1::uuid[] is null or chain = any($1) order by chain`,
 )
-const LIST_ROUNDS = sql('list_audit_rounds', 'select n, made_at, line from audit_rounds where n > $1 order by n')
-const INSERT_ROUND = sql('insert_audit_round', 'insert into audit_rounds (n, made_at, line) values ($1, $2, $3)')
-
 /** The heads of all chains, or of some, in the order of their ids. */
 export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<StoredHead[]> {
   const rows = await tx.run<{ chain: string; n: bigint; hash: string }>(LIST_HEADS, [of])
@@ -205,14 +202,12 @@ export interface Round {
   readonly line: string
 }
 
-const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: string }): Round => ({
-  n: Number(n),
-  at: Number(made_at),
-  line,
-})
+const ROUNDS = tableOf<Round>({ n: instant('n'), at: instant('made_at'), line: word('line') })
+const LIST_ROUNDS = sql('list_audit_rounds', `select ${ROUNDS.names} from audit_rounds where n > $1 order by n`)
+const INSERT_ROUND = sql('insert_audit_round', `insert into audit_rounds (${ROUNDS.names}) values (${ROUNDS.slots})`)
 
 export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>
-  (await tx.run<{ n: bigint; made_at: bigint; line: string }>(LIST_ROUNDS, [after])).map(toRound)
+  (await tx.run(LIST_ROUNDS, [after])).map(ROUNDS.ofRow)
 
 // An act of a seat about a customer is in both chains, with the same content.
 const UNLIKE = sql(
@@ -237,8 +232,8 @@ export async function findLastRound(tx: Tx): Promise<Instant | null> {
 }
 
 /** Throws a duplicate (SQLSTATE 23505) if another node signed this round. */
-export async function insertRound(tx: Tx, { n, at, line }: Round): Promise<void> {
-  await tx.run(INSERT_ROUND, [n, at, line])
+export async function insertRound(tx: Tx, round: Round): Promise<void> {
+  await tx.run(INSERT_ROUND, ROUNDS.values(round))
 }
 
 const COUNT_CHAINS = sql('count_audit_chains', 'select count(*) as chains from audit_heads')
@@ -248,13 +243,13 @@ export async function countChains(tx: Tx): Promise<number> {
   return Number(raw?.chains ?? 0n)
 }
 
-const ROUND = sql('find_last_round_line', 'select n, made_at, line from audit_rounds order by n desc limit 1')
+const ROUND = sql('find_last_round_line', `select ${ROUNDS.names} from audit_rounds order by n desc limit 1`)
 const UNSIGNED = sql('count_unsigned_audit_rows', 'select count(*) as rows from audit_rows where id >= $1')
 
 /** The latest round of signing; null for none. */
 export async function findLastRoundLine(tx: Tx): Promise<Round | null> {
-  const [raw] = await tx.run<{ n: bigint; made_at: bigint; line: string }>(ROUND)
-  return raw ? { n: Number(raw.n), at: Number(raw.made_at), line: raw.line } : null
+  const [row] = await tx.run(ROUND)
+  return row ? ROUNDS.ofRow(row) : null
 }
 
 /** Counts the rows of the audit log written from an instant on: their ids begin with their time. */

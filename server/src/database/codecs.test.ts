@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
-import { instant, int4, orNull, price, tableOf, units, uuid, word } from './codecs.ts'
+import { priceE4, rateE6, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
+import { flag, group, instant, int4, json, orNull, price, rate, renamed, tableOf, units, uuid, word } from './codecs.ts'
 import { newId } from '../base/ids.ts'
 
 /** A value whose fields differ from its columns in names and order. */
@@ -56,4 +56,45 @@ test('a line’s cells and a row of the pool decode to the same value, to the la
 test('a null cell decodes to null in both', () => {
   expect(TRADES.ofCells(['1', id, 'buy', '1', null, '0']).limit).toBeNull()
   expect(TRADES.ofRow({ made_at: 1n, id, side: 'buy', shares: 1n, limit_e4: null, fee_bps: 0 }).limit).toBeNull()
+})
+
+/** A value with a group of columns that are all set or all null, a flag, and a JSON list. */
+interface Transfer {
+  readonly id: string
+  readonly coins: { readonly units: bigint; readonly usd: RateE6 } | null
+  readonly sample: boolean
+  readonly facts: readonly string[]
+}
+
+const TRANSFERS = tableOf<Transfer>({
+  id: renamed(uuid('id'), 'transfer'),
+  coins: orNull(group({ units: units('coin_e8'), usd: rate('coin_rate_e6') })),
+  sample: flag('sample'),
+  facts: json('facts'),
+})
+
+const transfer: Transfer = {
+  id,
+  coins: { units: 150_000_000n, usd: rateE6(1_080_000n) },
+  sample: false,
+  facts: ['paid'],
+}
+
+test('an ordinary insert has a slot and a value for each column, also of a group', () => {
+  expect(TRANSFERS.names).toBe('id, coin_e8, coin_rate_e6, sample, facts')
+  expect(TRANSFERS.slots).toBe('$1, $2, $3, $4, $5')
+  expect(TRANSFERS.values(transfer)).toEqual([id, 150_000_000n, 1_080_000n, false, '["paid"]'])
+  expect(TRANSFERS.values({ ...transfer, coins: null })).toEqual([id, null, null, false, '["paid"]'])
+})
+
+test('a group decodes from cells by position and from a row by name, and is null where a column is', () => {
+  expect(TRANSFERS.ofCells([id, '150000000', '1080000', 'f', '["paid"]'])).toEqual(transfer)
+  const row = { transfer: id, coin_e8: 150_000_000n, coin_rate_e6: 1_080_000n, sample: true, facts: ['paid'] }
+  expect(TRANSFERS.ofRow(row)).toEqual({ ...transfer, sample: true })
+  expect(TRANSFERS.ofRow({ ...row, coin_rate_e6: null }).coins).toBeNull()
+  expect(TRANSFERS.ofCells([id, null, null, 't', '[]'])).toEqual({ id, coins: null, sample: true, facts: [] })
+})
+
+test('a renamed column is selected under its other name', () => {
+  expect(TRANSFERS.under('t')).toBe('t.id as transfer, t.coin_e8, t.coin_rate_e6, t.sample, t.facts')
 })

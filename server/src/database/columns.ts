@@ -38,8 +38,6 @@ export const int4s = <Value>(of: Of<Value, number | null>): Column<Value> => ({ 
 export const byteas = <Value>(of: Of<Value, Buffer | null>): Column<Value> => ({ type: 'bytea', of })
 /** Physical addresses of rows, as the database returned them: `(12,3)`. */
 export const tids = <Value>(of: Of<Value, string>): Column<Value> => ({ type: 'tid', of })
-/** Any plain value, written as JSON. */
-export const jsonbs = <Value>(of: Of<Value, unknown>): Column<Value> => ({ type: 'jsonb', of })
 
 const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, tid: 27, uuid: 2950, jsonb: 3802 } as const
 const JSONB_VERSION = 1

@@ -1,10 +1,10 @@
-import type { Amount, Currency, RateE6 } from '@lonja/core/base/amount'
-import { rateE6 } from '@lonja/core/base/amount'
+import type { Amount, RateE6 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
-import { sql, type Tx } from '../database/db.ts'
+import { group, instant, int4, orNull, rate, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** The market's rate at the time: USD for one EUR. */
@@ -37,74 +37,31 @@ export interface Deposit {
   readonly madeAt: Instant
 }
 
-interface Raw {
-  id: string
-  customer: CustomerId
-  way: DepositWay
-  asset: Currency
-  units: bigint
-  eur_cents: bigint
-  currency: Coin | null
-  chain: Chain | null
-  coin_e8: bigint | null
-  address: string | null
-  hash: string | null
-  coin_rate_e6: bigint | null
-  rates_version: number | null
-  eur_rate_e6: bigint | null
-  rate_at: bigint | null
-  rate_source: string | null
-  made_at: bigint
-}
-
-const toDeposit = (raw: Raw): Deposit => ({
-  id: raw.id,
-  customer: raw.customer,
-  way: raw.way,
-  cash: { asset: raw.asset, units: raw.units },
-  eurCents: raw.eur_cents,
-  coins:
-    raw.way === 'online'
-      ? null
-      : {
-          currency: raw.currency as Coin,
-          chain: raw.chain as Chain,
-          amountE8: raw.coin_e8 ?? 0n,
-          address: raw.address ?? '',
-          hash: raw.hash ?? '',
-          usd: rateE6(raw.coin_rate_e6 ?? 0n),
-          ratesVersion: raw.rates_version ?? 0,
-        },
-  eurUsd:
-    raw.eur_rate_e6 === null
-      ? null
-      : { rate: rateE6(raw.eur_rate_e6), at: Number(raw.rate_at), source: raw.rate_source ?? '' },
-  madeAt: Number(raw.made_at),
+const DEPOSITS = tableOf<Deposit>({
+  id: uuid('id'),
+  customer: uuid('customer'),
+  way: word('way'),
+  cash: group<Amount>({ asset: word('asset'), units: units('units') }),
+  eurCents: units('eur_cents'),
+  coins: orNull(
+    group<StoredCoins>({
+      currency: word('currency'),
+      chain: word('chain'),
+      amountE8: units('coin_e8'),
+      address: word('address'),
+      hash: word('hash'),
+      usd: rate('coin_rate_e6'),
+      ratesVersion: int4('rates_version'),
+    }),
+  ),
+  eurUsd: orNull(group<StoredRate>({ rate: rate('eur_rate_e6'), at: instant('rate_at'), source: word('rate_source') })),
+  madeAt: instant('made_at'),
 })
 
-const COLUMNS = `id, customer, way, asset, units, eur_cents, currency, chain, coin_e8, address, hash, coin_rate_e6, rates_version,
-  eur_rate_e6, rate_at, rate_source, made_at`
-const INSERT = sql(
-  'insert_deposit',
-  `insert into deposits (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-)
+const INSERT = sql('insert_deposit', `insert into deposits (${DEPOSITS.names}) values (${DEPOSITS.slots})`)
 
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
-  const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
-  const sent = coins && [
-    coins.currency,
-    coins.chain,
-    coins.amountE8,
-    coins.address,
-    coins.hash,
-    coins.usd,
-    coins.ratesVersion,
-  ]
-  await tx.run(INSERT, [
-    ...[id, customer, way, cash.asset, cash.units, eurCents],
-    ...(sent ?? [null, null, null, null, null, null, null]),
-    ...[eurUsd?.rate ?? null, eurUsd?.at ?? null, eurUsd?.source ?? null, madeAt],
-  ])
+  await tx.run(INSERT, DEPOSITS.values(deposit))
 }
 
 const LOCK_HASH = sql(
@@ -159,8 +116,8 @@ export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<
 export const isSameDeposit = (one: DepositId, other: DepositId): boolean =>
   one.customer === other.customer && one.id === other.id
 
-/** A deposit with the state of its review. */
-export interface DepositRow extends Deposit {
+/** The state of a deposit's review. */
+interface DepositReview {
   readonly reviewId: string
   readonly state: 'pending' | 'in_review' | 'approved' | 'refused'
   readonly dueAt: Instant
@@ -168,27 +125,20 @@ export interface DepositRow extends Deposit {
   readonly reason: string | null
 }
 
-type RawRow = Raw & {
-  review_id: string
-  state: DepositRow['state']
-  due_at: bigint
-  ended_at: bigint | null
-  reason: string | null
-}
+/** A deposit with the state of its review. */
+export interface DepositRow extends Deposit, DepositReview {}
 
-const toRow = (raw: RawRow): DepositRow => ({
-  ...toDeposit(raw),
-  reviewId: raw.review_id,
-  state: raw.state,
-  dueAt: Number(raw.due_at),
-  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
-  reason: raw.reason,
+const REVIEWS = tableOf<DepositReview>({
+  reviewId: renamed(uuid('id'), 'review_id'),
+  state: word('state'),
+  dueAt: instant('due_at'),
+  endedAt: orNull(instant('ended_at')),
+  reason: orNull(word('reason')),
 })
 
-const OF_D = COLUMNS.split(',')
-  .map((name) => `d.${name.trim()}`)
-  .join(', ')
-const WITH_REVIEW = `select ${OF_D}, r.id as review_id, r.state, r.due_at, r.ended_at, r.reason
+const depositFrom = (row: Row): DepositRow => ({ ...DEPOSITS.ofRow(row), ...REVIEWS.ofRow(row) })
+
+const WITH_REVIEW = `select ${DEPOSITS.under('d')}, ${REVIEWS.under('r')}
   from deposits d join reviews r on r.customer = d.customer and r.record = d.id`
 const FIND = sql('find_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id = $2`)
 const FIND_REVIEWED = sql('find_reviewed_deposit', `${WITH_REVIEW} where r.id = $1`)
@@ -204,19 +154,19 @@ const LIST = sql(
 
 /** A deposit of this customer. */
 export async function findDeposit(tx: Tx, customer: CustomerId, id: string): Promise<DepositRow | null> {
-  const [raw] = await tx.run<RawRow>(FIND, [customer, id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? depositFrom(row) : null
 }
 
 /** The deposit of a review, of any customer. */
 export async function findReviewedDeposit(tx: Tx, review: string): Promise<DepositRow | null> {
-  const [raw] = await tx.run<RawRow>(FIND_REVIEWED, [review])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND_REVIEWED, [review])
+  return row ? depositFrom(row) : null
 }
 
 /** All deposits that name a transaction, of any customer, oldest first. */
 export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<DepositRow[]> {
-  return (await tx.run<RawRow>(LIST_HASH, [chain, hash])).map(toRow)
+  return (await tx.run(LIST_HASH, [chain, hash])).map(depositFrom)
 }
 
 /** The cursor of a list of deposits. */
@@ -234,7 +184,7 @@ export async function listDepositRows(
   { states, after, most }: { states: readonly string[] | null; after: DepositPlace | null; most: number },
 ): Promise<DepositRow[]> {
   const { at, id } = after ?? END
-  return (await tx.run<RawRow>(LIST, [customer, states, at, id, most])).map(toRow)
+  return (await tx.run(LIST, [customer, states, at, id, most])).map(depositFrom)
 }
 
 const SUM = sql(

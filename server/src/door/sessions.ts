@@ -1,4 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
+import { instant, tableOf, uuid, word } from '../database/codecs.ts'
 
 /** A session as its owner sees it, customer or seat. */
 export interface SessionRow {
@@ -9,21 +10,13 @@ export interface SessionRow {
   readonly endsAt: Instant
 }
 
-/** A session as the database returns it. */
-export interface RawSession {
-  readonly id: string
-  readonly device: string
-  readonly started_at: bigint
-  readonly seen_at: bigint
-  readonly ends_at: bigint
-}
-
-export const sessionFrom = ({ id, device, started_at, seen_at, ends_at }: RawSession): SessionRow => ({
-  id,
-  device,
-  startedAt: Number(started_at),
-  seenAt: Number(seen_at),
-  endsAt: Number(ends_at),
+/** The columns of a session, of a customer or of a seat. */
+export const SESSIONS = tableOf<SessionRow>({
+  id: uuid('id'),
+  device: word('device'),
+  startedAt: instant('started_at'),
+  seenAt: instant('seen_at'),
+  endsAt: instant('ends_at'),
 })
 
 /** A session ends `idle` after its last use, and `most` after its start at the latest. */

@@ -1,7 +1,8 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
-import { sql, type Tx } from '../database/db.ts'
+import { bytes, flag, group, instant, orNull, renamed, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import type { SealedBytes } from '../pictures/seal.ts'
 
 /** A submission as it was made, and its end. */
@@ -31,58 +32,61 @@ export interface KycEnd {
   readonly repeat: readonly KycField[]
 }
 
-interface Raw {
-  customer: CustomerId
-  id: string
-  review_id: string
-  first_name: string
-  last_name: string
-  type: DocumentType
-  number_sealed: Buffer | null
-  number_key: Buffer | null
-  number_hash: Buffer
-  number_masked: string
-  front: string
-  back: string | null
-  sample: boolean
-  submitted_at: bigint
-  due_at: bigint
-  ended_at: bigint | null
-  passed: boolean | null
-  reason: string | null
-  repeat_fields: string
+/** A submission without its number and its end. */
+type Submission = Omit<KycRow, 'reviewId' | 'number' | 'end'>
+
+/** A submission as it is made: the end follows once. */
+type NewKyc = Submission & { readonly number: SealedBytes }
+
+const NUMBER = group<SealedBytes>({ bytes: bytes('number_sealed'), key: bytes('number_key') })
+
+const FIELDS: Fields<Submission> = {
+  customer: uuid('customer'),
+  id: uuid('id'),
+  firstName: word('first_name'),
+  lastName: word('last_name'),
+  type: word('type'),
+  numberHash: bytes('number_hash'),
+  numberMasked: word('number_masked'),
+  front: uuid('front'),
+  back: orNull(uuid('back')),
+  sample: flag('sample'),
+  submittedAt: instant('submitted_at'),
+  dueAt: instant('due_at'),
+}
+const MADE = tableOf<NewKyc>({ ...FIELDS, number: NUMBER })
+
+/** An end in its columns: the fields to repeat are a text with commas. */
+interface StoredEnd extends Omit<KycEnd, 'repeat'> {
+  readonly repeat: string
 }
 
-const endOf = ({ ended_at, passed, reason, repeat_fields }: Raw): KycEnd | null =>
-  ended_at === null || passed === null || reason === null
-    ? null
-    : { at: Number(ended_at), passed, reason, repeat: repeat_fields.split(',').filter(Boolean) as KycField[] }
+interface StoredKyc extends Omit<KycRow, 'reviewId' | 'end'> {
+  readonly end: StoredEnd | null
+}
 
-const toRow = (raw: Raw): KycRow => ({
-  customer: raw.customer,
-  id: raw.id,
-  reviewId: raw.review_id,
-  firstName: raw.first_name,
-  lastName: raw.last_name,
-  type: raw.type,
-  number: raw.number_sealed && raw.number_key && { bytes: raw.number_sealed, key: raw.number_key },
-  numberHash: raw.number_hash,
-  numberMasked: raw.number_masked,
-  front: raw.front,
-  back: raw.back,
-  sample: raw.sample,
-  submittedAt: Number(raw.submitted_at),
-  dueAt: Number(raw.due_at),
-  end: endOf(raw),
+const SUBMISSIONS = tableOf<StoredKyc>({
+  ...FIELDS,
+  number: orNull(NUMBER),
+  end: orNull(
+    group<StoredEnd>({
+      at: instant('ended_at'),
+      passed: flag('passed'),
+      reason: word('reason'),
+      repeat: word('repeat_fields'),
+    }),
+  ),
 })
+const REVIEWS = tableOf<Pick<KycRow, 'reviewId'>>({ reviewId: renamed(uuid('id'), 'review_id') })
 
-const INSERT = sql(
-  'insert_kyc_submission',
-  `insert into kyc_submissions (customer, id, first_name, last_name, type, number_sealed, number_key, number_hash,
-     number_masked, front, back, sample, submitted_at, due_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-)
-const WITH_REVIEW = `select k.*, r.id as review_id
+function kycFrom(row: Row): KycRow {
+  const { end, ...submission } = SUBMISSIONS.ofRow(row)
+  const repeat = (end?.repeat ?? '').split(',').filter(Boolean) as KycField[]
+  return { ...submission, ...REVIEWS.ofRow(row), end: end && { ...end, repeat } }
+}
+
+const INSERT = sql('insert_kyc_submission', `insert into kyc_submissions (${MADE.names}) values (${MADE.slots})`)
+const WITH_REVIEW = `select ${SUBMISSIONS.under('k')}, ${REVIEWS.under('r')}
   from kyc_submissions k join reviews r on r.customer = k.customer and r.record = k.id`
 // Ids are UUIDv7, but made by a phone. The server's time decides which is the newest.
 const LIST = sql(
@@ -103,26 +107,19 @@ const FIND_NAME = sql(
   'select first_name, last_name from kyc_submissions where customer = $1 and passed',
 )
 
-export async function insertKyc(
-  tx: Tx,
-  made: Omit<KycRow, 'reviewId' | 'end' | 'number'> & { number: SealedBytes },
-): Promise<void> {
-  const { customer, id, firstName, lastName, type, number, numberHash, numberMasked, front, back } = made
-  const { sample, submittedAt, dueAt } = made
-  const who = [customer, id, firstName, lastName]
-  const document = [type, number.bytes, number.key, numberHash, numberMasked, front, back]
-  await tx.run(INSERT, [...who, ...document, sample, submittedAt, dueAt])
+export async function insertKyc(tx: Tx, made: NewKyc): Promise<void> {
+  await tx.run(INSERT, MADE.values(made))
 }
 
 /** A customer's submissions, newest first. */
 export async function listKyc(tx: Tx, customer: CustomerId, most: number): Promise<KycRow[]> {
-  return (await tx.run<Raw>(LIST, [customer, most])).map(toRow)
+  return (await tx.run(LIST, [customer, most])).map(kycFrom)
 }
 
 /** The submission of a review, of any customer. */
 export async function findReviewedKyc(tx: Tx, review: string): Promise<KycRow | null> {
-  const [raw] = await tx.run<Raw>(FIND_REVIEWED, [review])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND_REVIEWED, [review])
+  return row ? kycFrom(row) : null
 }
 
 export async function saveEnd(tx: Tx, { customer, id }: KycRow, { at, passed, reason, repeat }: KycEnd): Promise<void> {

@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
-import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
+import { ENTRIES } from './ledger.store.ts'
 
 /**
  * Filters of the fund flow: null matches every entry. `after` is the cursor, the version of the last entry of the page
@@ -33,7 +33,7 @@ const WANTED = `
 
 const LIST_ENTRIES = sql(
   'list_entries',
-  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by first desc, at desc limit $8`,
+  `select ${ENTRIES.names} from entries ${WANTED} order by first desc, at desc limit $8`,
 )
 
 const COUNT_ENTRIES = sql(
@@ -43,7 +43,7 @@ const COUNT_ENTRIES = sql(
 
 /** The fund flow, newest first. */
 export async function listEntriesOf(tx: Tx, customer: CustomerId, filter: EntryFilter, most: number): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(LIST_ENTRIES, wantedOf(customer, filter, most))).map(entryOf)
+  return (await tx.run(LIST_ENTRIES, wantedOf(customer, filter, most))).map(ENTRIES.ofRow)
 }
 
 /** Counts the entries, up to `most`. */
@@ -62,7 +62,7 @@ function wantedOf(customer: CustomerId, filter: EntryFilter, most: number) {
 const LIST_POSTINGS = sql(
   'list_postings',
   `select found.* from unnest($2::int8[]) as wanted (number) cross join lateral (
-     select ${ENTRY_COLUMNS} from entries where customer = $1 and first = wanted.number and version = first and cause_kind = $3 and cause = $4 limit 1
+     select ${ENTRIES.names} from entries where customer = $1 and first = wanted.number and version = first and cause_kind = $3 and cause = $4 limit 1
    ) as found order by version`,
 )
 
@@ -76,7 +76,7 @@ export async function listPostings(
   numbers: readonly number[],
   { kind, id }: PostingCause,
 ): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(LIST_POSTINGS, [customer, numbers, kind, id])).map(entryOf)
+  return (await tx.run(LIST_POSTINGS, [customer, numbers, kind, id])).map(ENTRIES.ofRow)
 }
 
 /** More than the entries of any posting. It bounds the search by number, so that no further index is needed. */
@@ -84,11 +84,11 @@ const POSTING_MOST = 100
 
 const FIND_POSTING = sql(
   'find_posting',
-  `select ${ENTRY_COLUMNS} from entries
+  `select ${ENTRIES.names} from entries
    where customer = $1 and first >= $2 and first < $2 + ${POSTING_MOST} and posting = $2 order by first, at`,
 )
 
 /** The entries of one posting of a customer; empty if there is no such posting. */
 export async function findPosting(tx: Tx, customer: CustomerId, posting: number): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(FIND_POSTING, [customer, posting])).map(entryOf)
+  return (await tx.run(FIND_POSTING, [customer, posting])).map(ENTRIES.ofRow)
 }

@@ -5,7 +5,7 @@ import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
-import { ENTRY_COLUMNS, entryOf, fromNumber, toNumber, type EntryRow } from './ledger.store.ts'
+import { ENTRIES, fromNumber, toNumber } from './ledger.store.ts'
 
 /** The sum of what entries of one kind and account have moved. */
 export interface FlowSum {
@@ -131,7 +131,7 @@ export async function versionsBefore(tx: Tx, customer: CustomerId, instants: rea
 
 const LIST_BETWEEN = sql(
   'list_entries_between',
-  `select ${ENTRY_COLUMNS} from entries where customer = $1 and ${fromNumber('$2')} and ${toNumber('$3')} order by first, at limit $4`,
+  `select ${ENTRIES.names} from entries where customer = $1 and ${fromNumber('$2')} and ${toNumber('$3')} order by first, at limit $4`,
 )
 
 /**
@@ -144,5 +144,5 @@ export async function listEntriesBetween(
   { after, through }: { after: number; through: number },
   most: number,
 ): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(LIST_BETWEEN, [customer, after, through, most])).map(entryOf)
+  return (await tx.run(LIST_BETWEEN, [customer, after, through, most])).map(ENTRIES.ofRow)
 }

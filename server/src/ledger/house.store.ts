@@ -1,6 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import type { HouseLine } from '@lonja/core/ledger/ledger.rules'
+import { instant, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -11,17 +12,12 @@ export interface HouseEntry extends HouseLine {
   readonly at: Instant
 }
 
-interface Raw extends HouseLine {
-  batch: string
-  made_at: bigint
-}
-
-const toEntry = ({ batch, account, asset, units, made_at }: Raw): HouseEntry => ({
-  batch,
-  account,
-  asset,
-  units,
-  at: Number(made_at),
+const LINES = tableOf<HouseEntry>({
+  batch: uuid('batch'),
+  account: word('account'),
+  asset: word('asset'),
+  units: units('units'),
+  at: instant('made_at'),
 })
 
 const SUMS = sql(
@@ -42,11 +38,10 @@ export async function sumHouseAccounts(tx: Tx): Promise<(HouseLine & { lines: nu
   return rows.map(({ lines, ...line }) => ({ ...line, lines: Number(lines) }))
 }
 
-const COLUMNS = 'batch, account, asset, units, made_at'
 const listing = (name: string, where: string): Statement =>
   sql(
     name,
-    `select ${COLUMNS} from (
+    `select ${LINES.names} from (
        select b.batch, b.made_at, b.accounts, line.account, line.asset, line.units
        from house_batches b cross join lateral unnest(b.accounts, b.assets, b.units) as line (account, asset, units)
      ) as lines
@@ -102,14 +97,14 @@ export async function listHouseLines(tx: Tx, filter: HouseFilter, most: number):
   const { account, asset, from, to, after } = filter
   const place = after ?? END
   const values = [asset, from ?? 0, to ?? Number.MAX_SAFE_INTEGER, place.at, place.batch, place.account, place.asset]
-  return (await tx.run<Raw>(account === null ? LIST : listOf(account), [...values, most])).map(toEntry)
+  return (await tx.run(account === null ? LIST : listOf(account), [...values, most])).map(LINES.ofRow)
 }
 
 const FIND_BATCH = sql(
   'find_house_batch',
-  `select ${COLUMNS} from house_entries where batch = $1 order by account, asset`,
+  `select ${LINES.names} from house_entries where batch = $1 order by account, asset`,
 )
 
 /** All lines of one batch; empty if there is no such batch. */
 export const findHouseBatch = async (tx: Tx, batch: string): Promise<HouseEntry[]> =>
-  (await tx.run<Raw>(FIND_BATCH, [batch])).map(toEntry)
+  (await tx.run(FIND_BATCH, [batch])).map(LINES.ofRow)

@@ -1,12 +1,11 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
-import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
+import type { Balance, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, ChangedRow, Log, BookTable } from '../database/book.ts'
-import { idIn } from '../database/codecs.ts'
+import { instant, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
-import { sql, type Tx } from '../database/db.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { LINES_MOST, postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -15,32 +14,37 @@ export interface BalanceKey {
   readonly asset: Asset
 }
 
+const BALANCES = tableOf<Balance>({
+  customer: uuid('customer'),
+  asset: word('asset'),
+  free: units('free'),
+  held: units('held'),
+  version: instant('version'),
+})
+
+/** Field by field: every balance of the lane has one form, with its fields inside the object. */
+const balanceOf = (row: Balance): Balance => ({
+  customer: row.customer,
+  asset: row.asset,
+  free: row.free,
+  held: row.held,
+  version: row.version,
+})
+
 /** Balances need no lock of their own: every writer for a customer holds the lock on that customer's row. */
 const findBalances = loadSet<BalanceKey, Balance>(
   'find_balances',
   [uuids(({ customer }) => customer), texts(({ asset }) => asset)],
-  ([customer, asset, free, held, version]) => ({
-    customer: idIn(customer),
-    asset: asset as Asset,
-    free: BigInt(free as string),
-    held: BigInt(held as string),
-    version: Number(version),
-  }),
-  `select b.customer, b.asset, b.free, b.held, b.version, b.ctid
+  (cells) => balanceOf(BALANCES.ofCells(cells)),
+  `select ${BALANCES.under('b')}, b.ctid
    from $rows as wanted (customer, asset)
    join balances b on b.customer = wanted.customer and b.asset = wanted.asset`,
 )
 
-const insertBalances = saveSet<Balance>(
+const insertBalances = saveSet(
   'insert_balances',
-  [
-    uuids(({ customer }) => customer),
-    texts(({ asset }) => asset),
-    int8s(({ free }) => free),
-    int8s(({ held }) => held),
-    int8s(({ version }) => version),
-  ],
-  'insert into balances (customer, asset, free, held, version) select * from $rows as rows',
+  BALANCES.columns,
+  `insert into balances (${BALANCES.names}) select * from $rows as rows`,
 )
 const updateBalances = saveSet<ChangedRow<Balance>>(
   'update_balances',
@@ -111,6 +115,8 @@ interface LastEntry {
   readonly version: number
 }
 
+const LAST_ENTRIES = tableOf<LastEntry>({ customer: uuid('customer'), version: instant('version') })
+
 /**
  * The newest entry's number in a batch's book; the next entry follows it. It is read but never saved, since it follows
  * from the saved postings.
@@ -119,7 +125,7 @@ export const lastEntries: BookTable<{ readonly customer: CustomerId }, LastEntry
   load: loadSet(
     'find_last_entries',
     [uuids(({ customer }) => customer)],
-    ([customer, version]) => ({ customer: idIn(customer), version: Number(version) }),
+    LAST_ENTRIES.ofCells,
     `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
      cross join lateral (
        select p.first + p.lines - 1 as version, p.ctid from postings p
@@ -159,18 +165,9 @@ export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batc
   for (const { statement, values } of sent) await tx.run(statement, values)
 }
 
-interface BalanceRow {
-  customer: CustomerId
-  asset: Asset
-  free: bigint
-  held: bigint
-  version: bigint
-  ctid: string
-}
-
 const LIST_BALANCES = sql(
   'list_balances',
-  'select customer, asset, free, held, version, ctid from balances where customer = $1 order by asset',
+  `select ${BALANCES.names}, ctid from balances where customer = $1 order by asset`,
 )
 
 /** All balances of a customer: both currencies and every listing ever held. */
@@ -180,44 +177,26 @@ export async function listBalances(tx: Tx, customer: CustomerId): Promise<Balanc
 
 /** All balances of a customer with the place of each row, for changes of some. */
 export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<ChangedRow<Balance>[]> {
-  const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
-  return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
+  const rows = await tx.run<Row & { ctid: string }>(LIST_BALANCES, [customer])
+  return rows.map((row) => ({ value: BALANCES.ofRow(row), row: row.ctid }))
 }
 
-export interface EntryRow {
-  customer: CustomerId
-  asset: Asset
-  version: bigint
-  posting: bigint
-  kind: EntryKind
-  counter: Counter
-  free_before: bigint
-  free_after: bigint
-  held_before: bigint
-  held_after: bigint
-  cause_kind: PostingCauseKind
-  cause: string | null
-  made_at: bigint
-}
-
-export const entryOf = (row: EntryRow): Entry => ({
-  customer: row.customer,
-  asset: row.asset,
-  version: Number(row.version),
-  posting: Number(row.posting),
-  kind: row.kind,
-  counter: row.counter,
-  freeBefore: row.free_before,
-  freeAfter: row.free_after,
-  heldBefore: row.held_before,
-  heldAfter: row.held_after,
-  causeKind: row.cause_kind,
-  cause: row.cause,
-  at: Number(row.made_at),
+/** The view of the postings, one row a line. */
+export const ENTRIES = tableOf<Entry>({
+  customer: uuid('customer'),
+  asset: word('asset'),
+  version: instant('version'),
+  posting: instant('posting'),
+  kind: word('kind'),
+  counter: word('counter'),
+  freeBefore: units('free_before'),
+  freeAfter: units('free_after'),
+  heldBefore: units('held_before'),
+  heldAfter: units('held_after'),
+  causeKind: word('cause_kind'),
+  cause: orNull(uuid('cause')),
+  at: instant('made_at'),
 })
-
-export const ENTRY_COLUMNS =
-  'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause_kind, cause, made_at'
 
 /**
  * The entries of a customer numbered below, from or to a number are in a range of rows: no row has more lines than

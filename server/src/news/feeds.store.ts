@@ -1,5 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
+import { instant, int4, orNull, tableOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A feed that the operator named. */
@@ -21,22 +22,16 @@ export interface FeedState extends NamedFeed {
   readonly fault: string | null
 }
 
-interface Raw {
-  address: string
-  language: Language
-  title: string
-  etag: string | null
-  modified: string | null
-  due_at: bigint
-  heard_at: bigint | null
-  failures: number
-  fault: string | null
-}
-
-const toState = ({ due_at, heard_at, ...same }: Raw): FeedState => ({
-  ...same,
-  dueAt: Number(due_at),
-  heardAt: heard_at === null ? null : Number(heard_at),
+const FEEDS = tableOf<FeedState>({
+  address: word('address'),
+  language: word('language'),
+  title: word('title'),
+  etag: orNull(word('etag')),
+  modified: orNull(word('modified')),
+  dueAt: instant('due_at'),
+  heardAt: orNull(instant('heard_at')),
+  failures: int4('failures'),
+  fault: orNull(word('fault')),
 })
 
 const NAME = sql(
@@ -47,16 +42,13 @@ const NAME = sql(
 const CLAIM = sql(
   'claim_news_feed',
   `update news_feeds set due_at = $3 where address = $1 and due_at <= $2
-   returning address, language, title, etag, modified, due_at, heard_at, failures, fault`,
+   returning ${FEEDS.names}`,
 )
 const HEARD = sql(
   'save_news_feed',
   `update news_feeds set title = $2, etag = $3, modified = $4, due_at = $5, heard_at = $6, failures = $7, fault = $8 where address = $1`,
 )
-const LIST = sql(
-  'list_news_feeds',
-  'select address, language, title, etag, modified, due_at, heard_at, failures, fault from news_feeds order by address',
-)
+const LIST = sql('list_news_feeds', `select ${FEEDS.names} from news_feeds order by address`)
 
 /** Saves a feed as the operator names it now; a known feed keeps its polling state. */
 export async function upsertFeed(tx: Tx, { address, language }: NamedFeed, now: Instant): Promise<void> {
@@ -68,8 +60,8 @@ export async function upsertFeed(tx: Tx, { address, language }: NamedFeed, now: 
  * again at `until`.
  */
 export async function claimFeed(tx: Tx, address: string, now: Instant, until: Instant): Promise<FeedState | null> {
-  const [raw] = await tx.run<Raw>(CLAIM, [address, now, until])
-  return raw ? toState(raw) : null
+  const [row] = await tx.run(CLAIM, [address, now, until])
+  return row ? FEEDS.ofRow(row) : null
 }
 
 export async function saveFeed(tx: Tx, feed: FeedState): Promise<void> {
@@ -77,4 +69,4 @@ export async function saveFeed(tx: Tx, feed: FeedState): Promise<void> {
   await tx.run(HEARD, [address, title, etag, modified, dueAt, heardAt, failures, fault])
 }
 
-export const listFeeds = async (tx: Tx): Promise<FeedState[]> => (await tx.run<Raw>(LIST)).map(toState)
+export const listFeeds = async (tx: Tx): Promise<FeedState[]> => (await tx.run(LIST)).map(FEEDS.ofRow)

@@ -3,7 +3,8 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { Zone } from '@lonja/core/base/zones'
 import type { Origin, Topic } from '@lonja/core/news/news.contract'
-import { sql, type Tx } from '../database/db.ts'
+import { instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** The text of a piece of news in one language. Version 0 is the first. */
@@ -30,14 +31,35 @@ export interface NewNews {
   readonly texts: readonly NewText[]
 }
 
+type Piece = Pick<NewNews, 'id' | 'origin' | 'topic' | 'teller' | 'link' | 'marketAt' | 'at'>
+
+const PIECE_FIELDS: Fields<Piece> = {
+  id: uuid('id'),
+  origin: word('origin'),
+  topic: word('topic'),
+  teller: word('teller'),
+  link: orNull(word('link')),
+  marketAt: orNull(instant('market_at')),
+  at: instant('told_at'),
+}
+const PIECES = tableOf<Piece>(PIECE_FIELDS)
+const NEW_PIECES = tableOf<Piece & Pick<NewNews, 'key'>>({ ...PIECE_FIELDS, key: word('told_key') })
+
+const TEXT_FIELDS: Fields<Omit<NewText, 'folded'>> = {
+  language: word('language'),
+  version: int4('version'),
+  title: word('title'),
+  body: word('body'),
+}
+const NEW_TEXTS = tableOf<NewText>({ ...TEXT_FIELDS, folded: word('folded') })
+
 const INSERT = sql(
   'insert_news',
-  `insert into news (id, told_key, origin, topic, teller, link, market_at, told_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict do nothing returning id`,
+  `insert into news (${NEW_PIECES.names}) values (${NEW_PIECES.slots}) on conflict do nothing returning id`,
 )
 const INSERT_TEXT = sql(
   'insert_news_text',
-  `insert into news_texts (news, language, version, title, body, folded, written_at) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into news_texts (${NEW_TEXTS.names}, news, written_at) values (${NEW_TEXTS.slots}, $6, $7)
    on conflict do nothing returning news`,
 )
 const INSERT_LISTINGS = sql(
@@ -48,8 +70,8 @@ const INSERT_LISTINGS = sql(
 
 /** Stores a piece of news; false, without a change, if it is stored already. */
 export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<boolean> {
-  const { id, key, origin, topic, teller, link, marketAt, at, listings, texts } = news
-  const rows = await tx.run(INSERT, [id, key, origin, topic, teller, link, marketAt, at])
+  const { id, listings, texts } = news
+  const rows = await tx.run(INSERT, NEW_PIECES.values(news))
   if (rows.length === 0) return false
   for (const text of texts) await insertText(tx, id, text, now)
   if (listings.length > 0) await tx.run(INSERT_LISTINGS, [id, [...new Set(listings)]])
@@ -58,8 +80,7 @@ export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<b
 
 /** Stores a text; false if that version exists. */
 export async function insertText(tx: Tx, news: string, text: NewText, now: Instant): Promise<boolean> {
-  const { language, version, title, body, folded } = text
-  return (await tx.run(INSERT_TEXT, [news, language, version, title, body, folded, now])).length > 0
+  return (await tx.run(INSERT_TEXT, [...NEW_TEXTS.values(text), news, now])).length > 0
 }
 
 /** The filters of the list. `words` are folded already. */
@@ -73,55 +94,37 @@ export interface NewsFilter {
   readonly most: number
 }
 
-export interface NewsRow {
-  readonly id: string
-  readonly origin: Origin
-  readonly topic: Topic
-  readonly teller: string
-  readonly link: string | null
-  readonly marketAt: Instant | null
-  readonly at: Instant
-  readonly language: Language
-  readonly version: number
-  readonly title: string
-  readonly body: string
+/** A text with its time. */
+interface StoredText extends Omit<NewText, 'folded'> {
   readonly writtenAt: Instant
+}
+
+/** The withdrawal of a piece of news; null for none. */
+interface Withdrawal {
   readonly withdrawnAt: Instant | null
   readonly reason: string | null
+}
+
+export interface NewsRow extends Piece, StoredText, Withdrawal {
   readonly listings: readonly ListingId[]
 }
 
-interface Raw {
-  id: string
-  origin: Origin
-  topic: Topic
-  teller: string
-  link: string | null
-  market_at: bigint | null
-  told_at: bigint
-  language: Language
-  version: number
-  title: string
-  body: string
-  written_at: bigint
-  withdrawn_at: bigint | null
-  reason: string | null
-  listings: ListingId[] | null
-}
+const TEXTS = tableOf<StoredText>({ ...TEXT_FIELDS, writtenAt: instant('written_at') })
+const WITHDRAWALS = tableOf<Withdrawal>({
+  withdrawnAt: orNull(instant('withdrawn_at')),
+  reason: orNull(word('reason')),
+})
+const LISTINGS = tableOf<{ readonly listings: readonly ListingId[] | null }>({ listings: orNull(list('listings')) })
 
-const instantOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
-
-const toRow = ({ market_at, told_at, written_at, withdrawn_at, listings, ...same }: Raw): NewsRow => ({
-  ...same,
-  marketAt: instantOf(market_at),
-  at: Number(told_at),
-  writtenAt: Number(written_at),
-  withdrawnAt: instantOf(withdrawn_at),
-  listings: listings ?? [],
+const newsFrom = (row: Row): NewsRow => ({
+  ...PIECES.ofRow(row),
+  ...TEXTS.ofRow(row),
+  ...WITHDRAWALS.ofRow(row),
+  listings: LISTINGS.ofRow(row).listings ?? [],
 })
 
-const ROW = `n.id, n.origin, n.topic, n.teller, n.link, n.market_at, n.told_at, t.language, t.version, t.title, t.body, t.written_at,
-  w.withdrawn_at, w.reason, (select array_agg(l.listing order by l.place) from news_listings l where l.news = n.id) as listings`
+const ROW = `${PIECES.under('n')}, ${TEXTS.under('t')}, ${WITHDRAWALS.under('w')},
+  (select array_agg(l.listing order by l.place) from news_listings l where l.news = n.id) as listings`
 const LATEST = `not exists (select from news_texts later where later.language = t.language and later.news = t.news and later.version > t.version)`
 const ASKED = `t.language = $1 and t.news < $2 and ($3::text is null or n.origin = $3)
   and ($4::text is null or n.topic = $4) and t.folded like all ($6::text[]) and ${LATEST}
@@ -139,8 +142,8 @@ export async function listNewsRows(tx: Tx, asked: NewsFilter): Promise<NewsRow[]
   const { language, before, origin, topic, listings, words, most } = asked
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const values = [language, before ?? PAST_ALL_IDS, origin, topic, most, patterns]
-  const rows = listings ? await tx.run<Raw>(LIST_OF, [...values, listings]) : await tx.run<Raw>(LIST, values)
-  return rows.map(toRow)
+  const rows = listings ? await tx.run(LIST_OF, [...values, listings]) : await tx.run(LIST, values)
+  return rows.map(newsFrom)
 }
 
 const FIND = sql(
@@ -150,8 +153,8 @@ const FIND = sql(
 
 /** A piece of news in a language, or in another one that it has; null if it does not exist. */
 export async function findNews(tx: Tx, id: string, language: Language): Promise<NewsRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id, language])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [id, language])
+  return row ? newsFrom(row) : null
 }
 
 const FIND_BY_KEY = sql(
@@ -161,7 +164,7 @@ const FIND_BY_KEY = sql(
 
 /** The latest version of a piece of news in every language. */
 export async function findByKey(tx: Tx, key: string): Promise<NewsRow[]> {
-  return (await tx.run<Raw>(FIND_BY_KEY, [key])).map(toRow)
+  return (await tx.run(FIND_BY_KEY, [key])).map(newsFrom)
 }
 
 const FIND_TEXTS = sql(
@@ -171,7 +174,7 @@ const FIND_TEXTS = sql(
 
 /** Every stored text of a piece of news, each language's latest first. */
 export async function findTexts(tx: Tx, key: string): Promise<NewsRow[]> {
-  return (await tx.run<Raw>(FIND_TEXTS, [key])).map(toRow)
+  return (await tx.run(FIND_TEXTS, [key])).map(newsFrom)
 }
 
 const LIST_ARTICLES_BY_PAGE = sql(
@@ -190,8 +193,8 @@ export async function listArticlePage(
   before: string | null,
   most: number,
 ): Promise<(NewsRow & { readonly key: string })[]> {
-  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before ?? PAST_ALL_IDS, most])
-  return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
+  const rows = await tx.run<Row & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before ?? PAST_ALL_IDS, most])
+  return rows.map((row) => ({ ...newsFrom(row), key: row.told_key }))
 }
 
 const LIST_ARTICLES = sql(
@@ -201,8 +204,8 @@ const LIST_ARTICLES = sql(
 
 /** The house's own articles, newest first, one row a language. */
 export async function listArticles(tx: Tx, most: number): Promise<(NewsRow & { readonly key: string })[]> {
-  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES, [most])
-  return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
+  const rows = await tx.run<Row & { told_key: string }>(LIST_ARTICLES, [most])
+  return rows.map((row) => ({ ...newsFrom(row), key: row.told_key }))
 }
 
 const WITHDRAW = sql(

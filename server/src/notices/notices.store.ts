@@ -3,9 +3,9 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
 import type { Log, BookTable } from '../database/book.ts'
-import { idIn } from '../database/codecs.ts'
-import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
-import { sql, type Tx } from '../database/db.ts'
+import { flag, idIn, instant, json, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { int8s, loadSet, saveSet, uuids } from '../database/columns.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface NoticeRow {
@@ -17,35 +17,32 @@ export interface NoticeRow {
   readonly read: boolean
 }
 
-interface Raw {
-  id: string
-  code: NoticeCode
-  facts: Facts
-  order_id: OrderId | null
-  made_at: bigint
-  read_at: bigint | null
+const FIELDS: Fields<NewNotice> = {
+  customer: uuid('customer'),
+  id: uuid('id'),
+  code: word('code'),
+  facts: json('facts'),
+  order: orNull(uuid('order_id')),
+  at: instant('made_at'),
+}
+const ADDED = tableOf<NewNotice>(FIELDS)
+
+/** A notice with the time when it was read. */
+interface StoredNotice extends NewNotice {
+  readonly readAt: Instant | null
 }
 
-const toRow = ({ id, code, facts, order_id, made_at, read_at }: Raw): NoticeRow => ({
-  id,
-  code,
-  facts,
-  order: order_id,
-  at: Number(made_at),
-  read: read_at !== null,
-})
+const NOTICES = tableOf<StoredNotice>({ ...FIELDS, readAt: orNull(instant('read_at')) })
 
-const insertSet = saveSet<NewNotice>(
+function noticeFrom(row: Row): NoticeRow {
+  const { id, code, facts, order, at, readAt } = NOTICES.ofRow(row)
+  return { id, code, facts, order, at, read: readAt !== null }
+}
+
+const insertSet = saveSet(
   'insert_notices',
-  [
-    uuids(({ customer }) => customer),
-    uuids(({ id }) => id),
-    texts(({ code }) => code),
-    jsonbs(({ facts }) => facts),
-    uuids(({ order }) => order),
-    int8s(({ at }) => at),
-  ],
-  'insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows',
+  ADDED.columns,
+  `insert into notices (${ADDED.names}) select * from $rows as rows`,
 )
 
 const insertPushes = saveSet<NewNotice>(
@@ -82,16 +79,15 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Prom
   for (const { statement, values } of [insertSet(notices), insertPushes(notices)]) await tx.run(statement, values)
 }
 
-const COLUMNS = 'id, code, facts, order_id, made_at, read_at'
 /** Notices of orders are always stored; a customer who switched them off does not see them. */
 const WANTED = `not (code like 'order%' and exists (select from notice_choices c where c.customer = n.customer and not c.orders))`
 const LIST = sql(
   'list_notices',
-  `select ${COLUMNS} from notices n
+  `select ${NOTICES.names} from notices n
    where customer = $1 and id < $2 and ($4::text[] is null or code = any($4)) and ${WANTED}
    order by id desc limit $3`,
 )
-const FIND = sql('find_notice', `select ${COLUMNS} from notices where customer = $1 and id = $2`)
+const FIND = sql('find_notice', `select ${NOTICES.names} from notices where customer = $1 and id = $2`)
 const COUNT_UNREAD = sql(
   'count_unread_notices',
   `select count(*) as unread from notices n where customer = $1 and read_at is null and ${WANTED}`,
@@ -115,12 +111,12 @@ export async function listNoticeRows(
   customer: CustomerId,
   { before, codes, most }: { before: string | null; codes: readonly NoticeCode[] | null; most: number },
 ): Promise<NoticeRow[]> {
-  return (await tx.run<Raw>(LIST, [customer, before ?? PAST_ALL_IDS, most, codes])).map(toRow)
+  return (await tx.run(LIST, [customer, before ?? PAST_ALL_IDS, most, codes])).map(noticeFrom)
 }
 
 export async function findNotice(tx: Tx, customer: CustomerId, id: string): Promise<NoticeRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? noticeFrom(row) : null
 }
 
 export async function countUnread(tx: Tx, customer: CustomerId): Promise<number> {
@@ -144,12 +140,12 @@ export async function saveAllUnread(tx: Tx, customer: CustomerId, readAt: Instan
 
 const LIST_UNREAD = sql(
   'list_unread_notices',
-  `select ${COLUMNS} from notices n where customer = $1 and id = any($2::uuid[]) and read_at is null and ${WANTED} order by id`,
+  `select ${NOTICES.names} from notices n where customer = $1 and id = any($2::uuid[]) and read_at is null and ${WANTED} order by id`,
 )
 
 /** The notices among `ids` that are unread and switched on, oldest first. */
 export const listUnread = async (tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<NoticeRow[]> =>
-  (await tx.run<Raw>(LIST_UNREAD, [customer, ids])).map(toRow)
+  (await tx.run(LIST_UNREAD, [customer, ids])).map(noticeFrom)
 
 /** A device of a customer, identified by the session that is signed in on it. */
 export interface DeviceOf {
@@ -217,22 +213,20 @@ export interface NoticeChoices {
   readonly signIns: boolean
 }
 
-const FIND_CHOICES = sql('find_notice_choices', 'select orders, sign_ins from notice_choices where customer = $1')
+const CHOICES = tableOf<NoticeChoices>({ orders: flag('orders'), signIns: flag('sign_ins') })
+
+const FIND_CHOICES = sql('find_notice_choices', `select ${CHOICES.names} from notice_choices where customer = $1`)
 const SAVE_CHOICES = sql(
   'save_notice_choices',
-  `insert into notice_choices (customer, orders, sign_ins) values ($1, $2, $3)
+  `insert into notice_choices (${CHOICES.names}, customer) values (${CHOICES.slots}, $3)
    on conflict (customer) do update set orders = excluded.orders, sign_ins = excluded.sign_ins`,
 )
 
 export async function readNoticeChoices(tx: Tx, customer: CustomerId): Promise<NoticeChoices> {
-  const [row] = await tx.run<{ orders: boolean; sign_ins: boolean }>(FIND_CHOICES, [customer])
-  return row ? { orders: row.orders, signIns: row.sign_ins } : { orders: true, signIns: true }
+  const [row] = await tx.run(FIND_CHOICES, [customer])
+  return row ? CHOICES.ofRow(row) : { orders: true, signIns: true }
 }
 
-export async function saveNoticeChoices(
-  tx: Tx,
-  customer: CustomerId,
-  { orders, signIns }: NoticeChoices,
-): Promise<void> {
-  await tx.run(SAVE_CHOICES, [customer, orders, signIns])
+export async function saveNoticeChoices(tx: Tx, customer: CustomerId, choices: NoticeChoices): Promise<void> {
+  await tx.run(SAVE_CHOICES, [...CHOICES.values(choices), customer])
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
+import { bytes, instant, int4, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { dropPushes, type DeviceOf } from './notices.store.ts'
 
@@ -8,20 +9,22 @@ export interface StoredPushKey {
   readonly sealedPrivate: Buffer
 }
 
-const FIND_KEY = sql('find_push_key', 'select public_key, sealed_private from push_keys where n = 1')
+const KEYS = tableOf<StoredPushKey>({ publicKey: bytes('public_key'), sealedPrivate: bytes('sealed_private') })
+
+const FIND_KEY = sql('find_push_key', `select ${KEYS.names} from push_keys where n = 1`)
 const INSERT_KEY = sql(
   'insert_push_key',
-  'insert into push_keys (n, public_key, sealed_private, made_at) values (1, $1, $2, $3) on conflict do nothing',
+  `insert into push_keys (${KEYS.names}, n, made_at) values (${KEYS.slots}, 1, $3) on conflict do nothing`,
 )
 
 export async function findPushKey(tx: Tx): Promise<StoredPushKey | null> {
-  const [row] = await tx.run<{ public_key: Buffer; sealed_private: Buffer }>(FIND_KEY)
-  return row ? { publicKey: row.public_key, sealedPrivate: row.sealed_private } : null
+  const [row] = await tx.run(FIND_KEY)
+  return row ? KEYS.ofRow(row) : null
 }
 
 /** Stores a key unless there is one: of two nodes that start at once, the first one's key stays. */
-export async function insertPushKey(tx: Tx, { publicKey, sealedPrivate }: StoredPushKey, now: Instant): Promise<void> {
-  await tx.run(INSERT_KEY, [publicKey, sealedPrivate, now])
+export async function insertPushKey(tx: Tx, key: StoredPushKey, now: Instant): Promise<void> {
+  await tx.run(INSERT_KEY, [...KEYS.values(key), now])
 }
 
 /** A device with all that sending to it needs. */
@@ -36,20 +39,18 @@ export interface PushDevice extends DeviceOf {
   readonly pushed: number
 }
 
-interface Raw {
-  endpoint: string
-  device_key: Buffer
-  auth_secret: Buffer
-  rest_until: bigint
-  window_at: bigint
-  pushed: number
-}
+const DEVICES = tableOf<PushDevice>({
+  customer: uuid('customer'),
+  session: uuid('session'),
+  endpoint: word('endpoint'),
+  key: bytes('device_key'),
+  auth: bytes('auth_secret'),
+  restUntil: instant('rest_until'),
+  windowAt: instant('window_at'),
+  pushed: int4('pushed'),
+})
 
-const FIND = sql(
-  'find_push_device',
-  `select endpoint, device_key, auth_secret, rest_until, window_at, pushed from push_devices
-   where customer = $1 and session = $2`,
-)
+const FIND = sql('find_push_device', `select ${DEVICES.names} from push_devices where customer = $1 and session = $2`)
 const COUNT = sql(
   'count_push_devices',
   'select count(*) as others from push_devices where customer = $1 and session <> $2',
@@ -81,11 +82,8 @@ const FAULT = sql(
 )
 
 export async function findDevice(tx: Tx, { customer, session }: DeviceOf): Promise<PushDevice | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, session])
-  if (!raw) return null
-  const { endpoint, device_key: key, auth_secret: auth, pushed } = raw
-  const times = { restUntil: Number(raw.rest_until), windowAt: Number(raw.window_at) }
-  return { customer, session, endpoint, key, auth, pushed, ...times }
+  const [row] = await tx.run(FIND, [customer, session])
+  return row ? DEVICES.ofRow(row) : null
 }
 
 /** The number of the customer's other devices. */

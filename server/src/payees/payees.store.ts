@@ -1,55 +1,60 @@
+import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Chain, Coin } from '@lonja/core/payees/chains'
 import type { BankCard, Payee, Wallet } from '@lonja/core/payees/payees.rules'
-import { sql, type Tx } from '../database/db.ts'
+import { group, instant, orNull, tableOf, uuid, word } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 
 /** A payee as it is stored. A removed one keeps its row. */
 export interface PayeeRow extends Payee {
   readonly removedAt: Instant | null
 }
 
-type Raw = {
-  customer: CustomerId
-  id: string
-  added_at: bigint
-  ready_at: bigint
-  removed_at: bigint | null
-} & (
-  | { kind: 'wallet'; currency: Coin; chain: Chain; address: string }
-  | { kind: 'card'; iban: string; account_name: string; bank_name: string; bank_address: string }
-)
+/** A payee in its columns: either a wallet or a card. */
+interface StoredPayee extends Omit<PayeeRow, 'to'> {
+  readonly kind: 'wallet' | 'card'
+  readonly wallet: Omit<Wallet, 'kind'> | null
+  readonly card: Omit<BankCard, 'kind'> | null
+}
 
-const toPlace = (raw: Raw): Wallet | BankCard =>
-  raw.kind === 'wallet'
-    ? { kind: 'wallet', currency: raw.currency, chain: raw.chain, address: raw.address }
-    : {
-        kind: 'card',
-        iban: raw.iban,
-        accountName: raw.account_name,
-        bankName: raw.bank_name,
-        bankAddress: raw.bank_address,
-      }
-
-const toRow = (raw: Raw): PayeeRow => ({
-  customer: raw.customer,
-  id: raw.id,
-  to: toPlace(raw),
-  addedAt: Number(raw.added_at),
-  readyAt: Number(raw.ready_at),
-  removedAt: raw.removed_at === null ? null : Number(raw.removed_at),
+const PAYEES = tableOf<StoredPayee>({
+  customer: uuid('customer'),
+  id: uuid('id'),
+  kind: word('kind'),
+  wallet: orNull(
+    group<Omit<Wallet, 'kind'>>({ currency: word('currency'), chain: word('chain'), address: word('address') }),
+  ),
+  card: orNull(
+    group<Omit<BankCard, 'kind'>>({
+      iban: word('iban'),
+      accountName: word('account_name'),
+      bankName: word('bank_name'),
+      bankAddress: word('bank_address'),
+    }),
+  ),
+  addedAt: instant('added_at'),
+  readyAt: instant('ready_at'),
+  removedAt: orNull(instant('removed_at')),
 })
 
-const COLUMNS = `customer, id, kind, currency, chain, address, iban, account_name, bank_name, bank_address, added_at, ready_at, removed_at`
+function placeOf({ wallet, card }: StoredPayee): Wallet | BankCard {
+  if (wallet) return { kind: 'wallet', ...wallet }
+  assert(card !== null, 'a payee is a wallet or a card')
+  return { kind: 'card', ...card }
+}
+
+function payeeFrom(row: Row): PayeeRow {
+  const payee = PAYEES.ofRow(row)
+  const { customer, id, addedAt, readyAt, removedAt } = payee
+  return { customer, id, to: placeOf(payee), addedAt, readyAt, removedAt }
+}
+
 const LIST = sql(
   'list_payees',
-  `select ${COLUMNS} from payees where customer = $1 and removed_at is null order by added_at, id`,
+  `select ${PAYEES.names} from payees where customer = $1 and removed_at is null order by added_at, id`,
 )
-const FIND = sql('find_payee', `select ${COLUMNS} from payees where customer = $1 and id = $2`)
-const INSERT = sql(
-  'insert_payee',
-  `insert into payees (${COLUMNS}, ready_told_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null, $13)`,
-)
+const FIND = sql('find_payee', `select ${PAYEES.names} from payees where customer = $1 and id = $2`)
+const INSERT = sql('insert_payee', `insert into payees (${PAYEES.names}, ready_told_at) values (${PAYEES.slots}, $14)`)
 const REMOVE = sql(
   'remove_payee',
   'update payees set removed_at = $3 where customer = $1 and id = $2 and removed_at is null',
@@ -57,21 +62,22 @@ const REMOVE = sql(
 
 /** Payees that are not removed, oldest first. */
 export async function listPayeeRows(tx: Tx, customer: CustomerId): Promise<PayeeRow[]> {
-  return (await tx.run<Raw>(LIST, [customer])).map(toRow)
+  return (await tx.run(LIST, [customer])).map(payeeFrom)
 }
 
 /** A payee of the customer, also a removed one. */
 export async function findPayeeRow(tx: Tx, customer: CustomerId, id: string): Promise<PayeeRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? payeeFrom(row) : null
 }
 
 /** A payee without a waiting time counts as announced when it is added. */
-export async function insertPayee(tx: Tx, { customer, id, to, addedAt, readyAt }: Payee): Promise<void> {
-  const wallet = to.kind === 'wallet' ? [to.currency, to.chain, to.address] : [null, null, null]
-  const card = to.kind === 'card' ? [to.iban, to.accountName, to.bankName, to.bankAddress] : [null, null, null, null]
-  const toldAt = readyAt <= addedAt ? addedAt : null
-  await tx.run(INSERT, [customer, id, to.kind, ...wallet, ...card, addedAt, readyAt, toldAt])
+export async function insertPayee(tx: Tx, payee: Payee): Promise<void> {
+  const { customer, id, to, addedAt, readyAt } = payee
+  const wallet = to.kind === 'wallet' ? to : null
+  const card = to.kind === 'card' ? to : null
+  const stored = { customer, id, kind: to.kind, wallet, card, addedAt, readyAt, removedAt: null }
+  await tx.run(INSERT, [...PAYEES.values(stored), readyAt <= addedAt ? addedAt : null])
 }
 
 export async function savePayeeRemoval(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<void> {
@@ -86,7 +92,7 @@ const LIST_TO_TELL = sql(
 const SAVE_TOLD = sql(
   'save_payee_told',
   `update payees set ready_told_at = $3
-   where customer = $1 and id = $2 and ready_told_at is null and removed_at is null returning ${COLUMNS}`,
+   where customer = $1 and id = $2 and ready_told_at is null and removed_at is null returning ${PAYEES.names}`,
 )
 
 /** Payees whose waiting time is over and that have had no notice, the longest waiting first. */
@@ -99,6 +105,6 @@ export async function savePayeeAnnounced(
   { customer, id }: Pick<Payee, 'customer' | 'id'>,
   now: Instant,
 ): Promise<PayeeRow | null> {
-  const [raw] = await tx.run<Raw>(SAVE_TOLD, [customer, id, now])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(SAVE_TOLD, [customer, id, now])
+  return row ? payeeFrom(row) : null
 }

@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
+import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SealedBytes } from './seal.ts'
 
@@ -18,45 +18,42 @@ export interface Picture extends PictureFacts {
   readonly removeAt: Instant | null
 }
 
-interface Raw {
-  customer: CustomerId
-  id: string
-  use: PictureUse
-  used_by: string | null
-  sealed?: Buffer | null
-  sealed_key?: Buffer | null
-  width: number
-  height: number
-  views: number
-  stored_at: bigint
-  remove_at: bigint | null
-  removed_at: bigint | null
+/** A picture as it is uploaded. */
+export type NewPicture = Pick<Picture, 'customer' | 'id' | 'use' | 'width' | 'height' | 'storedAt'> & {
+  readonly sealed: SealedBytes
+  readonly removeAt: Instant
 }
 
-const instant = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+const SEALED = group<SealedBytes>({ bytes: bytes('sealed'), key: bytes('sealed_key') })
 
-const toPicture = (raw: Raw): Picture => ({
-  customer: raw.customer,
-  id: raw.id,
-  use: raw.use,
-  usedBy: raw.used_by,
-  sealed: raw.sealed && raw.sealed_key ? { bytes: raw.sealed, key: raw.sealed_key } : null,
-  width: raw.width,
-  height: raw.height,
-  views: raw.views,
-  storedAt: Number(raw.stored_at),
-  removeAt: instant(raw.remove_at),
-  removedAt: instant(raw.removed_at),
+const FIELDS: Fields<Omit<Picture, 'sealed'>> = {
+  customer: uuid('customer'),
+  id: uuid('id'),
+  use: word('use'),
+  usedBy: orNull(uuid('used_by')),
+  width: int4('width'),
+  height: int4('height'),
+  views: int4('views'),
+  storedAt: instant('stored_at'),
+  removeAt: orNull(instant('remove_at')),
+  removedAt: orNull(instant('removed_at')),
+}
+const PICTURES = tableOf<Picture>({ ...FIELDS, sealed: orNull(SEALED) })
+const LISTED = tableOf<Omit<Picture, 'sealed'>>(FIELDS)
+const UPLOADED = tableOf<NewPicture>({
+  customer: FIELDS.customer,
+  id: FIELDS.id,
+  use: FIELDS.use,
+  sealed: SEALED,
+  width: FIELDS.width,
+  height: FIELDS.height,
+  storedAt: FIELDS.storedAt,
+  removeAt: instant('remove_at'),
 })
 
-const INSERT = sql(
-  'insert_picture',
-  `insert into pictures (customer, id, use, sealed, sealed_key, width, height, stored_at, remove_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-)
-const FIND = sql('find_picture', 'select * from pictures where customer = $1 and id = $2')
-const FACTS = 'customer, id, use, used_by, width, height, views, stored_at, remove_at, removed_at'
-const LIST = sql('list_pictures', `select ${FACTS} from pictures where customer = $1 and id = any($2::uuid[])`)
+const INSERT = sql('insert_picture', `insert into pictures (${UPLOADED.names}) values (${UPLOADED.slots})`)
+const FIND = sql('find_picture', `select ${PICTURES.names} from pictures where customer = $1 and id = $2`)
+const LIST = sql('list_pictures', `select ${LISTED.names} from pictures where customer = $1 and id = any($2::uuid[])`)
 const COUNT_UNUSED = sql(
   'count_unused_pictures',
   'select count(*) as unused from pictures where customer = $1 and used_by is null and removed_at is null',
@@ -81,25 +78,20 @@ const REMOVE = sql(
    where customer = $1 and removed_at is null and remove_at <= $2 returning id`,
 )
 
-export type NewPicture = Pick<Picture, 'customer' | 'id' | 'use' | 'width' | 'height' | 'storedAt'> & {
-  readonly sealed: SealedBytes
-  readonly removeAt: Instant
-}
-
 export async function insertPicture(tx: Tx, made: NewPicture): Promise<void> {
-  const { customer, id, use, sealed, width, height, storedAt, removeAt } = made
-  await tx.run(INSERT, [customer, id, use, sealed.bytes, sealed.key, width, height, storedAt, removeAt])
+  await tx.run(INSERT, UPLOADED.values(made))
 }
 
 /** One of a customer's pictures, with its sealed bytes. */
 export async function findPicture(tx: Tx, customer: CustomerId, id: string): Promise<Picture | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, id])
-  return raw ? toPicture(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? PICTURES.ofRow(row) : null
 }
 
 /** A customer's pictures by id, without the sealed bytes. Unknown ids are left out. */
 export async function listPictures(tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<Picture[]> {
-  return ids.length === 0 ? [] : (await tx.run<Raw>(LIST, [customer, ids])).map(toPicture)
+  if (ids.length === 0) return []
+  return (await tx.run(LIST, [customer, ids])).map((row) => ({ ...LISTED.ofRow(row), sealed: null }))
 }
 
 const LIST_OF = sql(

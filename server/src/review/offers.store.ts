@@ -1,5 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { OfferAnswer } from '@lonja/core/review/offers.rules'
+import { instant, int4, orNull, tableOf, units, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { ReviewRow } from './review.store.ts'
 
@@ -13,28 +14,25 @@ export interface NewOffer {
   readonly at: Instant
 }
 
-export interface OfferRow extends Omit<NewOffer, 'at'> {
+type Offer = Omit<NewOffer, 'at'>
+
+export interface OfferRow extends Offer {
   /** The end of the customer's time to answer; null until staff have decided. */
   readonly endsAt: Instant | null
 }
 
-interface Raw {
-  review: string
-  round: number
-  units: bigint
-  eur_cents: bigint | null
-  payload_hash: string
-  ends_at: bigint | null
+const FIELDS: Fields<Offer> = {
+  review: uuid('review'),
+  round: int4('round'),
+  units: units('units'),
+  eurCents: orNull(units('eur_cents')),
+  payloadHash: word('payload_hash'),
 }
+const MADE = tableOf<NewOffer>({ ...FIELDS, at: instant('made_at') })
+const OFFERS = tableOf<OfferRow>({ ...FIELDS, endsAt: orNull(instant('ends_at')) })
 
-const INSERT = sql(
-  'insert_review_offer',
-  'insert into review_offers (review, round, units, eur_cents, payload_hash, made_at) values ($1, $2, $3, $4, $5, $6)',
-)
-const FIND = sql(
-  'find_review_offer',
-  'select review, round, units, eur_cents, payload_hash, ends_at from review_offers where review = $1 and round = $2',
-)
+const INSERT = sql('insert_review_offer', `insert into review_offers (${MADE.names}) values (${MADE.slots})`)
+const FIND = sql('find_review_offer', `select ${OFFERS.names} from review_offers where review = $1 and round = $2`)
 const SAVE_END = sql('save_review_offer_end', 'update review_offers set ends_at = $3 where review = $1 and round = $2')
 const SAVE_ANSWER = sql(
   'save_review_offer_answer',
@@ -47,16 +45,13 @@ const LIST_DUE = sql(
 )
 
 export async function insertOffer(tx: Tx, offer: NewOffer): Promise<void> {
-  const { review, round, units, eurCents, payloadHash, at } = offer
-  await tx.run(INSERT, [review, round, units, eurCents, payloadHash, at])
+  await tx.run(INSERT, MADE.values(offer))
 }
 
 /** The offer of a review's running round. */
 export async function findOffer(tx: Tx, { id, round }: Pick<ReviewRow, 'id' | 'round'>): Promise<OfferRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id, round])
-  if (!raw) return null
-  const { eur_cents: eurCents, payload_hash: payloadHash, ends_at: endsAt, ...rest } = raw
-  return { ...rest, eurCents, payloadHash, endsAt: endsAt === null ? null : Number(endsAt) }
+  const [row] = await tx.run(FIND, [id, round])
+  return row ? OFFERS.ofRow(row) : null
 }
 
 type Place = Pick<OfferRow, 'review' | 'round'>

@@ -6,7 +6,7 @@ import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
-import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
+import { REVIEWS, type ReviewRow } from './review.store.ts'
 
 /** The end of a page of a queue: the deadline of its last review, or the end of a review that is over. */
 export interface QueueCursor {
@@ -41,7 +41,7 @@ const LIST_OPEN = sql(
   'list_open_queue',
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
-     select ${REVIEW_COLUMNS} from reviews
+     select ${REVIEWS.names} from reviews
      where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid) and ${FOUND}
      order by due_at, id limit $5
    ) as r order by r.due_at, r.id limit $5`,
@@ -50,7 +50,7 @@ const LIST_OVER = sql(
   'list_over_queue',
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
-     select ${REVIEW_COLUMNS} from reviews
+     select ${REVIEWS.names} from reviews
      where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid) and ${FOUND}
      order by ended_at desc, id desc limit $5
    ) as r order by r.ended_at desc, r.id desc limit $5`,
@@ -61,12 +61,12 @@ const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** Open reviews, the first due first. */
 export async function listOpen(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
-  return (await tx.run<RawReview>(LIST_OPEN, parametersOf(filter, FIRST, most))).map(toReview)
+  return (await tx.run(LIST_OPEN, parametersOf(filter, FIRST, most))).map(REVIEWS.ofRow)
 }
 
 /** Closed reviews, the last decided first. */
 export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
-  return (await tx.run<RawReview>(LIST_OVER, parametersOf(filter, LAST, most))).map(toReview)
+  return (await tx.run(LIST_OVER, parametersOf(filter, LAST, most))).map(REVIEWS.ofRow)
 }
 
 const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)

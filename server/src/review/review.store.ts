@@ -1,9 +1,10 @@
-import type { Amount, Asset } from '@lonja/core/base/amount'
+import type { Amount } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
+import type { Opinion, ReviewStep } from '@lonja/core/review/review.contract'
 import type { SubmittedAmount, SeatOpinion, Review } from '@lonja/core/review/review.rules'
+import { group, instant, int4, orNull, tableOf, units, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { HOUSE, type LockId } from '../database/locks.ts'
 
@@ -34,53 +35,7 @@ export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly holder: (SeatAct & { readonly at: Instant }) | null
 }
 
-export interface RawReview {
-  id: string
-  record: string
-  kind: string
-  customer: CustomerId | null
-  state: ReviewState
-  asset: Asset | null
-  units: bigint | null
-  eur_cents: bigint | null
-  payload_hash: string
-  opened_at: bigint
-  due_at: bigint
-  round: number
-  seat: SeatId | null
-  seat_number: number | null
-  seat_role: Role | null
-  seat_at: bigint | null
-  ended_at: bigint | null
-  reason: string | null
-}
-
-export const toReview = (raw: RawReview): ReviewRow => ({
-  id: raw.id,
-  record: raw.record,
-  kind: raw.kind,
-  customer: raw.customer,
-  state: raw.state,
-  amount: raw.asset === null || raw.units === null ? null : { asset: raw.asset, units: raw.units },
-  eurCents: raw.eur_cents,
-  payloadHash: raw.payload_hash,
-  openedAt: Number(raw.opened_at),
-  dueAt: Number(raw.due_at),
-  round: raw.round,
-  holder:
-    raw.seat === null
-      ? null
-      : { seat: raw.seat, number: raw.seat_number ?? 0, role: raw.seat_role as Role, at: Number(raw.seat_at) },
-  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
-  reason: raw.reason,
-})
-
-const INSERT = sql(
-  'insert_review',
-  `insert into reviews (id, record, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at)
-   values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10)`,
-)
-
+/** A review as it is opened. */
 export interface NewReview {
   readonly id: string
   readonly record: string
@@ -93,40 +48,54 @@ export interface NewReview {
   readonly dueAt: Instant
 }
 
+const FIELDS: Fields<Omit<NewReview, 'at'>> = {
+  id: uuid('id'),
+  record: uuid('record'),
+  kind: word('kind'),
+  customer: orNull(uuid('customer')),
+  amount: orNull(group<Amount>({ asset: word('asset'), units: units('units') })),
+  eurCents: orNull(units('eur_cents')),
+  payloadHash: word('payload_hash'),
+  dueAt: instant('due_at'),
+}
+const OPENED = tableOf<NewReview>({ ...FIELDS, at: instant('opened_at') })
+
+export const REVIEWS = tableOf<ReviewRow>({
+  ...FIELDS,
+  openedAt: instant('opened_at'),
+  state: word('state'),
+  round: int4('round'),
+  holder: orNull(
+    group<SeatAct & { readonly at: Instant }>({
+      seat: uuid('seat'),
+      number: int4('seat_number'),
+      role: word('seat_role'),
+      at: instant('seat_at'),
+    }),
+  ),
+  endedAt: orNull(instant('ended_at')),
+  reason: orNull(word('reason')),
+})
+
+const INSERT = sql('insert_review', `insert into reviews (${OPENED.names}, state) values (${OPENED.slots}, 'pending')`)
+
 export async function insertReview(tx: Tx, made: NewReview): Promise<void> {
-  const { id, record, kind, customer, amount, eurCents, payloadHash, at, dueAt } = made
-  await tx.run(INSERT, [
-    id,
-    record,
-    kind,
-    customer,
-    amount?.asset ?? null,
-    amount?.units ?? null,
-    eurCents,
-    payloadHash,
-    at,
-    dueAt,
-  ])
+  await tx.run(INSERT, OPENED.values(made))
 }
 
-export const REVIEW_COLUMNS = `id, record, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at, round,
-  seat, seat_number, seat_role, seat_at, ended_at, reason`
-const FIND = sql('find_review', `select ${REVIEW_COLUMNS} from reviews where id = $1`)
+const FIND = sql('find_review', `select ${REVIEWS.names} from reviews where id = $1`)
 
 export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> {
-  const [raw] = await tx.run<RawReview>(FIND, [id])
-  return raw ? toReview(raw) : null
+  const [row] = await tx.run(FIND, [id])
+  return row ? REVIEWS.ofRow(row) : null
 }
 
-const FIND_OF = sql(
-  'find_review_of_record',
-  `select ${REVIEW_COLUMNS} from reviews where customer = $1 and record = $2`,
-)
+const FIND_OF = sql('find_review_of_record', `select ${REVIEWS.names} from reviews where customer = $1 and record = $2`)
 
 /** The review of a customer's record, of whatever kind. */
 export async function findReviewOf(tx: Tx, customer: CustomerId, record: string): Promise<ReviewRow | null> {
-  const [raw] = await tx.run<RawReview>(FIND_OF, [customer, record])
-  return raw ? toReview(raw) : null
+  const [row] = await tx.run(FIND_OF, [customer, record])
+  return row ? REVIEWS.ofRow(row) : null
 }
 
 /** Whether the customer has a record with this id, of any kind. A second one of the same customer cannot use the id. */
@@ -159,40 +128,37 @@ export interface StepRow extends SeatAct {
   readonly at: Instant
 }
 
+type NewStep = Omit<StepRow, 'n'>
+
+const STEP_FIELDS: Fields<NewStep> = {
+  step: word('step'),
+  round: int4('round'),
+  person: orNull(int4('person')),
+  seat: uuid('seat'),
+  number: int4('seat_number'),
+  role: word('role'),
+  reason: orNull(word('reason')),
+  note: orNull(word('note')),
+  at: instant('made_at'),
+}
+const NEW_STEPS = tableOf<NewStep>(STEP_FIELDS)
+const STEPS = tableOf<StepRow>({ ...STEP_FIELDS, n: int4('n') })
+
 const INSERT_STEP = sql(
   'insert_review_step',
-  `insert into review_steps (review, n, step, round, person, seat, seat_number, role, reason, note, made_at)
-   values ($1, (select coalesce(max(n), 0) + 1 from review_steps where review = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into review_steps (${NEW_STEPS.names}, review, n)
+   values (${NEW_STEPS.slots}, $10, (select coalesce(max(n), 0) + 1 from review_steps where review = $10))`,
 )
 
-export async function insertStep(tx: Tx, review: string, made: Omit<StepRow, 'n'>): Promise<void> {
-  const { step, round, person, seat, number, role, reason, note, at } = made
-  await tx.run(INSERT_STEP, [review, step, round, person, seat, number, role, reason, note, at])
+export async function insertStep(tx: Tx, review: string, made: NewStep): Promise<void> {
+  await tx.run(INSERT_STEP, [...NEW_STEPS.values(made), review])
 }
 
-interface RawStep {
-  n: number
-  step: ReviewStep
-  round: number
-  person: number | null
-  seat: SeatId
-  seat_number: number
-  role: Role
-  reason: string | null
-  note: string | null
-  made_at: bigint
-}
-
-const LIST_STEPS = sql(
-  'list_review_steps',
-  `select n, step, round, person, seat, seat_number, role, reason, note, made_at
-   from review_steps where review = $1 order by n`,
-)
+const LIST_STEPS = sql('list_review_steps', `select ${STEPS.names} from review_steps where review = $1 order by n`)
 
 /** The steps of a review, in order. */
 export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
-  const rows = await tx.run<RawStep>(LIST_STEPS, [review])
-  return rows.map(({ seat_number, made_at, ...row }) => ({ ...row, number: seat_number, at: Number(made_at) }))
+  return (await tx.run(LIST_STEPS, [review])).map(STEPS.ofRow)
 }
 
 /** The opinions among the steps of a round; `offer` is the hash of the smaller payload that they approve. */

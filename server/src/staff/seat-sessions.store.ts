@@ -1,25 +1,50 @@
-import type { Role } from '@lonja/core/base/contract'
-import type { CustomerId, SeatId } from '@lonja/core/base/ids'
+import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { bytes, instant, int4, list, orNull, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
-import type { CallingSeat } from '../door/seats.ts'
-import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
+import type { CallingSeat, Seat } from '../door/seats.ts'
+import { SESSIONS, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import { seatOf, type Token } from '../secrets/token.ts'
+
+const CALLING = tableOf<Omit<CallingSeat, 'seat'>>({ session: uuid('id'), seenAt: instant('seen_at') })
+const SEATS = tableOf<Omit<Seat, 'id'>>({
+  number: int4('number'),
+  name: word('name'),
+  roles: list('roles'),
+  customer: orNull(uuid('customer')),
+})
 
 const FIND = sql(
   'find_live_seat_session',
-  `select s.id, s.seen_at, seats.number, seats.name, seats.roles, seats.customer
+  `select ${CALLING.under('s')}, ${SEATS.under('seats')}
    from seat_sessions s join seats on seats.id = s.seat
    where s.seat = $1 and s.secret_hash = $2 and s.ends_at > $3 and seats.ended_at is null`,
 )
+export interface NewSeatSession {
+  readonly seat: SeatId
+  readonly id: string
+  readonly secretHash: Buffer
+  readonly device: string
+  readonly startedAt: Instant
+  readonly endsAt: Instant
+}
+
+const OPENED = tableOf<NewSeatSession>({
+  seat: uuid('seat'),
+  id: uuid('id'),
+  secretHash: bytes('secret_hash'),
+  device: word('device'),
+  endsAt: instant('ends_at'),
+  startedAt: instant('started_at'),
+})
+
 const INSERT = sql(
   'insert_seat_session',
-  `insert into seat_sessions (seat, id, secret_hash, device, started_at, seen_at, ends_at)
-   values ($1, $2, $3, $4, $5, $5, $6)`,
+  `insert into seat_sessions (${OPENED.names}, seen_at) values (${OPENED.slots}, $7)`,
 )
 const LIST = sql(
   'list_live_seat_sessions',
-  `select id, device, started_at, seen_at, ends_at from seat_sessions
+  `select ${SESSIONS.names} from seat_sessions
    where seat = $1 and ends_at > $2 order by seen_at desc, id desc`,
 )
 const SEEN = sql(
@@ -45,36 +70,17 @@ const END_OTHERS = sql(
  * none.
  */
 export async function findCallingSeat(tx: Tx, token: Token, now: Instant): Promise<CallingSeat | null> {
-  interface Raw {
-    id: string
-    seen_at: bigint
-    number: number
-    name: string
-    roles: Role[]
-    customer: CustomerId | null
-  }
   const id = seatOf(token)
-  const [raw] = await tx.run<Raw>(FIND, [id, token.secretHash, now])
-  if (!raw) return null
-  const { number, name, roles, customer } = raw
-  return { seat: { id, number, name, roles, customer }, session: raw.id, seenAt: Number(raw.seen_at) }
-}
-
-export interface NewSeatSession {
-  readonly seat: SeatId
-  readonly id: string
-  readonly secretHash: Buffer
-  readonly device: string
-  readonly startedAt: Instant
-  readonly endsAt: Instant
+  const [row] = await tx.run(FIND, [id, token.secretHash, now])
+  return row ? { ...CALLING.ofRow(row), seat: { id, ...SEATS.ofRow(row) } } : null
 }
 
 export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<void> {
-  await tx.run(INSERT, [made.seat, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
+  await tx.run(INSERT, [...OPENED.values(made), made.startedAt])
 }
 
 export async function listLiveSeatSessions(tx: Tx, seat: SeatId, now: Instant): Promise<SessionRow[]> {
-  return (await tx.run<RawSession>(LIST, [seat, now])).map(sessionFrom)
+  return (await tx.run(LIST, [seat, now])).map(SESSIONS.ofRow)
 }
 
 export interface SeatActivity {

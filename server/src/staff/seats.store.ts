@@ -3,7 +3,8 @@ import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatLink } from '@lonja/core/staff/staff.rules'
-import { sql, type Tx } from '../database/db.ts'
+import { bytes, flag, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 
 /** A seat, as stored. */
 export interface SeatRow {
@@ -19,35 +20,26 @@ export interface SeatRow {
   readonly endedAt: Instant | null
 }
 
-interface Raw {
-  id: SeatId
-  number: number
-  name: string
-  roles: Role[]
-  customer: CustomerId | null
-  password_hash: string
-  sealed_code: Buffer
-  code_step: bigint
-  claimed_at: bigint
-  ended_at: bigint | null
+const FIELDS: Fields<Omit<SeatRow, 'endedAt'>> = {
+  id: uuid('id'),
+  number: int4('number'),
+  name: word('name'),
+  roles: list('roles'),
+  customer: orNull(uuid('customer')),
+  passwordHash: word('password_hash'),
+  sealedCode: bytes('sealed_code'),
+  codeStep: instant('code_step'),
+  claimedAt: instant('claimed_at'),
 }
+const CLAIMED = tableOf<Omit<SeatRow, 'endedAt'>>(FIELDS)
+const SEATS = tableOf<SeatRow>({ ...FIELDS, endedAt: orNull(instant('ended_at')) })
 
-const toSeat = (raw: Raw): SeatRow => ({
-  id: raw.id,
-  number: raw.number,
-  name: raw.name,
-  roles: raw.roles,
-  customer: raw.customer,
-  passwordHash: raw.password_hash,
-  sealedCode: raw.sealed_code,
-  codeStep: Number(raw.code_step),
-  claimedAt: Number(raw.claimed_at),
-  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
-})
-
-const FIND = sql('find_seat', 'select * from seats where id = $1')
-const FIND_BY_NAME = sql('find_seat_by_name', 'select * from seats where lower(name) = lower($1) and ended_at is null')
-const LIST = sql('list_seats', 'select * from seats order by number')
+const FIND = sql('find_seat', `select ${SEATS.names} from seats where id = $1`)
+const FIND_BY_NAME = sql(
+  'find_seat_by_name',
+  `select ${SEATS.names} from seats where lower(name) = lower($1) and ended_at is null`,
+)
+const LIST = sql('list_seats', `select ${SEATS.names} from seats order by number`)
 const COUNT_ACTIVE = sql('count_active_seats', 'select count(*) as seats from seats where ended_at is null')
 const NUMBERS = sql('find_seat_numbers', 'select id, number from seats where id = any($1::uuid[])')
 const DECIDERS = sql(
@@ -61,28 +53,24 @@ const SEATED_BY = sql(
    where $1::uuid[] is null or (s.id = any($1) and m.id = any($1)) order by s.number`,
 )
 const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
-const INSERT = sql(
-  'insert_seat',
-  `insert into seats (id, number, name, roles, customer, password_hash, sealed_code, code_step, claimed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-)
+const INSERT = sql('insert_seat', `insert into seats (${CLAIMED.names}) values (${CLAIMED.slots})`)
 const INSERT_CLAIM = sql('insert_seat_claim', 'insert into seat_claims (link, seat, claimed_at) values ($1, $2, $3)')
 const SAVE_STEP = sql('save_seat_code_step', 'update seats set code_step = $2 where id = $1')
 const SAVE_ROLES = sql('save_seat_roles', 'update seats set roles = $2 where id = $1')
 const SAVE_END = sql('save_seat_end', 'update seats set ended_at = $2 where id = $1 and ended_at is null returning id')
 
 export async function findSeat(tx: Tx, id: SeatId): Promise<SeatRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
-  return raw ? toSeat(raw) : null
+  const [row] = await tx.run(FIND, [id])
+  return row ? SEATS.ofRow(row) : null
 }
 
 /** The active seat with this name, in any spelling of upper and lower case; null for none. */
 export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | null> {
-  const [raw] = await tx.run<Raw>(FIND_BY_NAME, [name])
-  return raw ? toSeat(raw) : null
+  const [row] = await tx.run(FIND_BY_NAME, [name])
+  return row ? SEATS.ofRow(row) : null
 }
 
-export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<Raw>(LIST)).map(toSeat)
+export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run(LIST)).map(SEATS.ofRow)
 
 /** The numbers of seats, by id. */
 export const findSeatNumbers = async (tx: Tx, ids: readonly SeatId[]): Promise<Map<SeatId, number>> =>
@@ -125,9 +113,8 @@ export async function nextSeatNumber(tx: Tx): Promise<number> {
 
 /** Throws a duplicate (SQLSTATE 23505) if the name, the number or the link is taken. */
 export async function insertSeat(tx: Tx, seat: Omit<SeatRow, 'endedAt'>, link: string): Promise<void> {
-  const { id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt } = seat
-  await tx.run(INSERT, [id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt])
-  await tx.run(INSERT_CLAIM, [link, id, claimedAt])
+  await tx.run(INSERT, CLAIMED.values(seat))
+  await tx.run(INSERT_CLAIM, [link, seat.id, seat.claimedAt])
 }
 
 export async function saveCodeStep(tx: Tx, id: SeatId, step: number): Promise<void> {
@@ -153,41 +140,31 @@ export interface LinkRow extends SeatLink {
   readonly user: number | null
 }
 
-interface RawLink {
-  id: string
-  roles: Role[]
-  made_by: SeatId | null
-  made_at: bigint
-  ends_at: bigint
-  revoked_at: bigint | null
-  used: boolean
-  maker: number | null
-  taker: number | null
+type MadeLink = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'>
+export type NewLink = MadeLink & { readonly secretHash: Buffer }
+type LinkUse = Pick<LinkRow, 'isUsed' | 'maker' | 'user'>
+
+const LINK_FIELDS: Fields<MadeLink> = {
+  id: uuid('id'),
+  roles: list('roles'),
+  madeBy: orNull(uuid('made_by')),
+  madeAt: instant('made_at'),
+  endsAt: instant('ends_at'),
 }
+const MADE_LINKS = tableOf<NewLink>({ ...LINK_FIELDS, secretHash: bytes('secret_hash') })
+const LINKS = tableOf<Omit<LinkRow, keyof LinkUse>>({ ...LINK_FIELDS, revokedAt: orNull(instant('revoked_at')) })
+const LINK_USES = tableOf<LinkUse>({ isUsed: flag('used'), maker: orNull(int4('maker')), user: orNull(int4('taker')) })
 
-const toLink = (raw: RawLink): LinkRow => ({
-  id: raw.id,
-  roles: raw.roles,
-  madeBy: raw.made_by,
-  madeAt: Number(raw.made_at),
-  endsAt: Number(raw.ends_at),
-  revokedAt: raw.revoked_at === null ? null : Number(raw.revoked_at),
-  isUsed: raw.used,
-  maker: raw.maker,
-  user: raw.taker,
-})
+const linkFrom = (row: Row): LinkRow => ({ ...LINKS.ofRow(row), ...LINK_USES.ofRow(row) })
 
-const LINK = `l.id, l.roles, l.made_by, l.made_at, l.ends_at, l.revoked_at,
+const LINK = `${LINKS.under('l')},
   exists (select from seat_claims c where c.link = l.id) as used,
   (select s.number from seats s where s.id = l.made_by) as maker,
   (select s.number from seat_claims c join seats s on s.id = c.seat where c.link = l.id) as taker`
 const FIND_LINK = sql('find_seat_link', `select ${LINK} from seat_links l where secret_hash = $1`)
 const LOCK_LINK = sql('lock_seat_link', 'select from seat_links where secret_hash = $1 for update')
 const LIST_LINKS = sql('list_seat_links', `select ${LINK} from seat_links l order by id desc limit 200`)
-const INSERT_LINK = sql(
-  'insert_seat_link',
-  'insert into seat_links (id, secret_hash, roles, made_by, made_at, ends_at) values ($1, $2, $3, $4, $5, $6)',
-)
+const INSERT_LINK = sql('insert_seat_link', `insert into seat_links (${MADE_LINKS.names}) values (${MADE_LINKS.slots})`)
 const REVOKE_LINK = sql(
   'revoke_seat_link',
   `update seat_links set revoked_at = $2 where id = $1 and revoked_at is null
@@ -196,8 +173,8 @@ const REVOKE_LINK = sql(
 const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links')
 
 export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
-  const [raw] = await tx.run<RawLink>(FIND_LINK, [secretHash])
-  return raw ? toLink(raw) : null
+  const [row] = await tx.run(FIND_LINK, [secretHash])
+  return row ? linkFrom(row) : null
 }
 
 /** Locks a link against being claimed or revoked meanwhile; null if there is none. */
@@ -206,7 +183,7 @@ export async function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | nu
   return findLink(tx, secretHash)
 }
 
-export const listLinkRows = async (tx: Tx): Promise<LinkRow[]> => (await tx.run<RawLink>(LIST_LINKS)).map(toLink)
+export const listLinkRows = async (tx: Tx): Promise<LinkRow[]> => (await tx.run(LIST_LINKS)).map(linkFrom)
 
 export async function countLinks(tx: Tx): Promise<number> {
   const [raw] = await tx.run<{ links: bigint }>(COUNT_LINKS)
@@ -214,10 +191,8 @@ export async function countLinks(tx: Tx): Promise<number> {
   return Number(raw.links)
 }
 
-export type NewLink = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
-
-export async function insertLink(tx: Tx, { id, secretHash, roles, madeBy, madeAt, endsAt }: NewLink): Promise<void> {
-  await tx.run(INSERT_LINK, [id, secretHash, roles, madeBy, madeAt, endsAt])
+export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
+  await tx.run(INSERT_LINK, MADE_LINKS.values(link))
 }
 
 /** Revokes a link; true if it could still be used. */

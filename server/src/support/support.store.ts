@@ -1,6 +1,7 @@
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { RecentMessages } from '@lonja/core/support/support.rules'
+import { group, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -28,68 +29,51 @@ export interface MessageRow {
   readonly at: Instant
 }
 
-interface RawThread {
-  customer: CustomerId
-  id: string
-  opened_at: bigint
-  waiting_since: bigint | null
-  last_at: bigint
-  customer_read: bigint
-  staff_read: bigint
-  viewed_by: SeatId | null
-  viewed_at: bigint | null
-  closed_at: bigint | null
-  closed_by: number | null
-  rating: number | null
+export interface NewMessage extends Omit<MessageRow, 'n'> {
+  readonly customer: CustomerId
+  readonly waitedMs: number | null
 }
 
-interface RawMessage {
-  n: bigint
-  id: string
-  thread: string
-  seat: number | null
-  text: string
-  pictures: string[]
-  at: bigint
-}
-
-const momentOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
-
-const toThread = (raw: RawThread): ThreadRow => ({
-  customer: raw.customer,
-  id: raw.id,
-  openedAt: Number(raw.opened_at),
-  waitingSince: momentOf(raw.waiting_since),
-  lastAt: Number(raw.last_at),
-  customerRead: Number(raw.customer_read),
-  staffRead: Number(raw.staff_read),
-  viewed: raw.viewed_by && raw.viewed_at !== null ? { seat: raw.viewed_by, at: Number(raw.viewed_at) } : null,
-  closedAt: momentOf(raw.closed_at),
-  closedBy: raw.closed_by,
-  rating: raw.rating,
+const THREADS = tableOf<ThreadRow>({
+  customer: uuid('customer'),
+  id: uuid('id'),
+  openedAt: instant('opened_at'),
+  waitingSince: orNull(instant('waiting_since')),
+  lastAt: instant('last_at'),
+  customerRead: instant('customer_read'),
+  staffRead: instant('staff_read'),
+  viewed: orNull(group<NonNullable<ThreadRow['viewed']>>({ seat: uuid('viewed_by'), at: instant('viewed_at') })),
+  closedAt: orNull(instant('closed_at')),
+  closedBy: orNull(int4('closed_by')),
+  rating: orNull(int4('rating')),
 })
 
-const toMessage = ({ n, at, ...raw }: RawMessage): MessageRow => ({ ...raw, n: Number(n), at: Number(at) })
-
-const THREAD = `customer, id, opened_at, waiting_since, last_at, customer_read, staff_read, viewed_by, viewed_at, closed_at,
-  closed_by, rating`
-const MESSAGE = 'n, id, thread, seat, text, pictures, at'
+const FIELDS: Fields<Omit<MessageRow, 'n'>> = {
+  id: uuid('id'),
+  thread: uuid('thread'),
+  seat: orNull(int4('seat')),
+  text: word('text'),
+  pictures: list('pictures'),
+  at: instant('at'),
+}
+const MESSAGES = tableOf<MessageRow>({ ...FIELDS, n: instant('n') })
+const ADDED = tableOf<NewMessage>({ customer: uuid('customer'), ...FIELDS, waitedMs: orNull(instant('waited_ms')) })
 
 const LIST_MESSAGES = sql(
   'list_support_messages',
-  `select ${MESSAGE} from support_messages where customer = $1 and n < $2 order by n desc limit $3`,
+  `select ${MESSAGES.names} from support_messages where customer = $1 and n < $2 order by n desc limit $3`,
 )
 const FIND_MESSAGE = sql(
   'find_support_message',
-  `select ${MESSAGE} from support_messages where customer = $1 and id = $2`,
+  `select ${MESSAGES.names} from support_messages where customer = $1 and id = $2`,
 )
 const FIND_THREADS = sql(
   'find_support_threads',
-  `select ${THREAD} from support_threads where customer = $1 and id = any($2::uuid[]) order by id`,
+  `select ${THREADS.names} from support_threads where customer = $1 and id = any($2::uuid[]) order by id`,
 )
 const NEWEST_THREAD = sql(
   'newest_support_thread',
-  `select ${THREAD} from support_threads where customer = $1 order by (closed_at is null) desc, opened_at desc, id desc limit 1`,
+  `select ${THREADS.names} from support_threads where customer = $1 order by (closed_at is null) desc, opened_at desc, id desc limit 1`,
 )
 const COUNT_UNREAD = sql(
   'count_unread_support',
@@ -114,22 +98,22 @@ export async function listMessages(
   before: number | null,
   most: number,
 ): Promise<MessageRow[]> {
-  return (await tx.run<RawMessage>(LIST_MESSAGES, [customer, before ?? Number.MAX_SAFE_INTEGER, most])).map(toMessage)
+  return (await tx.run(LIST_MESSAGES, [customer, before ?? Number.MAX_SAFE_INTEGER, most])).map(MESSAGES.ofRow)
 }
 
 export async function findMessage(tx: Tx, customer: CustomerId, id: string): Promise<MessageRow | null> {
-  const [raw] = await tx.run<RawMessage>(FIND_MESSAGE, [customer, id])
-  return raw ? toMessage(raw) : null
+  const [row] = await tx.run(FIND_MESSAGE, [customer, id])
+  return row ? MESSAGES.ofRow(row) : null
 }
 
 export async function findThreads(tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<ThreadRow[]> {
-  return (await tx.run<RawThread>(FIND_THREADS, [customer, ids])).map(toThread)
+  return (await tx.run(FIND_THREADS, [customer, ids])).map(THREADS.ofRow)
 }
 
 /** A customer's open thread; else the one opened last. */
 export async function findNewestThread(tx: Tx, customer: CustomerId): Promise<ThreadRow | null> {
-  const [raw] = await tx.run<RawThread>(NEWEST_THREAD, [customer])
-  return raw ? toThread(raw) : null
+  const [row] = await tx.run(NEWEST_THREAD, [customer])
+  return row ? THREADS.ofRow(row) : null
 }
 
 export async function countUnreadAnswers(tx: Tx, customer: CustomerId): Promise<number> {
@@ -160,8 +144,8 @@ const INSERT_THREAD = sql(
 )
 const INSERT_MESSAGE = sql(
   'insert_support_message',
-  `insert into support_messages (customer, n, id, thread, seat, text, pictures, waited_ms, at)
-   select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $6, $7, $8 from support_messages where customer = $1 returning n`,
+  `insert into support_messages (${ADDED.names}, n)
+   select ${ADDED.slots}, coalesce(max(n), 0) + 1 from support_messages where customer = $1 returning n`,
 )
 const SAVE_ASKED = sql(
   'save_support_asked',
@@ -199,21 +183,9 @@ export async function insertThread(tx: Tx, customer: CustomerId, id: string, now
   await tx.run(INSERT_THREAD, [customer, id, now])
 }
 
-export interface NewMessage {
-  readonly customer: CustomerId
-  readonly id: string
-  readonly thread: string
-  readonly seat: number | null
-  readonly text: string
-  readonly pictures: readonly string[]
-  readonly waitedMs: number | null
-  readonly at: Instant
-}
-
 /** Adds a message at the end; returns its number. */
 export async function insertMessage(tx: LockedTx, made: NewMessage): Promise<number> {
-  const { customer, id, thread, seat, text, pictures, waitedMs, at } = made
-  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, [customer, id, thread, seat, text, pictures, waitedMs, at])
+  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, ADDED.values(made))
   return Number(row?.n ?? 0n)
 }
 

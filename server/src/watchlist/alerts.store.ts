@@ -1,8 +1,8 @@
-import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { PriceE4 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
-import type { AlertKind, AlertRepeats } from '@lonja/core/watchlist/alerts.contract'
 import type { Alert } from '@lonja/core/watchlist/alerts.rules'
+import { flag, instant, int4, orNull, price, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { int8s, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
@@ -12,53 +12,39 @@ export interface AlertRow extends Alert {
   readonly removedAt: Instant | null
 }
 
-interface Raw {
-  customer: CustomerId
-  id: string
-  listing: ListingId
-  kind: AlertKind
-  level_e4: bigint | null
-  percent_bps: number | null
-  repeats: AlertRepeats
-  note: string | null
-  made_at: bigint
-  armed_at: bigint
-  paused: boolean
-  fired_at: bigint | null
-  fired_day: Day | null
-  removed_at: bigint | null
+/** An alert as it is made, which is neither paused nor fired. */
+type NewAlert = Omit<Alert, 'paused' | 'firedAt'>
+
+const FIELDS: Fields<NewAlert> = {
+  customer: uuid('customer'),
+  id: uuid('id'),
+  listing: word('listing'),
+  kind: word('kind'),
+  level: orNull(price('level_e4')),
+  percentBps: orNull(int4('percent_bps')),
+  repeats: word('repeats'),
+  note: orNull(word('note')),
+  madeAt: instant('made_at'),
+  armedAt: instant('armed_at'),
+  firedDay: orNull(word('fired_day')),
 }
-
-const instant = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
-
-const toRow = (raw: Raw): AlertRow => ({
-  customer: raw.customer,
-  id: raw.id,
-  listing: raw.listing,
-  kind: raw.kind,
-  level: raw.level_e4 === null ? null : priceE4(raw.level_e4),
-  percentBps: raw.percent_bps,
-  repeats: raw.repeats,
-  note: raw.note,
-  madeAt: Number(raw.made_at),
-  armedAt: Number(raw.armed_at),
-  paused: raw.paused,
-  firedAt: instant(raw.fired_at),
-  firedDay: raw.fired_day,
-  removedAt: instant(raw.removed_at),
+const MADE = tableOf<NewAlert>(FIELDS)
+const ALERTS = tableOf<AlertRow>({
+  ...FIELDS,
+  paused: flag('paused'),
+  firedAt: orNull(instant('fired_at')),
+  removedAt: orNull(instant('removed_at')),
 })
 
-const COLUMNS = `customer, id, listing, kind, level_e4, percent_bps, repeats, note, made_at, armed_at, paused, fired_at, fired_day, removed_at`
 const LIST = sql(
   'list_alerts',
-  `select ${COLUMNS} from alerts where customer = $1 and removed_at is null order by made_at desc, id desc`,
+  `select ${ALERTS.names} from alerts where customer = $1 and removed_at is null order by made_at desc, id desc`,
 )
-const FIND = sql('find_alert', `select ${COLUMNS} from alerts where customer = $1 and id = $2`)
+const FIND = sql('find_alert', `select ${ALERTS.names} from alerts where customer = $1 and id = $2`)
 const COUNT = sql('count_alerts', 'select count(*) as count from alerts where customer = $1 and removed_at is null')
 const INSERT = sql(
   'insert_alert',
-  `insert into alerts (customer, id, listing, kind, level_e4, percent_bps, repeats, note, made_at, armed_at, paused, fired_day, changed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, $11, $9)`,
+  `insert into alerts (${MADE.names}, paused, changed_at) values (${MADE.slots}, false, $12)`,
 )
 /**
  * Sets a new `armed_at` even while the source's clock is paused, so that a node with the old value sees the change.
@@ -84,12 +70,12 @@ const FORGET = sql('forget_alerts', 'delete from alerts where customer = $1 and 
 
 /** A customer's alerts that are not removed, newest first. */
 export async function listAlertRows(tx: Tx, customer: CustomerId): Promise<AlertRow[]> {
-  return (await tx.run<Raw>(LIST, [customer])).map(toRow)
+  return (await tx.run(LIST, [customer])).map(ALERTS.ofRow)
 }
 
 export async function findAlert(tx: Tx, customer: CustomerId, id: string): Promise<AlertRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? ALERTS.ofRow(row) : null
 }
 
 export async function countAlerts(tx: Tx, customer: CustomerId): Promise<number> {
@@ -98,9 +84,8 @@ export async function countAlerts(tx: Tx, customer: CustomerId): Promise<number>
 }
 
 /** Sets `firedDay` where the alert may fire on later days only. */
-export async function insertAlert(tx: Tx, alert: Omit<Alert, 'paused' | 'firedAt'>): Promise<void> {
-  const { customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay } = alert
-  await tx.run(INSERT, [customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay])
+export async function insertAlert(tx: Tx, alert: NewAlert): Promise<void> {
+  await tx.run(INSERT, [...MADE.values(alert), alert.madeAt])
 }
 
 /** Changes an alert's terms, or arms it again with the same ones: only quotes newer than `armedAt` count. */
@@ -146,21 +131,21 @@ export async function saveAlertReturn(
 const WATCHING = `removed_at is null and not paused and (repeats = 'daily' or fired_at is null)`
 const LIST_WATCHING = sql(
   'list_watching_alerts',
-  `select ${COLUMNS} from alerts where ${WATCHING} and (customer, id) > ($1, $2) order by customer, id limit $3`,
+  `select ${ALERTS.names} from alerts where ${WATCHING} and (customer, id) > ($1, $2) order by customer, id limit $3`,
 )
-const LIST_CHANGED = sql('list_changed_alerts', `select ${COLUMNS} from alerts where changed_at >= $1`)
+const LIST_CHANGED = sql('list_changed_alerts', `select ${ALERTS.names} from alerts where changed_at >= $1`)
 
 const PAGE = 2_000
 
 /** One page of all customers' alerts that may still fire, after a given one; empty at the end. */
 export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
   const { customer, id } = after ?? { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
-  return (await tx.run<Raw>(LIST_WATCHING, [customer, id, PAGE])).map(toRow)
+  return (await tx.run(LIST_WATCHING, [customer, id, PAGE])).map(ALERTS.ofRow)
 }
 
 /** All customers' alerts that were made, changed, switched, removed or fired at an instant or later. */
 export async function listChangedAlerts(tx: Tx, since: Instant): Promise<AlertRow[]> {
-  return (await tx.run<Raw>(LIST_CHANGED, [since])).map(toRow)
+  return (await tx.run(LIST_CHANGED, [since])).map(ALERTS.ofRow)
 }
 
 /** The evidence that an alert fired on one quote. It is never purged with the alert. */
@@ -191,18 +176,25 @@ const FIRE = saveSet<Firing>(
      and (a.repeats = 'once' or a.fired_day is null or a.fired_day < rows.day)
    returning a.customer, a.id`,
 )
-const INSERT_FIRINGS = saveSet<Firing>(
+/** A firing in its columns. */
+interface FiringRow extends Pick<Firing, 'quoteAt' | 'last' | 'source' | 'notice' | 'now'> {
+  readonly customer: CustomerId
+  readonly alert: string
+}
+
+const FIRINGS = tableOf<FiringRow>({
+  customer: uuid('customer'),
+  alert: uuid('alert'),
+  quoteAt: instant('quote_at'),
+  last: price('last_e4'),
+  source: word('source'),
+  notice: uuid('notice'),
+  now: instant('fired_at'),
+})
+const INSERT_FIRINGS = saveSet(
   'insert_alert_firings',
-  [
-    uuids(({ alert }) => alert.customer),
-    uuids(({ alert }) => alert.id),
-    int8s(({ quoteAt }) => quoteAt),
-    int8s(({ last }) => last),
-    texts(({ source }) => source),
-    uuids(({ notice }) => notice),
-    int8s(({ now }) => now),
-  ],
-  'insert into alert_firings (customer, alert, quote_at, last_e4, source, notice, fired_at) select * from $rows as rows',
+  FIRINGS.columns,
+  `insert into alert_firings (${FIRINGS.names}) select * from $rows as rows`,
 )
 
 /** Marks alerts as fired and stores the evidence. Returns the ones that fired: the others were changed meanwhile. */
@@ -212,7 +204,9 @@ export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<F
   const ids = new Set(done.map(({ customer, id }) => `${customer} ${id}`))
   const told = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
   if (told.length === 0) return told
-  const insert = INSERT_FIRINGS(told)
+  const insert = INSERT_FIRINGS(
+    told.map(({ alert: { customer, id }, ...firing }) => ({ ...firing, customer, alert: id })),
+  )
   await tx.run(insert.statement, insert.values)
   return told
 }

@@ -1,6 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { instant, orNull, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const LIST = sql(
@@ -65,9 +66,22 @@ export async function savePlaces(
   await tx.run(ORDER, [customer, list, listings])
 }
 
+/** A list with a row of its own: made by the customer, or the default one after it was renamed. */
+export interface ListRow {
+  readonly id: string
+  readonly name: string | null
+  readonly removedAt: Instant | null
+}
+
+const LISTS = tableOf<ListRow>({
+  id: uuid('id'),
+  name: orNull(word('name')),
+  removedAt: orNull(instant('removed_at')),
+})
+
 const FIND_LISTS = sql(
   'find_watchlists',
-  'select id, name, removed_at from watchlists where customer = $1 order by made_at, id',
+  `select ${LISTS.names} from watchlists where customer = $1 order by made_at, id`,
 )
 const INSERT_LIST = sql(
   'insert_watchlist',
@@ -86,20 +100,8 @@ const FORGET_WATCHES = sql(
 )
 const FORGET_LISTS = sql('forget_watchlists', 'delete from watchlists where customer = $1 and removed_at < $2')
 
-/** A list with a row of its own: made by the customer, or the default one after it was renamed. */
-export interface ListRow {
-  readonly id: string
-  readonly name: string | null
-  readonly removedAt: Instant | null
-}
-
 export async function findLists(tx: Tx, customer: CustomerId): Promise<ListRow[]> {
-  const rows = await tx.run<{ id: string; name: string | null; removed_at: bigint | null }>(FIND_LISTS, [customer])
-  return rows.map(({ id, name, removed_at }) => ({
-    id,
-    name,
-    removedAt: removed_at === null ? null : Number(removed_at),
-  }))
+  return (await tx.run(FIND_LISTS, [customer])).map(LISTS.ofRow)
 }
 
 export async function insertList(

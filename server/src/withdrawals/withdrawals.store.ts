@@ -1,10 +1,10 @@
-import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
+import type { Amount, RateE6 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, WithdrawalProgress } from '@lonja/core/withdrawals/withdrawals.rules'
-import { sql, type Tx } from '../database/db.ts'
+import { group, instant, int4, orNull, rate, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A withdrawal as it is stored, with the state of its review. */
@@ -28,67 +28,65 @@ export interface WithdrawalRow extends WithdrawalProgress {
   readonly postings: readonly number[] | null
 }
 
-interface Raw {
-  id: string
-  customer: CustomerId
-  review_id: string
-  payee: string
-  asset: Currency
-  units: bigint
-  rate_e6: bigint | null
-  coin: Coin | null
-  coin_e8: bigint | null
-  coin_rate_e6: bigint | null
-  rates_version: number | null
-  made_at: bigint
-  ended: Ending['how'] | null
-  ended_at: bigint | null
-  state: PlainReviewState
-  due_at: bigint
-  reviewed_at: bigint | null
-  reason: string | null
-  held_posting: bigint | null
-  ended_posting: bigint | null
+/** A withdrawal as it is asked for. */
+export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'coins' | 'at'>
+
+/** The numbers of its postings: of the hold, and of the release or the sending. */
+interface OwnPostings {
+  readonly held: number | null
+  readonly ended: number | null
 }
 
-const coinsIn = ({ coin, coin_e8, coin_rate_e6, rates_version }: Raw): CoinsOut | null =>
-  coin === null || coin_e8 === null || coin_rate_e6 === null
-    ? null
-    : { coin, amountE8: coin_e8, usd: rateE6(coin_rate_e6), ratesVersion: Number(rates_version) }
-
-const postingsIn = ({ held_posting: held, ended_posting: over, ended }: Raw): number[] | null => {
-  if (held === null || (over === null) !== (ended === null)) return null
-  return over === null ? [Number(held)] : [Number(held), Number(over)]
-}
-
-const toRow = (raw: Raw): WithdrawalRow => ({
-  id: raw.id,
-  customer: raw.customer,
-  reviewId: raw.review_id,
-  payee: raw.payee,
-  amount: { asset: raw.asset, units: raw.units },
-  rate: raw.rate_e6 === null ? null : rateE6(raw.rate_e6),
-  coins: coinsIn(raw),
-  at: Number(raw.made_at),
-  dueAt: Number(raw.due_at),
-  review: raw.state,
-  reviewedAt: raw.reviewed_at === null ? null : Number(raw.reviewed_at),
-  reason: raw.reason,
-  ending: raw.ended === null ? null : { how: raw.ended, at: Number(raw.ended_at) },
-  postings: postingsIn(raw),
+const ASKED = tableOf<NewWithdrawal>({
+  id: uuid('id'),
+  customer: uuid('customer'),
+  payee: uuid('payee'),
+  amount: group<Amount>({ asset: word('asset'), units: units('units') }),
+  rate: orNull(rate('rate_e6')),
+  coins: orNull(
+    group<CoinsOut>({
+      coin: word('coin'),
+      amountE8: units('coin_e8'),
+      usd: rate('coin_rate_e6'),
+      ratesVersion: int4('rates_version'),
+    }),
+  ),
+  at: instant('made_at'),
 })
 
+const ENDED = tableOf<{ readonly ending: Ending | null; readonly numbers: OwnPostings }>({
+  ending: orNull(group<Ending>({ how: word('ended'), at: instant('ended_at') })),
+  numbers: group<OwnPostings>({
+    held: orNull(instant('held_posting')),
+    ended: orNull(instant('ended_posting')),
+  }),
+})
+
+const REVIEWS = tableOf<Pick<WithdrawalRow, 'reviewId' | 'review' | 'dueAt' | 'reviewedAt' | 'reason'>>({
+  reviewId: renamed(uuid('id'), 'review_id'),
+  review: word('state'),
+  dueAt: instant('due_at'),
+  reviewedAt: renamed(orNull(instant('ended_at')), 'reviewed_at'),
+  reason: orNull(word('reason')),
+})
+
+function postingsIn({ held, ended }: OwnPostings, ending: Ending | null): number[] | null {
+  if (held === null || (ended === null) !== (ending === null)) return null
+  return ended === null ? [held] : [held, ended]
+}
+
+function withdrawalFrom(row: Row): WithdrawalRow {
+  const { ending, numbers } = ENDED.ofRow(row)
+  return { ...ASKED.ofRow(row), ...REVIEWS.ofRow(row), ending, postings: postingsIn(numbers, ending) }
+}
+
 /** The state of the review counts until the withdrawal has ended. */
-const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6,
-    w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at, w.held_posting, w.ended_posting,
-    r.id as review_id, r.state, r.due_at, r.ended_at as reviewed_at, r.reason
+const SELECT = `select ${ASKED.under('w')}, ${ENDED.under('w')}, ${REVIEWS.under('r')}
   from withdrawals w join reviews r on r.customer = w.customer and r.record = w.id`
 
 const INSERT = sql(
   'insert_withdrawal',
-  `insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at, coin, coin_e8, coin_rate_e6, rates_version,
-     held_posting)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  `insert into withdrawals (${ASKED.names}, held_posting) values (${ASKED.slots}, $12)`,
 )
 const FIND = sql('find_withdrawal', `${SELECT} where w.customer = $1 and w.id = $2`)
 const FIND_REVIEWED = sql('find_reviewed_withdrawal', `${SELECT} where r.id = $1`)
@@ -123,25 +121,21 @@ const LIKE = sql(
      and made_at > $6 and ended is distinct from 'cancelled'`,
 )
 
-export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'coins' | 'at'>
-
 /** The caller opens the review in the same transaction. `posting` holds the amount. */
 export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: number): Promise<void> {
-  const { id, customer, payee, amount, rate, coins, at } = made
-  const counted = coins ? [coins.coin, coins.amountE8, coins.usd, coins.ratesVersion] : [null, null, null, null]
-  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at, ...counted, posting])
+  await tx.run(INSERT, [...ASKED.values(made), posting])
 }
 
 /** A withdrawal of this customer. */
 export async function findWithdrawal(tx: Tx, customer: CustomerId, id: string): Promise<WithdrawalRow | null> {
-  const [raw] = await tx.run<Raw>(FIND, [customer, id])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND, [customer, id])
+  return row ? withdrawalFrom(row) : null
 }
 
 /** The withdrawal of a review, of any customer. */
 export async function findReviewedWithdrawal(tx: Tx, review: string): Promise<WithdrawalRow | null> {
-  const [raw] = await tx.run<Raw>(FIND_REVIEWED, [review])
-  return raw ? toRow(raw) : null
+  const [row] = await tx.run(FIND_REVIEWED, [review])
+  return row ? withdrawalFrom(row) : null
 }
 
 const COINS_OF = sql(
@@ -190,7 +184,7 @@ export async function listWithdrawals(
   most: number,
 ): Promise<WithdrawalRow[]> {
   const { at, id } = after ?? FROM_THE_NEWEST
-  return (await tx.run<Raw>(LIST, [customer, at, id, state, most])).map(toRow)
+  return (await tx.run(LIST, [customer, at, id, state, most])).map(withdrawalFrom)
 }
 
 /** Counts withdrawals under way: not sent, refused or cancelled. */
@@ -215,7 +209,7 @@ export async function countUses(
 
 /** Approved withdrawals that were decided by `until` and are not sent, the longest waiting first. */
 export const listToSend = async (tx: Tx, until: Instant, most: number): Promise<WithdrawalRow[]> =>
-  (await tx.run<Raw>(LIST_TO_SEND, [until, most])).map(toRow)
+  (await tx.run(LIST_TO_SEND, [until, most])).map(withdrawalFrom)
 
 /** Counts other withdrawals of the same amount to the same payee since an instant. */
 export async function countAlike(
