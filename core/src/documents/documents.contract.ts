@@ -37,6 +37,7 @@ export const AcceptedRow = z.object({
   sha256: Sha256,
   acceptedAt: Moment,
 })
+export type AcceptedRow = z.output<typeof AcceptedRow>
 
 /** A document: the newest version in the language of the request, or another one. */
 export const readDocument = read({
