@@ -1,6 +1,9 @@
+import { assert } from '@lonja/core/base/assert'
+import { DOCUMENTS } from '@lonja/core/lists'
+import { findText } from './documents.actions.ts'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import type { Acceptance } from '@lonja/core/documents/documents.rules'
-import { sha256Of, type Documents } from './documents.files.ts'
+import { openDocuments, sha256Of, type Documents } from './documents.files.ts'
 
 const texts = (version: number): Readonly<Record<Language, string>> =>
   Object.fromEntries(
@@ -15,7 +18,7 @@ const shaOf = (version: number): Readonly<Record<Language, string>> =>
 
 /** A document that exists in tests only, in two versions. */
 export const TEST_DOCUMENT = 'test_terms'
-export const TEST_DOCUMENTS: Documents = new Map([
+const TEST_DOCUMENTS: Documents = new Map([
   [
     TEST_DOCUMENT,
     {
@@ -28,9 +31,13 @@ export const TEST_DOCUMENTS: Documents = new Map([
   ],
 ])
 
-/** A version of it as a customer accepts it; the newest by default. */
-export const testAcceptance = (language: Language = 'en', version = 2): Acceptance => ({
-  version,
-  language,
-  sha256: shaOf(version)[language],
-})
+/** The documents of a test house: the house's own, and this one. */
+export const HOUSE_DOCUMENTS: Documents = new Map([...TEST_DOCUMENTS, ...openDocuments(DOCUMENTS)])
+
+/** A document of a test house as a customer accepts it: the newest version, or an earlier one. */
+export function testAcceptance(name: string, language: Language = 'en', earlier?: number): Acceptance {
+  const text = findText(HOUSE_DOCUMENTS, name, language, earlier)
+  assert(text !== null, `the house has published the document: ${name}`)
+  const { version, sha256 } = text
+  return { version, language, sha256 }
+}

@@ -167,7 +167,13 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
 export const acceptedIn = (house: TestHouse, customer: CustomerId, record: string): Promise<string> =>
   writeFor(house.db, customer, async (tx) => {
     const about = { kind: 'deposit', id: record }
-    const acceptance = { customer, name: TEST_DOCUMENT, about, acceptance: testAcceptance(), at: house.clock.now() }
+    const acceptance = {
+      customer,
+      name: TEST_DOCUMENT,
+      about,
+      acceptance: testAcceptance(TEST_DOCUMENT),
+      at: house.clock.now(),
+    }
     const accepted = await acceptDocument(tx, house.documents, acceptance)
     assert(!isRefused(accepted), 'the newest version is accepted')
     return accepted.id

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
-import { DOCUMENTS } from '@lonja/core/lists'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -17,8 +16,8 @@ import { openDb, type Db } from '../database/db.ts'
 import { openDoor, type DoorLimits } from '../door/door.ts'
 import { localEvents, type Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
-import { openDocuments, type Documents } from '../documents/documents.files.ts'
-import { TEST_DOCUMENTS } from '../documents/documents.testing.ts'
+import type { Documents } from '../documents/documents.files.ts'
+import { HOUSE_DOCUMENTS } from '../documents/documents.testing.ts'
 import { openLane } from '../database/lane.ts'
 import { openLog } from '../base/log.ts'
 import type { Route } from '../door/serve.ts'
@@ -197,7 +196,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   }
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
-  const documents = new Map([...TEST_DOCUMENTS, ...openDocuments(DOCUMENTS)])
+  const documents = HOUSE_DOCUMENTS
   const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
