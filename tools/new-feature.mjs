@@ -25,7 +25,9 @@ if (kind === '--product') {
   const written = Object.values(made)
     .flat()
     .filter((path) => !path.endsWith('.sql'))
-  execFileSync(join(root, 'node_modules', '.bin', 'prettier'), ['--write', ...written], { cwd: root })
+  execFileSync(join(root, 'node_modules', '.bin', 'prettier'), ['--write', '--ignore-unknown', ...written], {
+    cwd: root,
+  })
   for (const [how, paths] of Object.entries(made))
     console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
 } else makeFeature()

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
  * Generates a product from the templates in `tools/product/`: table, hold, kind of review, notices, acts, a kind of entry, a house
- * account, the calls of customer and staff with a screen each, texts in five languages, and tests. The product has its own folders;
+ * account, terms that the customer accepts, the calls of customer and staff with a screen each, texts in five languages, and tests. The product has its own folders;
  * each list in a file of the roof gets one line, and the tables that a test compares with the code get their rows.
  */
 
@@ -12,8 +13,9 @@ import { dirname, join } from 'node:path'
  * no place in its file.
  */
 export function makeProduct(root, names, floor) {
-  const words = wordsFor(root, names, floor)
   const templates = join(import.meta.dirname, 'product')
+  const named = wordsFor(root, names, floor)
+  const words = { ...named, ...hashesIn(templates, named) }
   const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.txt'))
     .map((path) => {
@@ -63,6 +65,18 @@ function wordsFor(root, names, floor) {
   }
 }
 
+/** The hashes of the terms, by which the product's lists publish them: `sha_en` and so on. */
+function hashesIn(templates, words) {
+  const folder = join(templates, 'server', 'src', '{{names}}', 'documents')
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => {
+      const text = filled(readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n'), words)
+      const [, language] = /\.(\w+)\.txt\.txt$/.exec(file)
+      return [`sha_${language}`, createHash('sha256').update(text, 'utf8').digest('hex')]
+    }),
+  )
+}
+
 /** The words that a domain of the database accepts, by the last migration that defines it. */
 function listIn(root, domain) {
   const folder = join(root, 'server', 'migrations')
@@ -105,7 +119,7 @@ const roofOf = (change, { names, name, Names, NAME }) => [
     imported(`import { ${names}StaffRoutes } from './${names}/${names}.staff.routes.ts'`),
     after(
       '    ...proofRoutes(opened, config.startingGrant),\n',
-      `    ...${names}Routes(config.review),\n    ...${names}StaffRoutes(reviews),\n`,
+      `    ...${names}Routes(config.review, documents),\n    ...${names}StaffRoutes(reviews),\n`,
     ),
   ),
   change(
@@ -134,9 +148,10 @@ const roofOf = (change, { names, name, Names, NAME }) => [
 const comparedOf = (change, { names, name, Name, Names }) => [
   change(
     'server/src/testing/access.matrix.ts',
+    alsoImported('TEST_DOCUMENT', 'testAcceptance'),
     before(
       '\n}\n',
-      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [unlessRestricted(owners()), () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } })],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [\n    unlessRestricted(owners()),\n    () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  ],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
     ),
   ),
   change(
@@ -148,15 +163,20 @@ const comparedOf = (change, { names, name, Name, Names }) => [
   ),
   change(
     'server/src/testing/fuzz.inputs.ts',
+    alsoImported('TEST_DOCUMENT', 'testAcceptance'),
     after(
       '  ...LEAVING,\n',
-      `  list${Names}: () => ({}),\n  submit${Name}: () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } }),\n  open${Name}: () => ({ id: newId() }),\n  decide${Name}: () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' }),\n`,
+      `  list${Names}: () => ({}),\n  submit${Name}: () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  open${Name}: () => ({ id: newId() }),\n  decide${Name}: () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' }),\n`,
     ),
   ),
 ]
 
 /** Inserts an import before the first one. */
 const imported = (line) => (text) => text.replace(/^import /m, `${line}\nimport `)
+
+/** Adds a name to the import that ends with another one, unless an earlier product did. */
+const alsoImported = (last, name) => (text, path) =>
+  text.includes(`${name} } from`) ? text : after(last, `, ${name}`, ' } from')(text, path)
 
 const placed = (text, path, mark) => {
   const at = text.lastIndexOf(mark)

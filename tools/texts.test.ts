@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DOOR_REFUSALS } from '@lonja/core/base/contract'
+import { ACCEPTANCE_REFUSALS } from '@lonja/core/documents/documents.contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { checkout } from '@lonja/e2e/checkout'
@@ -32,7 +33,8 @@ describe('the words of the server', () => {
   })
 
   test('have a sentence for every refusal of the contract, and none for others', () => {
-    const codes = new Set<string>(DOOR_REFUSALS)
+    // The first product that accepts a document lists its refusals.
+    const codes = new Set<string>([...DOOR_REFUSALS, ...ACCEPTANCE_REFUSALS])
     for (const call of Object.values(CALLS)) for (const code of call.refusals) codes.add(code)
     expect(codes.size).toBeGreaterThan(20)
     expect(Object.keys(catalogues()['tur']?.['refusals'] ?? {}).sort()).toEqual([...codes].sort())

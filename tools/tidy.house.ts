@@ -62,6 +62,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   review: 3,
   // Uploads by customers: identity documents, proofs, pictures in the support thread.
   pictures: 3,
+  // Published documents that customers accept, such as an agreement.
+  documents: 3,
   orders: 4,
   payees: 4,
   news: 4,

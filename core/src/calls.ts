@@ -12,6 +12,8 @@ import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
 import { depositsStaffCalls } from './deposits/deposits.staff.contract.ts'
+import { documentsCalls } from './documents/documents.contract.ts'
+import { documentsStaffCalls } from './documents/documents.staff.contract.ts'
 import { secondStepCalls } from './accounts/second-step.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
@@ -61,6 +63,8 @@ export const CALLS = {
   ...depositsCalls,
   ...depositsStaffCalls,
   ...picturesCalls,
+  ...documentsCalls,
+  ...documentsStaffCalls,
   ...statementsCalls,
   ...leavingCalls,
   ...reviewStaffCalls,

@@ -5,6 +5,8 @@ import type { Topic } from './base/contract.ts'
 import { declareNames, type NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
+import type { DocumentVersions, ListedDocument } from './documents/documents.rules.ts'
+import { documentsLists } from './documents/documents.lists.ts'
 import { depositReview } from './deposits/deposits.review.ts'
 import { discoverLists } from './discover/discover.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
@@ -55,6 +57,8 @@ interface FeatureLists {
   readonly views?: readonly string[]
   /** Uses of the pictures that customers send. */
   readonly pictures?: Readonly<Record<string, PicturePart>>
+  /** Documents that customers read and accept, by name. Their texts are in the feature's folder of the server. */
+  readonly documents?: Readonly<Record<string, DocumentVersions>>
   /** Acts about seats, and about the house itself. */
   readonly houseActs?: readonly string[]
   /** Kinds of things that an act can be about. */
@@ -92,6 +96,7 @@ export const FEATURE_LISTS = {
   customers: customersLists,
   deposits: depositsLists,
   discover: discoverLists,
+  documents: documentsLists,
   kyc: kycLists,
   ledger: ledgerLists,
   news: newsLists,
@@ -167,6 +172,10 @@ export const SUBJECTS = names('subjects')
 export const VIEWS = names('views') as NameIn<'views'>[]
 export const PICTURES = joined('pictures') as PictureUses
 export const PICTURE_USES = Object.keys(PICTURES) as PictureUse[]
+/** Every document with the feature that brings it. */
+export const DOCUMENTS: readonly ListedDocument[] = Object.entries<FeatureLists>(FEATURE_LISTS).flatMap(
+  ([feature, { documents = {} }]) => Object.entries(documents).map(([name, versions]) => ({ feature, name, versions })),
+)
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')
 export const ENTRIES = joined('entries')

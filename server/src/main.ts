@@ -9,7 +9,9 @@ import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.t
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
+import { DOCUMENTS } from '@lonja/core/lists'
 import { isOutage, openDb, type Db } from './database/db.ts'
+import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
 import { appFiles, staffFiles } from './door/files.ts'
@@ -206,7 +208,17 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading, secret, folder, vitals, picturesKey, push }),
+    routes: routesFor({
+      config,
+      opened,
+      trading,
+      secret,
+      folder,
+      vitals,
+      picturesKey,
+      push,
+      documents: openDocuments(DOCUMENTS),
+    }),
     pages: [
       ...pagesOf(app, opened),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),

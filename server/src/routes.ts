@@ -32,6 +32,9 @@ import { companyRoutes } from './discover/company.routes.ts'
 import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
 import { entriesRoutes } from './customers/entries.routes.ts'
+import { documentsRoutes } from './documents/documents.routes.ts'
+import { documentsStaffRoutes } from './documents/documents.staff.routes.ts'
+import type { Documents } from './documents/documents.files.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { houseLedgerRoutes } from './ledger/house.staff.routes.ts'
 import type { CausesOf } from './ledger/ledger.replies.ts'
@@ -101,6 +104,7 @@ export interface RoutesOptions {
   readonly opened: OpenedMarket
   readonly trading: TradingParts
   readonly picturesKey: WrappingKey
+  readonly documents: Documents
   readonly secret: HouseSecret
   /** The data folder. */
   readonly folder: string
@@ -110,7 +114,7 @@ export interface RoutesOptions {
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
 export function routesFor(options: RoutesOptions): Route[] {
-  const { config, opened, trading, secret, picturesKey, push } = options
+  const { config, opened, trading, secret, picturesKey, push, documents } = options
   const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
   const codesKey = keyFor(secret, 'customer codes')
@@ -138,6 +142,8 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...reviewRoutes({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(pictures),
+    ...documentsRoutes(documents),
+    ...documentsStaffRoutes(documents),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes(reviews, picturesKey),
     ...supportRoutes(config),

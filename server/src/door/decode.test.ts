@@ -24,6 +24,7 @@ const who: Known = {
   pictures: [newId()],
   sent: newId(),
   threads: [newId()],
+  accepted: newId(),
   ready: newId(),
   deposits: [newId()],
   openedDeposit: null,

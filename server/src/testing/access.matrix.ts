@@ -12,6 +12,7 @@ import {
   type Owner,
 } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { HOUR } from '@lonja/core/base/instant'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 
@@ -224,6 +225,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     seats({ reviewer: 'accepted', treasurer: 'not_your_role', support: 'not_your_role' }),
     ({ id, paper }) => ({ customer: id, id: paper }),
   ],
+
+  // documents
+  readDocument: [owners(), () => ({ name: TEST_DOCUMENT })],
+  openAcceptedDocument: [seats(everyRole('accepted')), ({ accepted }) => ({ id: accepted })],
 
   // kyc
   readKyc: [owners(), nothing],

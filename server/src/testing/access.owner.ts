@@ -1,4 +1,7 @@
 import type { Call } from '@lonja/core/base/contract'
+import { assert } from '@lonja/core/base/assert'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { isRefused } from '@lonja/core/base/refusal'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
@@ -13,6 +16,8 @@ import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
+import { acceptDocument } from '../documents/documents.actions.ts'
+import { TEST_DOCUMENT, testAcceptance } from '../documents/documents.testing.ts'
 import { writeFor } from '../database/locks.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
@@ -40,6 +45,8 @@ export interface Owner extends TestCustomer {
   readonly reviews: { readonly deposit: string; readonly withdrawal: string; readonly kyc: string }
   /** A thread with customer service. */
   readonly thread: string
+  /** A document that the customer accepted. */
+  readonly accepted: string
   /** An unused one-time link for a seat. */
   readonly link: string
 }
@@ -113,6 +120,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(submitKyc, { id: kyc, ...PASSPORT, front: paper }, { token })
   const said = await house.ask(sendMessage, { id: newId(), text: 'Hola', pictures: [] }, { token })
   const { thread } = said.data as { thread: string }
+  const accepted = await acceptedIn(house, who.id, deposit)
   const second = await signInAgain(house, who)
   interface Rows {
     readonly rows: readonly { id: string; own: boolean; posting: number }[]
@@ -149,7 +157,24 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     picture,
     kyc,
     paper,
+    accepted,
     thread,
     link,
   }
 }
+
+/** Accepts the tests' document for a record of the customer. Returns the id by which staff open it. */
+export const acceptedIn = (house: TestHouse, customer: CustomerId, record: string): Promise<string> =>
+  writeFor(house.db, customer, async (tx) => {
+    const about = { kind: 'deposit', id: record }
+    const acceptance = {
+      customer,
+      name: TEST_DOCUMENT,
+      about,
+      acceptance: testAcceptance(TEST_DOCUMENT),
+      at: house.clock.now(),
+    }
+    const accepted = await acceptDocument(tx, house.documents, acceptance)
+    assert(!isRefused(accepted), 'the newest version is accepted')
+    return accepted.id
+  })

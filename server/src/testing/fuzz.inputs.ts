@@ -7,6 +7,8 @@ import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
 import { newsIdFor } from '@lonja/core/news/news.rules'
 import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
 import { PICTURE_USES } from '@lonja/core/lists'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
@@ -38,6 +40,8 @@ export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDe
   /** A picture that was sent to customer service. */
   readonly sent: string
   readonly threads: string[]
+  /** A document that the customer accepted. */
+  readonly accepted: string
   seat: KnownSeat
   second: KnownSecondStep
   readonly mark: string
@@ -173,6 +177,12 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     return { id, use: chance.pick(PICTURE_USES) }
   },
   readPicture: ({ papers }, chance) => ({ id: chance.pick(papers) }),
+  readDocument: (_who, chance) => ({
+    name: chance.once(80) ? TEST_DOCUMENT : 'no_such_terms',
+    ...maybe(chance, () => ({ version: chance.pick(['1', '2', '3']) })),
+    ...maybe(chance, () => ({ language: chance.pick(LANGUAGES) })),
+  }),
+  openAcceptedDocument: ({ accepted }) => ({ id: accepted }),
   listStatements: () => ({}),
   readStatement: (_who, chance) => ({ month: chance.pick(['2026-11', '2026-10', '2026-12']) }),
   downloadStatement: (_who, chance) => ({ month: '2026-11', format: chance.once(5) ? 'pdf' : 'csv' }),

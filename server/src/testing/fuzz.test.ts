@@ -15,6 +15,7 @@ import { leaverIn } from './fuzz.leaving.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import { pictureSent } from './fuzz.support.ts'
 import { asStaffName, freshSeat } from './fuzz.staff.ts'
+import { acceptedIn } from './access.owner.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.ts'
 import { LEADS_TO, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
@@ -67,6 +68,7 @@ beforeAll(async () => {
       payees: [],
       pictures: [],
       threads: [],
+      accepted: await acceptedIn(house, who.id, newId()),
       seat: await freshSeat(house),
       mark,
       ready: await readyPayee(house, who.id),

@@ -16,6 +16,8 @@ import { openDb, type Db } from '../database/db.ts'
 import { openDoor, type DoorLimits } from '../door/door.ts'
 import { localEvents, type Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
+import type { Documents } from '../documents/documents.files.ts'
+import { HOUSE_DOCUMENTS } from '../documents/documents.testing.ts'
 import { openLane } from '../database/lane.ts'
 import { openLog } from '../base/log.ts'
 import type { Route } from '../door/serve.ts'
@@ -64,6 +66,8 @@ export interface TestHouse {
   readonly invitation: string
   /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
+  /** The documents that the house has published, and one of the tests. */
+  readonly documents: Documents
   /** Makes a call. `how` may set the token, the idempotency key and the language. */
   ask(call: Call, input?: unknown, how?: How): Promise<CallAnswer>
   /** A new customer, signed in, with the starting grant. */
@@ -192,7 +196,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   }
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
-  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing })
+  const documents = HOUSE_DOCUMENTS
+  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
   const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
@@ -216,6 +221,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     vitals,
     invitation,
     picturesKey,
+    documents,
     ask,
     customer: () => {
       people += 1

@@ -32,6 +32,7 @@ const withoutThings = (who: TestCustomer): Owner => ({
   kyc: newId(),
   reviews: { deposit: newId(), withdrawal: newId(), kyc: newId() },
   paper: newId(),
+  accepted: newId(),
   thread: newId(),
   link: newId(),
 })

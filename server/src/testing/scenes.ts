@@ -38,6 +38,7 @@ export const VIEWS: readonly CallName[] = [
   'listCustomerEntries',
   'openCustomerPosting',
   'viewPicture',
+  'openAcceptedDocument',
   'openThread',
   'readThreadPicture',
 ]

@@ -136,7 +136,7 @@ const leaked = (values: ReadonlySet<string>, ...sent: readonly string[]): string
 
 /** Reads that show only words, counts and prices, which are the same for two customers who did the same. */
 const SAME_FOR_BOTH: readonly CallName[] = [
-  ...(['readSecondStep', 'readPush', 'listWatched', 'readCheckoutLink', 'listStatements'] as const),
+  ...(['readSecondStep', 'readPush', 'listWatched', 'readCheckoutLink', 'readDocument', 'listStatements'] as const),
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {

@@ -1,0 +1,1 @@
+export const documentsLists = { acts: { viewed_document: 'views' } } as const
