@@ -110,7 +110,7 @@ const roofOf = (change, { names, name, Names, NAME }) => [
     imported(`import { ${names}Lists, ${names}Words } from './${names}/${names}.lists.ts'`),
     imported(`import { ${name}Review } from './${names}/${names}.review.ts'`),
     before('} as const satisfies Readonly<Record<string, FeatureLists>>', `  ${names}: ${names}Lists,\n`),
-    after('kycReview', `, ${name}Review`, ']'),
+    listed('export const REVIEW_KINDS = [', `${name}Review`),
     after('  ...withdrawalsWords,\n', `  ...${names}Words,\n`),
   ),
   change(
@@ -187,6 +187,12 @@ const placed = (text, path, mark) => {
 const before = (mark, lines) => (text, path) => {
   const at = placed(text, path, mark)
   return text.slice(0, at) + lines + text.slice(at)
+}
+
+/** Adds an item at the end of the list that `head` opens. */
+const listed = (head, item) => (text, path) => {
+  const at = text.indexOf(']', placed(text, path, head) + head.length)
+  return `${text.slice(0, at)}, ${item}${text.slice(at)}`
 }
 
 /** Inserts lines after the last `mark` that `next` follows. */

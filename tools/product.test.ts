@@ -124,4 +124,9 @@ describe('a product that was made by the command', () => {
     const maps = ['app/src/routes.test.ts', 'staff/src/routes.test.ts']
     run(binary('vitest'), 'run', ...own, ...rules, ...maps)
   })
+
+  test('leaves room for a second one, which compiles beside it', { timeout: 10 * MINUTE }, () => {
+    run('node', 'tools/new-feature.mjs', 'stakes', '5', '--product')
+    run(binary('tsc'), '-b', 'core', 'server', 'app', 'staff')
+  })
 })
