@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeProfile, listSessions, logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { DOOR_REFUSALS } from '@lonja/core/base/contract'
+import { ACCEPTANCE_REFUSALS } from '@lonja/core/documents/documents.contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
@@ -264,7 +265,12 @@ describe('the calls described', () => {
 
 describe('the contract and the door agree', () => {
   test('every refusal has its sentence in every language', () => {
-    const codes = new Set<string>([...DOOR_REFUSALS, ...Object.values(CALLS).flatMap(({ refusals }) => refusals)])
+    // Calls of products with documents refuse by these too.
+    const codes = new Set<string>([
+      ...DOOR_REFUSALS,
+      ...ACCEPTANCE_REFUSALS,
+      ...Object.values(CALLS).flatMap(({ refusals }) => refusals),
+    ])
     for (const language of LANGUAGES) {
       expect([language, Object.keys(CATALOGUES[language].refusals).sort()]).toEqual([language, [...codes].sort()])
     }

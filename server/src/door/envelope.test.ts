@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { AcceptanceField } from '@lonja/core/documents/documents.contract'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import { eur, usd } from '@lonja/core/base/amount'
 import { ROLES } from '@lonja/core/base/contract'
@@ -88,7 +89,10 @@ function fieldsOf(schema: z.ZodMiniType): string[] {
 
 describe('the catalogues hold every text in use, and no other', () => {
   test('a label for every field of every call', () => {
-    const fields = new Set([...Object.values(CALLS).flatMap(({ input }) => fieldsOf(input)), 'Idempotency-Key'])
+    // Calls of products with documents take what the customer accepts in the field `terms`.
+    const accepted = [...fieldsOf(AcceptanceField), 'terms']
+    const called = Object.values(CALLS).flatMap(({ input }) => fieldsOf(input))
+    const fields = new Set([...called, ...accepted, 'Idempotency-Key'])
     expect(said('fields')).toEqual([...fields].sort())
   })
 
