@@ -7,6 +7,7 @@ import { ENDS_WITH_ACCOUNT } from './leaving.ts'
 const NOTHING_OPEN: Readonly<Record<string, string>> = {
   customers: 'only reads',
   discover: 'only reads',
+  documents: 'are history',
   ledger: 'keeps the entries; portfolio itself refuses while cash is left',
   news: 'belongs to the house',
   notices: 'is history; pushes end with the sessions',
