@@ -67,6 +67,17 @@ const scrollTo = (box: HTMLElement, px: number): void => {
   fireEvent.scroll(box)
 }
 
+test('a text that fits after the phone is turned is read without scrolling', async () => {
+  wire.house.answer(readDocument, textOf(2, 'tur', 'a'))
+  const page = show(<Asking />)
+  const agree = await page.findByRole<HTMLInputElement>('checkbox', { name: 'Acepto: Condiciones' })
+  fireEvent(window, new Event('resize'))
+  expect(agree.disabled).toBe(true)
+  textPx = BOX_PX
+  fireEvent(window, new Event('resize'))
+  expect(agree.disabled).toBe(false)
+})
+
 test('its box is enabled only once the text was read to its end, and agrees to exactly that text', async () => {
   wire.house.answer(readDocument, textOf(2, 'tur', 'a'))
   const page = show(<Asking />)

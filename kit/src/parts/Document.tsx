@@ -50,7 +50,12 @@ function Agreeing(props: { text: Text; isAgreed: boolean; onChange: DocumentProp
     const at = box.current
     if (at && at.scrollTop + at.clientHeight >= at.scrollHeight - END_PX) setRead(true)
   }
-  useEffect(look, [])
+  // A text that fits after the phone is turned has nothing to scroll, and must not stay unread.
+  useEffect(() => {
+    look()
+    addEventListener('resize', look)
+    return () => removeEventListener('resize', look)
+  }, [])
   const title = titleOf(text.text)
   return (
     <div className={styles.document}>
