@@ -6,7 +6,7 @@ import { againstOf } from './books.ts'
 import { endWithAccount } from './kyc/kyc.actions.ts'
 import type { LeavingOptions } from './portfolio/leaving.routes.ts'
 import { findAgainst } from './portfolio/leaving.store.ts'
-import { endTalk } from './support/support.actions.ts'
+import { endThread } from './support/support.actions.ts'
 import { saveAlertsRemoval } from './watchlist/alerts.store.ts'
 
 /** Acts that end something with an account, by feature. */
@@ -14,7 +14,7 @@ export const ENDS_WITH_ACCOUNT = {
   accounts: [saveEndOfAll, saveResetsEnd],
   watchlist: [saveAlertsRemoval],
   kyc: [endWithAccount],
-  support: [endTalk],
+  support: [endThread],
 } as const
 
 /** Starting over and closing, with the parts of every feature: reasons against them, and acts that end with an account. */

@@ -8,7 +8,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
  * Records a seat's view of a customer before anything is answered: in the customer's chain and in the seat's. Repeated
  * views within a while are recorded once.
  */
-export async function recordLook(
+export async function recordView(
   { tx, now, seat, publish }: StaffWriteContext,
   customer: CustomerId,
   act: 'viewed_customer' | 'viewed_entries',

@@ -7,7 +7,7 @@ import { listCustomers, openCustomer } from '@lonja/core/customers/customers.sta
 import { findCustomer, listCustomerRows } from '../accounts/accounts.store.ts'
 import { onStaffRead, onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
-import { recordLook } from './customers.actions.ts'
+import { recordView } from './customers.actions.ts'
 import { fileFor, type CustomersOptions } from './file.actions.ts'
 
 const PAGE = 50
@@ -35,7 +35,7 @@ export const customersRoutes = (options: CustomersOptions): Route[] => [
     handle: async (context, { id }) => {
       const customer = await findCustomer(context.tx, id)
       if (!customer) return refuse('unknown_customer')
-      await recordLook(context, id, 'viewed_customer')
+      await recordView(context, id, 'viewed_customer')
       return fileFor(context, customer, options)
     },
   }),

@@ -8,7 +8,7 @@ import type { Route } from '../door/serve.ts'
 import { entryPlace, entryReply, type CausesOf } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
 import { findReviewOf } from '../review/review.store.ts'
-import { recordLook } from './customers.actions.ts'
+import { recordView } from './customers.actions.ts'
 
 const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
@@ -21,7 +21,7 @@ export const entriesRoutes = (causesOf: CausesOf): Route[] => [
       const { tx } = context
       const { customer, kind, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
-      await recordLook(context, customer, 'viewed_entries')
+      await recordView(context, customer, 'viewed_entries')
       const wanted = { kind: kind ?? null, asset: asset ?? null, cause: cause ?? null, from: from ?? null }
       const filter = { ...wanted, causeKind, to: to ?? null, after: entryPlace(cursor) }
       const found = await listEntriesOf(tx, customer, filter, limit + 1)
@@ -43,7 +43,7 @@ export const entriesRoutes = (causesOf: CausesOf): Route[] => [
       const entries = await findPosting(tx, customer, posting)
       const [first] = entries
       if (!first) return refuse('not_found')
-      await recordLook(context, customer, 'viewed_entries')
+      await recordView(context, customer, 'viewed_entries')
       const { at, cause } = first
       const lines = entries.flatMap(postedLines)
       const { causeKind, causeNumber } = (await causesOf(tx, customer, [first]))(first)

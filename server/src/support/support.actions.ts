@@ -99,7 +99,7 @@ const NO_SEAT = 0
  * Closes a customer's open thread because the account is closed and nobody could read an answer. Its pictures are
  * removed like those of any closed thread. The audit log records it as `support_ended`.
  */
-export async function endTalk(tx: LockedTx, customer: CustomerId, at: Instant): Promise<void> {
+export async function endThread(tx: LockedTx, customer: CustomerId, at: Instant): Promise<void> {
   const thread = await findNewestThread(tx, customer)
   if (!thread || thread.closedAt !== null) return
   const { id } = thread
