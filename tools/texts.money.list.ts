@@ -20,7 +20,6 @@ export const MEANT: Readonly<Record<'app' | 'staff' | 'server', KeysByMeaning>> 
       'orders.saleOf',
       'portfolio.sell',
       'portfolio.entry_sell',
-      'portfolio.close_shares_owned',
       'discover.sell',
     ],
     atMost: ['orders.atMost', 'orders.buyAtLimit', 'orders.worstCost', 'orders.heldAtMost', 'orders.maxShort'],

@@ -156,7 +156,6 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...leavingRoutes({
       ...LEAVING,
       grant: config.startingGrant,
-      minimum: config.withdrawalMinimum,
       codesKey,
       open: trading.open,
     }),

@@ -15,9 +15,11 @@ const isSignedIn = () => currentSession() !== null
 type Closing = ReplyOf<typeof readClosing>
 
 const NOTHING_LEFT: Closing = {
-  against: [],
+  orders: 0,
+  positions: 0,
+  cost: [],
   cash: [],
-  rest: [],
+  against: [],
   hasTradingPassword: true,
   needsCode: false,
   phone: '600',
@@ -26,7 +28,7 @@ const CLOSED_AT = Date.UTC(2026, 4, 6, 10)
 
 async function openClosing(of: Partial<Closing> = {}): Promise<Page> {
   wire.house.answer(readClosing, { ...NOTHING_LEFT, ...of })
-  wire.house.answer(closeAccount, { closedAt: CLOSED_AT, rest: [] })
+  wire.house.answer(closeAccount, { closedAt: CLOSED_AT, orders: 0, positions: 0, cost: [], cash: [] })
   enter()
   const page = await openPage('/subPackages/portfolio/close')
   await page.findByText(/^Es para siempre/)
@@ -45,16 +47,14 @@ const sent = () => wire.house.asked(closeAccount).map(({ input }) => input)
 describe('what stands against it', () => {
   test('all of it, each with the page that ends it, and no form', async () => {
     const page = await openClosing({
-      against: ['orders_open', 'deposit_under_way', 'cash_left'],
-      cash: [eur(1_250_00n), usd(3_00n)],
+      against: ['withdrawal_under_way', 'deposit_under_way'],
+      cash: [eur(1_250_00n)],
       hasTradingPassword: false,
     })
     const link = (name: RegExp) => page.getByRole('link', { name }).getAttribute('href')
-    expect(link(/^Anula tus órdenes/)).toContain('/pages/trade/index?tab=open')
     expect(link(/^Espera la decisión sobre tu depósito/)).toContain('/subPackages/recharge/record')
     expect(link(/^Pon tu contraseña de operaciones/)).toContain('/subPackages/payPwd/index')
-    const cash = page.getByRole('link', { name: /^Retira tu saldo/ })
-    expect(plain(cash.textContent)).toContain('1.250,00 € · 3,00 US$')
+    expect(link(/^Espera a que se envíe|retirada/)).toContain('/subPackages/withdraw/record')
     expect(page.queryByRole('button', { name: 'Cerrar la cuenta' })).toBeNull()
   })
 
@@ -109,11 +109,22 @@ describe('with nothing left', () => {
     await page.user.keyboard('{Tab}{Tab}{Enter}')
     await expect.poll(sent).toEqual([{ password: 'to trade with', code: '123456' }])
   })
+})
 
-  test('amounts too small to withdraw are said to go back to the house', async () => {
-    const page = await openClosing({ rest: [eur(7_00n)] })
-    expect(figureOf('Vuelve a la casa')).toBe('7,00 €')
+describe('with something left', () => {
+  test('what goes back to the house is said before, and it can be withdrawn first', async () => {
+    const page = await openClosing({ orders: 2, positions: 1, cost: [eur(80_00n)], cash: [eur(1_250_00n), usd(3_00n)] })
+    expect(figureOf('Órdenes que se anulan')).toBe('2')
+    expect(figureOf('Acciones devueltas')).toBe('80,00 €')
+    expect(plain(figureOf('Efectivo devuelto'))).toBe('1.250,00 € · 3,00 US$')
     expect(page.queryByText('No te queda nada ni debes nada.')).toBeNull()
+    expect(page.getByText(/vuelven por lo que costaron/)).toBeTruthy()
+    const first = page.getByRole('link', { name: /^Retirar antes/ })
+    expect(first.getAttribute('href')).toContain('/subPackages/withdraw/index')
+    await page.user.type(password(page), 'to trade with')
+    await close(page)
+    await confirm(page)
+    await expect.poll(sent).toEqual([{ password: 'to trade with' }])
   })
 })
 

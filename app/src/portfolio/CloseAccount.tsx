@@ -21,7 +21,7 @@ import { markStale, useRead } from '@lonja/kit/reads'
 import { signOut } from '@lonja/kit/session'
 import { useText, type Say } from '@lonja/kit/text'
 import { STATEMENTS } from './figures.ts'
-import { CLOSED } from './leaving.ts'
+import { CLOSED, handedBackRows, WITHDRAW } from './leaving.ts'
 import styles from './Leaving.module.css'
 
 type Now = ReplyOf<typeof readClosing>
@@ -32,7 +32,10 @@ const WAITING = [
   ['100%', 160],
 ] as const
 
-/** Close the account for good: first everything that blocks it, each with a link to resolve it; then the passwords. */
+/**
+ * Close the account for good: first everything that blocks it, each with a link to resolve it; then what goes back to
+ * the house, and the passwords.
+ */
 export function CloseAccount() {
   const t = useText('portfolio')
   const { data, error, refetch } = useRead(readClosing, {}, { quiet: true })
@@ -76,7 +79,6 @@ function Before() {
 
 /** The page that resolves each reason of the house itself. */
 const ENDED_AT = {
-  cash_left: { text: 'closeCash', path: '/subPackages/withdraw/index' },
   account_restricted: { text: 'closeHeld', path: '/subPackages/support/thread' },
   password: { text: 'closePassword', path: '/subPackages/payPwd/index' },
 } as const
@@ -92,17 +94,15 @@ function endOf(reason: Ended, t: Say<'portfolio'>) {
 
 const isOwn = (reason: Ended): reason is keyof typeof ENDED_AT => reason in ENDED_AT
 
-function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
+function Left({ now: { against, hasTradingPassword } }: { now: Now }) {
   const t = useText('portfolio')
-  const f = useFormats()
   const left = [...against, ...(hasTradingPassword ? [] : (['password'] as const))]
   return (
     <div className={styles.flush}>
       <Section title={t('closeLeft')} flush>
         {left.map((each) => {
           const { text, href } = endOf(each, t)
-          const caption = each === 'cash_left' ? cash.map((amount) => f.amount(amount)).join(' · ') : undefined
-          return <Row key={each} title={text} caption={caption} wraps caret href={href} />
+          return <Row key={each} title={text} wraps caret href={href} />
         })}
       </Section>
     </div>
@@ -153,7 +153,7 @@ function Form({ now }: { now: Now }) {
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={ask}>
         <Before />
-        <Rest now={now} />
+        <GoesBack now={now} />
         <Secrets form={form} needsCode={now.needsCode} />
         <button type="submit" hidden />
       </form>
@@ -197,16 +197,24 @@ function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; nee
   )
 }
 
-/** Amounts too small to withdraw, which go back to the house. */
-function Rest({ now: { rest } }: { now: Now }) {
+/** What closing hands back to the house, and the way to have the cash paid out before. */
+function GoesBack({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
-  if (rest.length === 0) return <Notice tone="ground">{t('closeNothing')}</Notice>
+  const { orders, positions, cash } = now
+  if (orders === 0 && positions === 0 && cash.length === 0) return <Notice tone="ground">{t('closeNothing')}</Notice>
   return (
-    <Block>
-      <DefinitionRows
-        rows={rest.map((amount) => ({ label: t('closeRest'), note: t('closeRestWhy'), value: f.amount(amount) }))}
-      />
-    </Block>
+    <>
+      <p>{t('closeGives')}</p>
+      <Block>
+        <DefinitionRows rows={handedBackRows(now, t, f)} />
+      </Block>
+      {positions > 0 && <p className={styles.soft}>{t('againCost')}</p>}
+      {cash.length > 0 && (
+        <div className={styles.flush}>
+          <Row title={t('closeWithdraw')} caption={t('closeWithdrawWhy')} wraps caret href={hrefTo(WITHDRAW)} />
+        </div>
+      )}
+    </>
   )
 }

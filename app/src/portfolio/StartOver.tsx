@@ -19,7 +19,7 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
-import { handedBackRows } from './leaving.ts'
+import { grantRow, handedBackRows } from './leaving.ts'
 import styles from './Leaving.module.css'
 
 type Now = ReplyOf<typeof readStartOver>
@@ -62,9 +62,10 @@ function What({ now }: { now: Now }) {
     <>
       <p>{t('againWhy')}</p>
       <Block>
-        <DefinitionRows rows={handedBackRows(now, t, f)} />
+        <DefinitionRows rows={[...handedBackRows(now, t, f), grantRow(now, t, f)]} />
       </Block>
       <p className={styles.soft}>{t('againCost')}</p>
+      <p className={styles.soft}>{t('againOnce')}</p>
       {now.lastAt !== null && <p className={styles.soft}>{t('againLast', { time: f.date(now.lastAt) })}</p>}
     </>
   )
@@ -179,7 +180,7 @@ function Done({ receipt }: { receipt: Receipt }) {
           {t('againDoneAt', { time: f.date(receipt.at) })}
         </p>
         <Block>
-          <DefinitionRows rows={handedBackRows(receipt, t, f)} />
+          <DefinitionRows rows={[...handedBackRows(receipt, t, f), grantRow(receipt, t, f)]} />
         </Block>
         <p className={styles.soft}>{t('againStays')}</p>
       </div>

@@ -9,11 +9,13 @@ export const START_OVER = '/subPackages/portfolio/again'
 
 export const CLOSED = '/subPackages/portfolio/closed'
 
-type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'grant'>
+export const WITHDRAW = '/subPackages/withdraw/index'
 
-/** The returned and granted amounts line by line, for the preview and the receipt. */
+type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash'>
+
+/** The returned amounts line by line, for the previews and receipts of starting over and closing. */
 export function handedBackRows(
-  { orders, positions, cost, cash, grant }: Figures,
+  { orders, positions, cost, cash }: Figures,
   t: Say<'portfolio'>,
   f: ReturnType<typeof useFormats>,
 ): Definition[] {
@@ -23,6 +25,12 @@ export function handedBackRows(
     { label: t('againOrders'), value: f.count(BigInt(orders)) },
     { label: t('againShares'), note: t('againSharesNote', { count: positions }), value: all(cost) },
     { label: t('againCash'), value: all(cash) },
-    { label: t('againGrant'), value: grant ? f.amount(grant) : '-', total: true },
   ]
 }
+
+/** The amount that starting over pays. */
+export const grantRow = (
+  { grant }: Pick<ReplyOf<typeof readStartOver>, 'grant'>,
+  t: Say<'portfolio'>,
+  f: ReturnType<typeof useFormats>,
+): Definition => ({ label: t('againGrant'), value: grant ? f.amount(grant) : '-', total: true })

@@ -19,9 +19,4 @@ export const ordersLists = {
   causes: ['order'],
   holds: ['order'],
   groups: { trades: { first: '/pages/market/index' } },
-  // Starting over cancels the orders and hands the shares back.
-  againstClosing: {
-    orders_open: { path: '/pages/trade/index', query: { tab: 'open' } },
-    shares_owned: { path: '/pages/trade/index', query: { tab: 'positions' } },
-  },
 } as const

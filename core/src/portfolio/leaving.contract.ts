@@ -18,7 +18,7 @@ const Secret = z.string().check(z.maxLength(128))
 /** For accounts with a second step: six digits from the authenticator app, or a recovery code. */
 const Code = z.optional(z.string().check(z.maxLength(40)))
 
-/** The amounts that an account hands back, and the amount it gets. */
+/** What an account hands back. */
 const HandedBack = {
   /** The number of open orders to cancel first. */
   orders: z.int(),
@@ -27,9 +27,9 @@ const HandedBack = {
   cost: z.array(Money),
   /** Cash to hand back: free cash and cash held by orders, without the shares' cost. */
   cash: z.array(Money),
-  /** The house's starting grant; null for none. */
-  grant: z.nullable(Money),
 }
+/** The house's starting grant; null for none. */
+const Grant = z.nullable(Money)
 
 /** A preview of starting over, in figures. */
 const readStartOverOf = <Code extends string>(codes: readonly Code[], topics: readonly Topic[]) =>
@@ -41,6 +41,7 @@ const readStartOverOf = <Code extends string>(codes: readonly Code[], topics: re
     input: z.strictObject({}),
     reply: z.object({
       ...HandedBack,
+      grant: Grant,
       against: z.nullable(z.enum(codes)),
       /** The earliest time for the next one; null if the time does not block it. */
       againAt: z.nullable(Moment),
@@ -61,24 +62,21 @@ const startOverOf = <Code extends string>(codes: readonly Code[]) =>
     key: 'id',
     summary: 'Hand everything back and begin again with the starting grant; the history stays',
     input: z.strictObject({ id: Id, password: Secret }),
-    reply: z.object({ id: Id, at: Moment, ...HandedBack }),
+    reply: z.object({ id: Id, at: Moment, ...HandedBack, grant: Grant }),
     refusals: [...codes, 'missing_information', 'trading_password_needed', 'wrong_trading_password', 'too_many_tries'],
   })
 
-/** The remaining assets and debts, and the remainders too small to withdraw. */
+/** A preview of closing, in figures, with everything that blocks it. */
 const readClosingOf = <Code extends string>(codes: readonly Code[], topics: readonly Topic[]) =>
   read({
     path: '/portfolio/closing',
     caller: 'customer',
-    summary: 'What stands against closing the account, all of it',
+    summary: 'What closing the account would hand back, and all that stands against it',
     topics,
     input: z.strictObject({}),
     reply: z.object({
+      ...HandedBack,
       against: z.array(z.enum(codes)),
-      /** Cash to withdraw before closing. */
-      cash: z.array(Money),
-      /** Cash below the withdrawal minimum: it goes back to the house at closing. */
-      rest: z.array(Money),
       hasTradingPassword: z.boolean(),
       /** A one-time code is required. */
       needsCode: z.boolean(),
@@ -86,16 +84,19 @@ const readClosingOf = <Code extends string>(codes: readonly Code[], topics: read
     }),
   })
 
-/** Close the account for good. Every session ends, and the phone number may register again. The books stay. */
+/**
+ * Close the account for good: postings return everything to the house, every session ends, and the phone number may
+ * register again. The books stay.
+ */
 const closeAccountOf = <Code extends string>(codes: readonly Code[]) =>
   write({
     path: '/portfolio/close-account',
     caller: 'customer',
     // No session remains that could ask for a stored answer.
     key: 'none',
-    summary: 'Close the account for good; only with nothing owned or owed',
+    summary: 'Hand everything back and close the account for good',
     input: z.strictObject({ password: Secret, code: Code }),
-    reply: z.object({ closedAt: Moment, rest: z.array(Money) }),
+    reply: z.object({ closedAt: Moment, ...HandedBack }),
     refusals: [
       ...codes,
       'missing_information',
@@ -116,7 +117,7 @@ export function leavingCallsFor<UnderWay extends string, Open extends string>(ag
     'started_over_lately',
     'nothing_to_start_over',
   ] as const
-  const closing = ['account_restricted', ...against.closing, 'cash_left'] as const
+  const closing = ['account_restricted', ...against.closing] as const
   return {
     readStartOver: readStartOverOf(startOver, topics),
     startOver: startOverOf(startOver),

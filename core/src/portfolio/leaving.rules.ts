@@ -44,10 +44,12 @@ export function decideStartOver(facts: StartOverFacts): { startOver: true } | Re
   if (first !== undefined) return refuse(first)
   if (lastAt !== null && now < lastAt + START_OVER_EVERY)
     return refuse('started_over_lately', { at: formatDate(lastAt + START_OVER_EVERY) })
-  const owns = facts.orders > 0 || facts.balances.some(({ free, held }) => free + held > 0n)
-  if (!owns && !grant) return refuse('nothing_to_start_over')
+  if (!ownsAnything(facts) && !grant) return refuse('nothing_to_start_over')
   return { startOver: true } // From here on it must be done.
 }
+
+export const ownsAnything = ({ balances, orders }: Pick<AccountAssets, 'balances' | 'orders'>): boolean =>
+  orders > 0 || balances.some(({ free, held }) => free + held > 0n)
 
 /** Shares of one instrument to return, and their cost. */
 export interface ReturnedShares {
@@ -75,15 +77,14 @@ export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
     units: amounts.reduce((sum, amount) => (amount.asset === asset ? sum + amount.units : sum), 0n),
   })).filter(({ units }) => units > 0n)
 
-/** The figures of starting over, for the preview and for the receipt. */
-export function handedBackFor({ balances, lots, orders }: AccountAssets, grant: Amount | null) {
+/** What starting over or closing hands back, in figures: for the preview and for the receipt. */
+export function handedBackFor({ balances, lots, orders }: AccountAssets) {
   const returned = byListing(lots)
   return {
     orders,
     positions: returned.length,
     cost: sumsOf(returned.map(({ listing, cost }) => ({ asset: currencyFor(listing), units: cost }))),
     cash: sumsOf(cashOf(balances).map(({ asset, free, held }) => ({ asset, units: free + held }))),
-    grant,
   }
 }
 
@@ -112,34 +113,11 @@ export function payOutLines(balances: AccountAssets['balances'], grant: Amount |
   return grant ? [...out, freeLine('grant', 'grants', grant)] : out
 }
 
-/** An account before it is closed: what it owns, and what features have open for it, in the order of the screens that end it. */
-export interface ClosingFacts extends AccountAssets {
-  readonly against: readonly Open[]
-}
-
-/** All reasons that block closing. */
-export function againstClosing(facts: ClosingFacts, minimum: bigint): (Open | 'cash_left')[] {
-  const { withdrawable } = cashFor(facts, minimum)
-  return withdrawable.length > 0 ? [...facts.against, 'cash_left'] : [...facts.against]
-}
-
 /**
- * Free cash split into the part that can be withdrawn and the remainders below the minimum, which go back to the house
- * at closing.
+ * Let an account be closed, or refuse it for the first thing that features have open for it. What the customer owns does
+ * not block it: closing hands it back, as starting over does.
  */
-export function cashFor(
-  { balances }: Pick<AccountAssets, 'balances'>,
-  minimum: bigint,
-): { withdrawable: Amount[]; rest: Amount[] } {
-  const cash = sumsOf(cashOf(balances).map(({ asset, free }) => ({ asset, units: free })))
-  return {
-    withdrawable: cash.filter(({ units }) => units >= minimum),
-    rest: cash.filter(({ units }) => units < minimum),
-  }
-}
-
-/** Let an account be closed, or refuse it for the first reason that blocks it. */
-export function decideClosing(facts: ClosingFacts, minimum: bigint): { close: true } | Refused<Open | 'cash_left'> {
-  const [first] = againstClosing(facts, minimum)
-  return first ? refuse(first) : { close: true }
+export function decideClosing(against: readonly Open[]): { close: true } | Refused<Open> {
+  const [first] = against
+  return first === undefined ? { close: true } : refuse(first)
 }

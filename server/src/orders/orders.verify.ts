@@ -3,10 +3,6 @@ import { lawOf, type Books } from '../ledger/laws.verify.ts'
 /** The laws of orders, fills, lots and closings. */
 export const ORDER_BOOKS: Books = {
   counted: { orders: 'orders', fills: 'fills' },
-  against: {
-    orders_open: 'select from orders where customer = $1 and ended_at is null',
-    shares_owned: 'select from lots where customer = $1',
-  },
   holds: `select customer, 'order' as cause_kind, id as cause, held_asset as asset, held_units as units from orders where ended_at is null
     union all
     select customer, 'order', id, case held_asset when 'EUR' then 'USD' else 'EUR' end, other_units

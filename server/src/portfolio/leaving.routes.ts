@@ -8,11 +8,10 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { LeavingCalls } from '@lonja/core/portfolio/leaving.contract'
 import {
-  againstClosing,
-  cashFor,
   decideClosing,
   decideStartOver,
   handedBackFor,
+  ownsAnything,
   START_OVER_EVERY,
 } from '@lonja/core/portfolio/leaving.rules'
 import { noticeOfStartOver } from '@lonja/core/portfolio/leaving.notices'
@@ -27,7 +26,7 @@ import type { LockedTx } from '../database/locks.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
-import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
+import { handBackAll, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver, type FindAgainst } from './leaving.store.ts'
 
 export interface LeavingOptions {
@@ -42,8 +41,6 @@ export interface LeavingOptions {
   readonly ends: readonly ((tx: LockedTx, customer: CustomerId, now: Instant) => Promise<unknown>)[]
   /** The starting cash of a new customer; null for none. */
   readonly grant: Amount | null
-  /** The least withdrawal, in cents of its currency. */
-  readonly minimum: bigint
   /** Seals the secrets of one-time codes. */
   readonly codesKey: Buffer
   readonly open: TradingParts['open']
@@ -52,10 +49,27 @@ export interface LeavingOptions {
 /** Starting over, and closing the account for good. */
 export const leavingRoutes = (options: LeavingOptions): Route[] => [
   onReadStartOver(options),
-  onStartOver(options),
+  droppingOrders(options, (ended) => startingOver(options, ended)),
   onReadClosing(options),
-  onCloseAccount(options),
+  droppingOrders(options, (ended) => closing(options, ended)),
 ]
+
+/** The orders that a request cancelled, by its input. */
+type Ended = WeakMap<object, readonly Order[]>
+
+/** Drops the orders that a call cancelled from the open ones, after its commit. */
+function droppingOrders({ open }: LeavingOptions, make: (ended: Ended) => Route): Route {
+  const ended: Ended = new WeakMap()
+  const route = make(ended)
+  return {
+    ...route,
+    answer: async (asked, house) => {
+      const answer = await route.answer(asked, house)
+      for (const order of ended.get(asked.input as object) ?? []) open.take(order)
+      return answer
+    },
+  }
+}
 
 /** The facts from which starting over is decided. */
 async function startOverFacts(tx: Tx, customer: CustomerId, now: Instant, { grant, against }: LeavingOptions) {
@@ -71,7 +85,8 @@ const onReadStartOver = (options: LeavingOptions): Route =>
     const against = 'refused' in decision ? decision.refused : null
     const first: ReplyOf<LeavingCalls['readStartOver']>['against'] = isRestricted ? 'account_restricted' : against
     return {
-      ...handedBackFor(facts, options.grant),
+      ...handedBackFor(facts),
+      grant: options.grant,
       against: first,
       againAt: against === 'started_over_lately' && lastAt !== null ? lastAt + START_OVER_EVERY : null,
       hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
@@ -79,21 +94,7 @@ const onReadStartOver = (options: LeavingOptions): Route =>
     }
   })
 
-/** Keeps the cancelled orders by the input of their request, and drops them from the open ones after the commit. */
-function onStartOver(options: LeavingOptions): Route {
-  const ended = new WeakMap<object, readonly Order[]>()
-  const route = startingOver(options, ended)
-  return {
-    ...route,
-    answer: async (asked, house) => {
-      const answer = await route.answer(asked, house)
-      for (const order of ended.get(asked.input as object) ?? []) options.open.take(order)
-      return answer
-    },
-  }
-}
-
-const startingOver = (options: LeavingOptions, ended: WeakMap<object, readonly Order[]>): Route =>
+const startingOver = (options: LeavingOptions, ended: Ended): Route =>
   onPreparedWrite(
     options.calls.startOver,
     async (context, { password }) => {
@@ -110,68 +111,62 @@ const startingOver = (options: LeavingOptions, ended: WeakMap<object, readonly O
       if (await isHandBackTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideStartOver(await startOverFacts(tx, customer, now, options))
       if (isRefused(decision)) return decision
-      const { figures, cancelled } = await handBackAll(tx, { id, customer, now }, options.grant)
+      const { figures, cancelled } = await handBackAll(tx, { id, customer, why: 'start_over', now }, options.grant)
       ended.set(form, cancelled)
       const about = { kind: 'hand_back', id }
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
       await insertNotices(tx, [noticeOfStartOver({ customer, id: newId(), at: now }, figures.orders)])
       publish('balances', 'orders', 'notices', 'profile')
-      return { id, at: now, ...figures }
+      return { id, at: now, ...figures, grant: options.grant }
     },
   )
 
-/** The facts from which closing is decided. */
-const closingFacts = async (tx: Tx, customer: CustomerId, { against }: LeavingOptions) => ({
-  ...(await ownedNow(tx, customer)),
-  against: await against.closing(tx, customer),
-})
-
-const onReadClosing = (options: LeavingOptions): Route =>
-  onRead(options.calls.readClosing, async ({ tx, customer, isRestricted }) => {
-    const { minimum } = options
-    const facts = await closingFacts(tx, customer, options)
-    const { withdrawable, rest } = cashFor(facts, minimum)
+const onReadClosing = ({ calls, against }: LeavingOptions): Route =>
+  onRead(calls.readClosing, async ({ tx, customer, isRestricted }) => {
     const { tradingHash, phone } = await readCustomer(tx, customer)
     const restricted = isRestricted ? (['account_restricted'] as const) : []
     return {
-      against: [...restricted, ...againstClosing(facts, minimum)],
-      cash: withdrawable,
-      rest,
+      ...handedBackFor(await ownedNow(tx, customer)),
+      against: [...restricted, ...(await against.closing(tx, customer))],
       hasTradingPassword: tradingHash !== null,
       phone: maskedPhone(phone),
       needsCode: (await findSecondStep(tx, customer)) !== null,
     }
   })
 
-const onCloseAccount = (options: LeavingOptions): Route =>
+const closing = (options: LeavingOptions, ended: Ended): Route =>
   onPreparedWrite(
     options.calls.closeAccount,
     async (context: PrepareContext, { password, code }) => {
       const { house, customer } = context
-      const { minimum } = options
-      const early = await house.db.read(async (tx) => decideClosing(await closingFacts(tx, customer, options), minimum))
+      const early = await house.db.read(async (tx) => decideClosing(await options.against.closing(tx, customer)))
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, password)
       if (isRefused(tried)) return tried
       const given = await preparedCode(context, code)
       return isRefused(given) ? given : { ...tried, given }
     },
-    async ({ tx, customer, now, publish }, _form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish }, form, { tradingHash, given }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
-      const { minimum, codesKey } = options
-      const facts = await closingFacts(tx, customer, options)
-      const decision = decideClosing(facts, minimum)
+      const decision = decideClosing(await options.against.closing(tx, customer))
       if (isRefused(decision)) return decision
-      const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
+      const wrong = await takeFormCode(tx, { customer, codesKey: options.codesKey, now }, given)
       if (wrong) return wrong
-      const { rest } = cashFor(facts, minimum)
-      if (rest.length > 0) await handBackRest(tx, { id: newId(), customer, now }, rest)
+      const { figures, cancelled } = await handBackOwned(tx, customer, now)
+      ended.set(form, cancelled)
       await saveClosing(tx, customer, now)
       for (const end of options.ends) await end(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
       publish('sessions')
-      return { closedAt: now, rest }
+      return { closedAt: now, ...figures }
     },
   )
+
+/** Hands back what an account still owns when it is closed. An empty account hands back nothing, and has no record of it. */
+async function handBackOwned(tx: LockedTx, customer: CustomerId, now: Instant) {
+  const owned = await ownedNow(tx, customer)
+  if (!ownsAnything(owned)) return { figures: handedBackFor(owned), cancelled: [] }
+  return handBackAll(tx, { id: newId(), customer, why: 'closing', now }, null)
+}

@@ -22,6 +22,9 @@ import { openTestHouse, signInAgain, type TestCustomer, type TestHouse, type Cal
 import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
+import { verifyBooks } from '../books.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
+import { countOpenOrders } from '../orders/orders.store.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
@@ -107,6 +110,7 @@ describe('starting over', () => {
     expect(after[0]?.paidOut).toBe((before[0]?.free ?? 0n) + (before[0]?.held ?? 0n) + (before[0]?.cost ?? 0n))
     expect((await house.ask(listPositions, {}, { token: ana.token })).data.rows).toEqual([])
     expect((await house.ask(listOrders, { which: 'open' }, { token: ana.token })).data.rows).toEqual([])
+    expect(house.open.countOf(ana.id)).toBe(0)
     const entries = (await house.ask(listEntries, { cause: told.data.id }, { token: ana.token })).data.rows
     expect(new Set(entries.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['handed_back', 'grant']))
     const lines = (await house.ask(readPosting, { posting: String(entries[0].posting) }, { token: ana.token })).data
@@ -173,33 +177,43 @@ describe('starting over', () => {
   })
 })
 
-/** Gives all cash but these cents back to the house, by entries. */
-async function empty(who: TestCustomer, left: bigint): Promise<void> {
-  const { id: customer } = who
-  await writeFor(house.db, customer, async (tx) => {
-    const lines = [freeLine('withdrawal', 'grants', eur(left - GRANT))]
-    await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
-  })
-}
+/** What a closed account still has: amounts, and open orders. */
+const leftOf = ({ id }: TestCustomer) =>
+  house.db.read(async (tx) => ({
+    amounts: (await listBalances(tx, id)).filter(({ free, held }) => free !== 0n || held !== 0n),
+    orders: await countOpenOrders(tx, id),
+  }))
 
 const close = ({ token }: TestCustomer, form: object = {}): Promise<CallAnswer> =>
   house.ask(closeAccount, { password: TRADING, ...form }, { token })
 
 describe('closing the account', () => {
-  test('only with nothing owned or owed: the refusal names everything that is left', async () => {
+  test('hands everything back as starting over does, without a grant, and drops its orders', async () => {
     const ana = await traderIn()
     const { data } = await house.ask(readClosing, {}, { token: ana.token })
-    expect(data.against).toEqual(['orders_open', 'shares_owned', 'cash_left'])
-    expect((await close(ana)).error).toBe('orders_open')
+    expect(data).toMatchObject({ against: [], orders: 2, positions: 2 })
+    const before = await figuresOf(ana)
+    const { code, data: receipt } = await close(ana)
+    const { against: _none, hasTradingPassword: _has, needsCode: _needs, phone: _phone, ...preview } = data
+    expect([code, receipt]).toMatchObject([1, preview])
+    expect(before.some(({ held }) => held > 0n)).toBe(true)
+    // The limit of the order that waited is reached: nobody fills it any more.
+    await house.quote(ABC, 498n, 500n)
+    expect([await leftOf(ana), house.open.countOf(ana.id)]).toEqual([{ amounts: [], orders: 0 }, 0])
+    expect((await verifyBooks(house.db)).breaches).toEqual([])
   })
 
-  test('takes the rest below the minimum, ends sessions, frees the phone; a later log-in with the password is told', async () => {
+  test('waits for what is before staff, and for no money', async () => {
     const ana = await payerIn(house)
-    await empty(ana, 999n)
-    expect((await house.ask(readClosing, {}, { token: ana.token })).data).toMatchObject({
-      against: [],
-      rest: [{ amount: '9.99', currency: 'EUR' }],
-    })
+    const asked = await submit(house, ana)
+    expect((await house.ask(readClosing, {}, { token: ana.token })).data.against).toEqual(['withdrawal_under_way'])
+    expect((await close(ana)).error).toBe('withdrawal_under_way')
+    await house.ask(cancelWithdrawal, { id: asked.data.id }, { token: ana.token })
+    expect((await close(ana)).error).toBeUndefined()
+  })
+
+  test('ends sessions and frees the phone, once; a later log-in with the password is told', async () => {
+    const ana = await payerIn(house)
     expect((await close(ana, { password: 'not this one' })).error).toBe('wrong_trading_password')
     const told = await Promise.all([close(ana), close(ana)])
     expect(told.filter(({ code }) => code === 1)).toHaveLength(1)
@@ -213,10 +227,16 @@ describe('closing the account', () => {
     expect((await house.ask(logIn, { phone, password })).error).toBe('wrong_phone_or_password')
   })
 
-  test('the minimum itself must be withdrawn first', async () => {
-    const ana = await payerIn(house)
-    await empty(ana, 1_000n)
-    expect((await close(ana)).error).toBe('cash_left')
+  test('an order placed at the same moment is cancelled with it, or refused', async () => {
+    for (let n = 0; n < 4; n++) {
+      const ana = await payerIn(house)
+      const ticket = { id: newId(), listing: ABC, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
+      const place = () => house.ask(placeOrder, ticket, { token: ana.token })
+      const both = await Promise.all(n % 2 === 0 ? [close(ana), place()] : [place(), close(ana)])
+      const closed = both[n % 2 === 0 ? 0 : 1]
+      expect(closed?.error).toBeUndefined()
+      expect(await leftOf(ana)).toEqual({ amounts: [], orders: 0 })
+    }
   })
 })
 

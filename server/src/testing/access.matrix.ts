@@ -166,7 +166,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     () => ({ id: newId(), password: 'not this one' }),
   ],
   readClosing: [owners(), nothing],
-  closeAccount: [unlessRestricted(owners('orders_open', 'cash_left')), () => ({ password: 'not this one' })],
+  closeAccount: [
+    unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),
+    () => ({ password: 'not this one' }),
+  ],
 
   // withdrawals
   readWithdrawalTerms: [owners(), nothing],

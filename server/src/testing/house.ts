@@ -28,7 +28,7 @@ import type { OpenedMarket } from '../market/market.opening.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
-import { openOrders } from '../orders/orders.open.ts'
+import { openOrders, type OpenOrders } from '../orders/orders.open.ts'
 import { START, scriptedSource, type ScriptedSource } from '../orders/orders.testing.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
@@ -54,6 +54,8 @@ export interface TestHouse {
   readonly clock: SettableClock
   readonly said: ScriptedSource
   readonly engine: FillEngine
+  /** The open orders in the server's memory. */
+  readonly open: OpenOrders
   /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
   readonly events: Events
@@ -219,6 +221,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawals,
     push,
     vitals,
+    open: trading.open,
     invitation,
     picturesKey,
     documents,
