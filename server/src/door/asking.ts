@@ -43,6 +43,13 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallReq
     if (call.caller !== 'anyone' && !token) return refused(refuse('not_signed_in'), language)
     const read = readInput(fields)
     if (!read.success) return badInput(fieldErrors(read.error.issues, fields, language), language)
+    const halves = halfCharactersIn(read.data)
+    if (halves.length > 0) {
+      return badInput(
+        halves.map((field) => fieldError(field, 'wrong_form', language)),
+        language,
+      )
+    }
     const key = headers['idempotency-key'] ?? null
     if (key !== null && !fitsKey(call, key, read.data)) {
       return badInput([fieldError('Idempotency-Key', 'wrong_form', language)], language)
@@ -53,6 +60,20 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallReq
 }
 
 const NO_BYTES = Buffer.alloc(0)
+
+const HALF_CHARACTER = /\p{Cs}/u
+
+/**
+ * The fields of a decoded input whose text holds half of a character, as the escape `\ud800` alone makes it. It has no
+ * form in UTF-8, so neither the database nor a later reader could keep it as it was sent.
+ */
+function halfCharactersIn(value: unknown, field = ''): string[] {
+  if (typeof value === 'string') return HALF_CHARACTER.test(value) ? [field] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    halfCharactersIn(inner, field === '' ? name : `${field}.${name}`),
+  )
+}
 
 /** The call's input without `lang` and `token`: the path has the language, the header the token. */
 function fieldsOf(call: Call, sent: unknown, headers: IncomingHttpHeaders): { fields: unknown; tokenText: unknown } {

@@ -8,9 +8,11 @@ import { ACCEPTANCE_REFUSALS } from '@lonja/core/documents/documents.contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
+import { addBankCard } from '@lonja/core/payees/payees.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { NO_LIMITS, openTestHouse, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
+import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
 import { checkRoutes, openDoor } from './door.ts'
 import { localEvents } from '../base/events.ts'
@@ -111,6 +113,15 @@ describe('the envelope', () => {
   test('HEAD of a call that writes is 404', async () => {
     const { statusCode } = await house.door.inject({ url: `/api/en${placeOrder.path}`, method: 'HEAD' })
     expect(statusCode).toBe(404)
+  })
+
+  test('half of a character is bad input at its field; a whole one is kept', async () => {
+    const { token } = await house.customer()
+    const card = { iban: 'ES9121000418450200051332', accountName: 'Ana', bankName: 'Banco', bankAddress: 'Vigo' }
+    const add = (change: object) => house.ask(addBankCard, { id: newId(), ...card, ...change }, { token })
+    const half = await add({ bankName: 'B\ud800' })
+    expect([half.status, half.fields]).toMatchObject([400, [{ field: 'bankName', code: 'wrong_form' }]])
+    expect((await add({ bankName: '\u{20BB7}' })).error).toBeUndefined()
   })
 
   test('a URL that cannot be read is bad input', async () => {

@@ -253,13 +253,16 @@ export async function asCustomer<T>(
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
   const publish = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
+  let asker: SessionUse | null = null
   try {
     const answer = await db.write(async (tx) => {
       const locked = await lockCustomer(tx, token.customer)
-      const asker = await sessions.find(locked, token, now)
-      if (!asker) return NOT_SIGNED_IN
-      return work({ tx: locked, now, language, ...asker, publish })
+      const found = await sessions.find(locked, token, now)
+      if (!found) return NOT_SIGNED_IN
+      asker = found
+      return work({ tx: locked, now, language, ...found, publish })
     })
+    if (asker) sessions.seen(asker, now)
     events.publish(token.customer, [...told])
     return answer
   } catch (error) {
