@@ -7,6 +7,7 @@ import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { publishHouseArticle } from '@lonja/core/news/articles.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
+import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
 import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
@@ -176,7 +177,7 @@ async function addWithdrawals(
     await askFor(url, decideWithdrawal, { id: review, seen, opinion, reason }, { token: seat.token })
   }
   const sent = await withdraw(card, eur(75_00n))
-  await decide(one, sent, 'approve', 'checks_passed')
+  await decide(one, sent, 'approve', 'customer_confirmed')
   const refused = await withdraw(other, eur(1_500_00n))
   for (const seat of [one, two]) await decide(seat, refused, 'refuse', 'payee_name_differs')
   const cancelled = await withdraw(wallet, eur(320_50n))
@@ -207,8 +208,10 @@ async function addPapers(
   const id = await sendPapers(url, customer)
   if (until === 'submitted') return
   const review = await reviewOf(url, one, id)
-  const { seen } = await askFor(url, openKyc, { id: review }, { token: one.token })
+  const { seen, papers } = await askFor(url, openKyc, { id: review }, { token: one.token })
   if (until === 'opened') return
+  for (const { id: picture } of papers)
+    await askFor(url, viewPicture, { customer: customer.userId, id: picture }, { token: one.token })
   const decision =
     until === 'approve'
       ? { reason: 'papers_match', repeat: [] }

@@ -82,7 +82,7 @@ async function approve(sure: Sure, { customer: { token }, payee, seat }: Desk): 
   const review = await reviewOf(sure, seat, id)
   const { seen } = await sure(openWithdrawal, { id: review }, { token: seat.token })
   const key = newId()
-  const given = { id: review, seen, opinion: 'approve', reason: 'checks_passed' } as const
+  const given = { id: review, seen, opinion: 'approve', reason: 'customer_confirmed' } as const
   await sure(decideWithdrawal, given, { token: seat.token, key })
   return id
 }

@@ -7,7 +7,7 @@ export const kycReview = {
   numberIn: 'digits',
   roles: ['reviewer'],
   reasons: {
-    approve: ['papers_match'],
+    approve: ['papers_match', 'looked_closer'],
     refuse: [
       'paper_unreadable',
       'paper_expired',
@@ -17,6 +17,8 @@ export const kycReview = {
       'customer_asked',
     ],
   },
+  clean: ['papers_match'],
+  noted: ['looked_closer'],
   acts: { viewed: 'viewed_kyc', judged: 'judged_kyc' },
   topic: 'kyc',
   dueMs: null,

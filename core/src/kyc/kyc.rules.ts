@@ -132,6 +132,7 @@ type KycReason = (typeof kycReview)['reasons'][Opinion][number]
 /** The fields that staff may ask for again, by the reason of a refusal. If none is named, all may be submitted anew. */
 export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {
   papers_match: [],
+  looked_closer: [],
   paper_unreadable: ['front', 'back'],
   paper_expired: ['front', 'back', 'number'],
   paper_incomplete: ['front', 'back'],

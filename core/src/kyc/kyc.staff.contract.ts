@@ -28,7 +28,16 @@ const KycEvidence = z.object({
   /** True if the customer declared the house's sample documents. */
   sample: z.boolean(),
   /** Opened one by one with `viewPicture`: each counts as a view that the customer reads. */
-  papers: z.array(z.object({ side: z.enum(['front', 'back']), id: Id, views: z.int(), removedAt: z.nullable(Moment) })),
+  papers: z.array(
+    z.object({
+      side: z.enum(['front', 'back']),
+      id: Id,
+      views: z.int(),
+      removedAt: z.nullable(Moment),
+      /** True if the asking seat has opened it. Passing needs all of them. */
+      opened: z.boolean(),
+    }),
+  ),
   customer: z.object({ id: CustomerId, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
   /** Failed checks first. */
   checks: z.array(z.object({ check: z.enum(KYC_CHECKS), ok: z.nullable(z.boolean()) })),

@@ -23,6 +23,10 @@ export interface ReviewKind {
    * refusal can ask for anything. Sentences and next steps are in the server's texts.
    */
   readonly reasons: Readonly<Record<Opinion, readonly string[]>>
+  /** Reasons to approve that say that everything was checked. No seat may give them while a check has failed. */
+  readonly clean?: readonly string[]
+  /** Reasons that need a note for other staff. */
+  readonly noted?: readonly string[]
   /** The acts in the audit log: a seat opened one, a seat gave its opinion. */
   readonly acts: { readonly viewed: ActName; readonly judged: ActName }
   /** The topic that reloads its records on a customer's screens; null if no customer has one. */

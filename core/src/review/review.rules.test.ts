@@ -17,6 +17,7 @@ import {
   kindsFor,
   maskedName,
   needsTwo,
+  NO_FLAWS,
   payloadText,
   roleFor,
   withValidOpinions,
@@ -73,14 +74,21 @@ describe('who opens a review', () => {
 })
 
 const mine: Review = { ...fresh, state: 'in_review', holder: heldBy(ONE) }
-const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH }
-const yes: NewOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, offer: null }
-const no: NewOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, offer: null }
+const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH, flaws: NO_FLAWS }
+const yes: NewOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, hasNote: false, offer: null }
+const no: NewOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, hasNote: false, offer: null }
 const less = (offer: string): NewOpinion => ({ ...yes, offer })
 const deposit: Partial<Review> = { kind: depositReview }
-const got: NewOpinion = { opinion: 'approve', reason: 'received', seen: HASH, offer: null }
-const notGot: NewOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH, offer: null }
+const got: NewOpinion = { opinion: 'approve', reason: 'received', seen: HASH, hasNote: false, offer: null }
+const notGot: NewOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH, hasNote: false, offer: null }
 const above: Partial<OpinionFacts> = { aboveLimit: true }
+
+const red: Partial<OpinionFacts> = { flaws: { failedCheck: true, unopened: 0 } }
+const unopened: Partial<OpinionFacts> = { flaws: { failedCheck: false, unopened: 1 } }
+const check: Partial<Review> = { kind: kycReview }
+const match: NewOpinion = { ...yes, reason: 'papers_match' }
+const closer: NewOpinion = { ...yes, reason: 'looked_closer', hasNote: true }
+const unreadable: NewOpinion = { ...no, reason: 'paper_unreadable' }
 
 describe('what an opinion comes to', () => {
   // prettier-ignore
@@ -109,6 +117,16 @@ describe('what an opinion comes to', () => {
     ['something else was seen',                       {},                                 { ...yes, seen: 'another' },      {},                          'payload_changed'],
     ['it was changed since it was submitted',         {},                                 yes,                              { payloadHash: 'another' },  'payload_changed'],
     ['a reason of the other list',                    {},                                 { ...yes, reason: 'asked_twice' }, {},                         'unknown_reason'],
+    ['all is checked, beside a red check',            {},                                 yes,                              red,                         'check_failed'],
+    ['another reason beside a red check',             {},                                 { ...yes, reason: 'customer_confirmed' }, red,                 'approved customer_confirmed'],
+    ['a refusal beside a red check',                  {},                                 no,                               red,                         'needs_second'],
+    ['the papers match, unopened',                    check,                              match,                            unopened,                    'picture_unopened'],
+    ['looked at closely, unopened',                   check,                              closer,                           unopened,                    'picture_unopened'],
+    ['a refusal of what was not opened',              check,                              unreadable,                       unopened,                    'refused paper_unreadable'],
+    ['the papers match, opened',                      check,                              match,                            {},                          'approved papers_match'],
+    ['the papers match, beside a red check',          check,                              match,                            red,                         'check_failed'],
+    ['looked at closely, beside a red check',         check,                              closer,                           red,                         'approved looked_closer'],
+    ['looked at closely, without a note',             check,                              { ...closer, hasNote: false },    {},                          'note_needed'],
     ['a reason of another kind',                      {},                                 { ...no, reason: 'hash_used' },   {},                          'unknown_reason'],
     ['no reason',                                     {},                                 { ...no, reason: '' },            {},                          'unknown_reason'],
     ['one approves less',                             {},                                 less('a'),                        {},                          'offered checks_passed'],

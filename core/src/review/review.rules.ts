@@ -118,19 +118,40 @@ export interface OpinionFacts {
   readonly onePerson: boolean
   /** The hash of the current payload. */
   readonly payloadHash: string
+  readonly flaws: Flaws
 }
+
+/** What stands against an approval in the evidence. */
+export interface Flaws {
+  /** True if one of the house's own checks has failed; an unknown one has not. */
+  readonly failedCheck: boolean
+  /** The number of pictures that the seat has not opened. */
+  readonly unopened: number
+}
+
+export const NO_FLAWS: Flaws = { failedCheck: false, unopened: 0 }
 
 export interface NewOpinion {
   readonly opinion: Opinion
   readonly reason: string
   /** The hash of the payload that the seat has seen. */
   readonly seen: string
+  /** True if the seat wrote a note for other staff. */
+  readonly hasNote: boolean
   /** For an approval of less than requested: the hash of the smaller payload. */
   readonly offer: string | null
 }
 
 export type OpinionRefusal =
-  'review_over' | 'own_account' | 'same_person' | 'not_held' | 'payload_changed' | 'unknown_reason'
+  | 'review_over'
+  | 'own_account'
+  | 'same_person'
+  | 'not_held'
+  | 'payload_changed'
+  | 'unknown_reason'
+  | 'picture_unopened'
+  | 'check_failed'
+  | 'note_needed'
 
 /** The outcome of an opinion. `offered`: approved for less than requested, if the customer accepts. */
 export type Outcome =
@@ -166,6 +187,8 @@ export function decideOpinion(
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
   if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
   if (!isReason(review.kind, given.opinion, given.reason)) return refuse('unknown_reason', {}, 'reason')
+  const flaw = flawIn(review.kind, given, facts.flaws)
+  if (flaw) return flaw
   // From here on the opinion must be written down.
   const result = given.opinion === 'refuse' ? 'refused' : given.offer === null ? 'approved' : 'offered'
   if (first) {
@@ -176,6 +199,25 @@ export function decideOpinion(
   if (needsTwo(review, given.opinion, facts)) return { outcome: 'needs_second' }
   return { outcome: 'decided', result, reason: given.reason }
 }
+
+/** An approval needs every picture opened; a reason that says that all was checked, no failed check; some a note. */
+function flawIn(
+  { clean = [], noted = [] }: ReviewKind,
+  { opinion, reason, hasNote }: NewOpinion,
+  { failedCheck, unopened }: Flaws,
+): Refused<OpinionRefusal> | null {
+  if (noted.includes(reason) && !hasNote) return refuse('note_needed', {}, 'note')
+  if (opinion === 'refuse') return null
+  if (unopened > 0) return refuse('picture_unopened', { count: String(unopened) })
+  return failedCheck && clean.includes(reason) ? refuse('check_failed', {}, 'reason') : null
+}
+
+/** The reasons to approve that may be given beside these flaws. */
+export const approvalsFor = <Code extends string>(
+  { clean = [] }: Pick<ReviewKind, 'clean'>,
+  reasons: readonly Code[],
+  { failedCheck }: Pick<Flaws, 'failedCheck'>,
+): Code[] => reasons.filter((reason) => !(failedCheck && clean.includes(reason)))
 
 const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean => kind.reasons[opinion].includes(reason)
 

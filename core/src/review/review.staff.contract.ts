@@ -112,6 +112,9 @@ export const OPINION_REFUSALS = [
   'not_held',
   'payload_changed',
   'unknown_reason',
+  'note_needed',
+  'picture_unopened',
+  'check_failed',
 ] as const
 
 /** A review in a queue, masked; it does not count as a view of the customer. */

@@ -10,6 +10,7 @@ export const withdrawalReview = {
     approve: ['checks_passed', 'customer_confirmed'],
     refuse: ['payee_name_differs', 'payee_unusable', 'not_the_customer', 'asked_twice', 'customer_asked'],
   },
+  clean: ['checks_passed'],
   acts: { viewed: 'viewed_withdrawal', judged: 'judged_withdrawal' },
   topic: 'withdrawals',
   dueMs: null,

@@ -129,6 +129,21 @@ export async function findLastAct(tx: Tx, customer: CustomerId, act: string, sea
   return row?.at === null || row === undefined ? null : Number(row.at)
 }
 
+const FIND_VIEWED = sql(
+  'find_viewed_pictures',
+  `select distinct detail::jsonb ->> 'picture' as picture from audit_rows
+   where chain = $1 and seat = $2 and act = $3 and about_id = $4`,
+)
+
+/** The pictures of one record that a seat has opened, by its acts on the customer. */
+export async function findViewed(
+  tx: Tx,
+  { customer, seat, act, about }: { customer: CustomerId; seat: SeatId; act: string; about: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run<{ picture: string }>(FIND_VIEWED, [customer, seat, act, about])
+  return new Set(rows.map(({ picture }) => picture))
+}
+
 /** The links of a row are read in hex. */
 const STORED = tableOf<StoredRow>({
   chain: uuid('chain'),

@@ -1,11 +1,15 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { recordNumber } from '@lonja/core/base/numbers'
+import type { SeatId } from '@lonja/core/base/ids'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
+import { kycLists } from '@lonja/core/kyc/kyc.lists'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { REPEATS, decideRepeat, numberCheck } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { approvalsFor, type Flaws } from '@lonja/core/review/review.rules'
+import { findViewed } from '../audit/audit.store.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
 import type { Route } from '../door/serve.ts'
@@ -37,6 +41,8 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
       const repeating = opinion === 'approve' ? { repeat: [] } : decideRepeat(reason, asked, row.type)
       return isRefused(repeating) ? repeating : { ...repeating, payload: payloadFor(formOf(row, number)) }
     },
+
+    flaws: (context, row) => flawsFor(context, row, shownNumber(key, row) ?? ''),
 
     decided: async ({ tx, now: at }, row, { result, reason }, { repeat }) => {
       const { id, customer } = row
@@ -81,7 +87,7 @@ type OwnEvidence = Pick<
  * recorded.
  */
 async function evidenceFor(
-  { tx, language }: StaffWriteContext,
+  { tx, language, seat }: StaffWriteContext,
   row: KycRow,
   number: string,
   review: string,
@@ -89,6 +95,8 @@ async function evidenceFor(
   const { displayName, phone, joinedAt } = await readCustomer(tx, row.customer)
   const words = (code: string) => reasonIn(language, kycReview, code)
   const papers = await papersOf(tx, row)
+  const checks = await checksFor(tx, row, number, papers)
+  const opened = await openedBy(tx, seat.id, row)
   const earlier = (await listKyc(tx, row.customer, EARLIER_MOST)).filter(({ id }) => id !== row.id)
   const { id, reviewId, firstName, lastName, type, sample, submittedAt, dueAt } = row
   return {
@@ -102,9 +110,15 @@ async function evidenceFor(
     type,
     number,
     sample,
-    papers: papers.map(({ side, id: picture, views, removedAt }) => ({ side, id: picture, views, removedAt })),
+    papers: papers.map(({ side, id: picture, views, removedAt }) => ({
+      side,
+      id: picture,
+      views,
+      removedAt,
+      opened: opened.has(picture),
+    })),
     customer: { id: row.customer, name: displayName, phone: maskedPhone(phone), joinedAt },
-    checks: await checksFor(tx, row, number, papers),
+    checks,
     earlier: earlier.map(({ reviewId: other, submittedAt: at, end }) => ({
       id: other,
       submittedAt: at,
@@ -112,13 +126,29 @@ async function evidenceFor(
       reason: end && !end.passed ? words(end.reason) : null,
     })),
     reasons: {
-      approve: kycReview.reasons.approve.map(words),
+      approve: approvalsFor(kycReview, kycReview.reasons.approve, { failedCheck: hasFailed(checks) }).map(words),
       refuse: kycReview.reasons.refuse.map((code) => ({ ...words(code), repeat: repeatsOf(code, type) })),
     },
   }
 }
 
 const EARLIER_MOST = 20
+
+/** The pictures of the document that a seat has opened. */
+const openedBy = (tx: Tx, seat: SeatId, { id, customer }: KycRow): Promise<ReadonlySet<string>> =>
+  findViewed(tx, { customer, seat, act: PICTURE_VIEW, about: id })
+
+const PICTURE_VIEW = kycLists.pictures.kyc.act
+
+/** What stands against passing it. A document whose pictures are purged cannot be opened any more, nor passed. */
+async function flawsFor({ tx, seat }: StaffWriteContext, row: KycRow, number: string): Promise<Flaws> {
+  const papers = await papersOf(tx, row)
+  const opened = await openedBy(tx, seat.id, row)
+  const failedCheck = hasFailed(await checksFor(tx, row, number, papers))
+  return { failedCheck, unopened: papers.filter(({ id }) => !opened.has(id)).length }
+}
+
+const hasFailed = (checks: Evidence['checks']): boolean => checks.some(({ ok }) => ok === false)
 
 const repeatsOf = (code: keyof typeof REPEATS, type: KycRow['type']) =>
   REPEATS[code].filter((field) => !(field === 'back' && type === 'passport'))

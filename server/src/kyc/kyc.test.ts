@@ -56,14 +56,21 @@ const acts = async (who: TestCustomer) => {
 const open = async (seat: TestSeat, id: string) =>
   house.ask(openKyc, { id: await reviewOf(house, id) }, { token: seat.token })
 const decide = async (seat: TestSeat, id: string, more: object): Promise<CallAnswer> => {
-  const { seen } = (await open(seat, id)).data
+  const { seen, papers, customer } = (await open(seat, id)).data
+  if ('opinion' in more && more.opinion === 'approve') await view(seat, customer.id, papers)
   return house.ask(
     decideKyc,
     { id: await reviewOf(house, id), seen, repeat: [], ...more },
     { token: seat.token, key: newId() },
   )
 }
+/** Opens each picture, without which nothing is passed. */
+async function view({ token }: TestSeat, customer: string, papers: readonly { id: string }[]): Promise<void> {
+  for (const { id } of papers) await house.ask(viewPicture, { customer, id }, { token, key: newId() })
+}
 const pass = { opinion: 'approve', reason: 'papers_match' }
+/** Another customer of this file has given the same number, so a check is red. */
+const passClosely = { opinion: 'approve', reason: 'looked_closer', note: 'Twins share a paper' }
 const unreadable = { opinion: 'refuse', reason: 'paper_unreadable', repeat: ['back'] }
 
 test('submitted, opened, refused with one step, retried, passed; each step sends a notice', async () => {
@@ -120,6 +127,36 @@ test('submitted, opened, refused with one step, retried, passed; each step sends
   expect((await codes(who)).filter((code) => code.startsWith('kyc'))).toEqual(
     ['kyc_submitted', 'kyc_in_review', 'kyc_refused', 'kyc_submitted', 'kyc_in_review', 'kyc_passed'].toReversed(),
   )
+})
+
+test('nothing is passed before this seat has opened each picture, nor called checked beside a red check', async () => {
+  const who = await house.customer()
+  const [first, other] = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
+  const whole = await form(who, { number: 'PQ7700123', type: 'passport', back: null })
+  await submit(who, whole)
+  const opened = (await open(first, whole.id)).data
+  expect(opened.papers).toMatchObject([{ opened: false }])
+  const give = async (seat: TestSeat, more: object) => {
+    const { seen, id } = (await open(seat, whole.id)).data
+    return house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: seat.token, key: newId() })
+  }
+  await view(other, who.id, opened.papers)
+  expect(await give(first, pass)).toMatchObject({ error: 'picture_unopened', detail: { count: '1' } })
+  await view(first, who.id, opened.papers)
+  expect((await open(first, whole.id)).data.papers).toMatchObject([{ opened: true }])
+  expect((await give(first, { opinion: 'approve', reason: 'looked_closer' })).fields).toMatchObject([
+    { field: 'note', code: 'note_needed' },
+  ])
+  expect((await give(first, pass)).data).toMatchObject({ state: 'passed' })
+
+  const twin = await house.customer()
+  const same = await form(twin, { number: 'PQ7700123', type: 'passport', back: null })
+  await submit(twin, same)
+  const { checks, reasons } = (await open(first, same.id)).data
+  expect(checks[0]).toEqual({ check: 'number_new', ok: false })
+  expect(reasons.approve.map(({ code }: { code: string }) => code)).toEqual(['looked_closer'])
+  expect((await decide(first, same.id, pass)).fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
+  expect((await decide(first, same.id, passClosely)).data).toMatchObject({ state: 'passed' })
 })
 
 test('every field that is missing is marked', async () => {
@@ -208,7 +245,8 @@ test('a seat cannot decide on its own account, without holding it, or without a 
   expect((await open(own, whole.id)).data.onlyLook).toBe('own_account')
   expect((await decide(own, whole.id, pass)).error).toBe('own_account')
   const [seat, second] = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
-  const { seen } = (await open(seat, whole.id)).data
+  const { seen, papers } = (await open(seat, whole.id)).data
+  await view(seat, who.id, papers)
   const id = await reviewOf(house, whole.id)
   const ask = (by: TestSeat, more: object) =>
     house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: by.token, key: newId() })
@@ -220,7 +258,7 @@ test('a seat cannot decide on its own account, without holding it, or without a 
   expect((await ask(seat, { ...pass, seen: '0'.repeat(64) })).error).toBe('payload_changed')
   expect(await level(who)).toBe('in_review')
   // Two decisions at once: one decides.
-  const both = await Promise.all([ask(seat, pass), ask(seat, unreadable)])
+  const both = await Promise.all([ask(seat, passClosely), ask(seat, unreadable)])
   expect(both.map(({ error }) => error ?? 'decided').toSorted()).toEqual(['decided', 'review_over'])
   expect(['passed', 'refused']).toContain(await level(who))
 })
@@ -230,7 +268,7 @@ test('pictures are purged 30 days after the decision; the record says so, and st
   const whole = await form(who)
   await submit(who, whole)
   const seat = await house.seat({ roles: ['reviewer'] })
-  await decide(seat, whole.id, pass)
+  await decide(seat, whole.id, passClosely)
   house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
   await removePictures(house.db, house.clock)
   const fresh = async () => (await house.seat({ roles: ['reviewer'] })).token
@@ -249,7 +287,7 @@ test('the number of a document is purged with its pictures, and never before the
   await submit(who, whole)
   await submit(waiting, other)
   const seat = async () => house.seat({ roles: ['reviewer'] })
-  await decide(await seat(), whole.id, pass)
+  await decide(await seat(), whole.id, passClosely)
   const kept = async (id: string) => (await house.db.read((tx) => tx.run(NUMBERS, [id])))[0]
   house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
   await purgeNumbers(house.db, house.clock)

@@ -18,6 +18,7 @@ import {
   withValidOpinions,
   type NewOpinion,
   type OpeningRefusal,
+  type Flaws,
   type OpinionRefusal,
   type Outcome,
   type Review,
@@ -195,7 +196,7 @@ export interface ReducedOffer {
   readonly answerMs: number
 }
 
-export interface OpinionGiven extends Omit<NewOpinion, 'offer'> {
+export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
   readonly id: string
   readonly seat: Seat
   /** Shown to staff only. */
@@ -204,6 +205,8 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer'> {
   readonly less: ReducedOffer | null
   /** The current payload, read under the lock. */
   readonly payload: Payload
+  /** What stands against an approval now. */
+  readonly flaws: Flaws
   readonly settings: ReviewSettings
   /** The number of active seats now. */
   readonly activeSeats: number
@@ -227,11 +230,12 @@ export async function giveOpinion(
     aboveLimit: await isAbove(tx, kind, less ? { ...review, eurCents: less.eurCents } : review, settings),
     onePerson: isOnePerson(settings, given.activeSeats),
     payloadHash: hashOf(payload),
+    flaws: given.flaws,
   }
   const known = await facing(tx, kind, reviewed)
   const offer = less && hashOf(less.payload)
   const acting = { seat: seat.id, customer: seat.customer }
-  const outcome = decideOpinion(known, acting, { opinion, reason, seen, offer }, facts)
+  const outcome = decideOpinion(known, acting, { opinion, reason, seen, hasNote: note !== null, offer }, facts)
   if (isRefused(outcome)) return outcome
   const person = known.opinions.length + 1
   const detail = { opinion, reason, outcome: outcome.outcome, ...(less ? { less: String(less.amount.units) } : {}) }

@@ -3,7 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { InputOf, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import type { OpeningRefusal, Outcome } from '@lonja/core/review/review.rules'
+import { NO_FLAWS, type Flaws, type OpeningRefusal, type Outcome } from '@lonja/core/review/review.rules'
 import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
 import type * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -83,6 +83,8 @@ export interface ReviewedThing<
   readonly opened: (context: StaffWriteContext, thing: T) => Promise<void>
   /** The product's own part of the evidence. It is a view, which the frame has recorded. */
   readonly evidence: (context: StaffWriteContext, thing: T, review: ReviewRow) => Promise<Omit<ReplyOf<Open>, Framed>>
+  /** What stands against an approval by this seat now. Omitted for a kind without checks and pictures. */
+  readonly flaws?: (context: StaffWriteContext, thing: T) => Promise<Flaws>
   /** The payload as it is now, and other data that the decision needs; or the refusal to decide. */
   readonly ready: (
     context: StaffWriteContext,
@@ -204,6 +206,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
         note: note ?? null,
         less,
         payload: prepared.payload,
+        flaws: (await product.flaws?.(context, found)) ?? NO_FLAWS,
         settings,
         activeSeats: await countActiveSeats(tx),
         now,

@@ -193,7 +193,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   openWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
   decideWithdrawal: [
     seats({ treasurer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
+    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'customer_confirmed', seen: '' }),
   ],
 
   // orders

@@ -80,7 +80,7 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   decideWithdrawal: async () => {
     const made = await reviewOf(house, (await submit(house, payer)).data.id as string)
     const { seen } = (await open(house, seat, made)).data as { seen: string }
-    const input = { id: made, seen, opinion: 'approve', reason: 'checks_passed' }
+    const input = { id: made, seen, opinion: 'approve', reason: 'customer_confirmed' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'asked_twice' } }
   },
   decideDeposit: async () => {

@@ -37,7 +37,7 @@ export const STAFF_SCENES = {
   },
   decideWithdrawal: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
-    return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'checks_passed' } }
+    return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'customer_confirmed' } }
   },
   decideKyc: async (house: TestHouse) => {
     const held = await holding(house, 'reviewer', [openKyc, ({ kyc }) => kyc])

@@ -12,6 +12,7 @@ import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { readPosting, listEntries } from '@lonja/core/ledger/ledger.contract'
 import { NOTICES, PLACES } from '@lonja/core/lists'
 import { firstPlaceFor, hashOf, type LinkFacts } from '@lonja/core/notices/links.rules'
@@ -131,6 +132,8 @@ test('an identity check: submitted, opened by two, refused; submitted again and 
     }
     const { token } = seats[0] ?? who
     const { seen } = (await house.ask(openKyc, { id: review }, { token })).data
+    for (const paper of [front, back])
+      await house.ask(viewPicture, { customer: who.id, id: paper }, { token, key: newId() })
     const decided = await house.ask(decideKyc, { id: review, opinion, seen, ...more }, { token, key: newId() })
     expect([decided.error, decided.fields]).toEqual([undefined, undefined])
   }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { WINDOW_MS } from '@lonja/core/review/review.rules'
+import { approvalsFor, NO_FLAWS, WINDOW_MS, type Flaws } from '@lonja/core/review/review.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
@@ -53,9 +53,10 @@ export async function evidenceFor(
 ): Promise<OwnEvidence> {
   const { tx, language } = context
   const { id, reviewId, amount, rate, at, dueAt } = withdrawal
-  const { approve } = withdrawalReview.reasons
   const asked = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
   const payee = await payeeFor(context, withdrawal)
+  const checks = await checksFor(context, withdrawal)
+  const approve = approvalsFor(withdrawalReview, withdrawalReview.reasons.approve, flawsIn(checks))
   return {
     id: reviewId,
     number: numberFor(id),
@@ -68,7 +69,7 @@ export async function evidenceFor(
     dueAt,
     payee,
     customer: await customerFor(context, withdrawal),
-    checks: await checksFor(context, withdrawal),
+    checks,
     inWindow: [review, ...asked].reduce<bigint | null>(
       (sum, { eurCents }) => (sum === null || eurCents === null ? null : sum + eurCents),
       0n,
@@ -110,6 +111,15 @@ async function customerFor({ tx }: StaffWriteContext, { customer: id }: Withdraw
     held: cash('held'),
   }
 }
+
+const flawsIn = (checks: Evidence['checks']): Flaws => ({
+  ...NO_FLAWS,
+  failedCheck: checks.some(({ ok }) => ok === false),
+})
+
+/** What stands against approving a withdrawal now. */
+export const flawsOf = async (context: StaffWriteContext, withdrawal: WithdrawalRow): Promise<Flaws> =>
+  flawsIn(await checksFor(context, withdrawal))
 
 /** The checks that the house runs by itself: true, false, or null if unknown. Failed checks come first. */
 async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['checks']> {

@@ -4,7 +4,7 @@ import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
-import { evidenceFor } from './evidence.actions.ts'
+import { evidenceFor, flawsOf } from './evidence.actions.ts'
 import { end, noteStep, payloadOf, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findReviewedWithdrawal } from './withdrawals.store.ts'
 
@@ -19,6 +19,7 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     find: findReviewedWithdrawal,
     opened: ({ tx, now }, withdrawal) => noteStep(tx, withdrawal, 'withdrawal_in_review', now),
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),
+    flaws: flawsOf,
     ready: async ({ tx }, withdrawal) => ({ payload: await payloadOf(tx, withdrawal) }),
     decided: async ({ tx, now }, withdrawal, { result, reason }) => {
       if (result === 'approved') await noteStep(tx, withdrawal, 'withdrawal_approved', now)

@@ -59,7 +59,7 @@ export const submit = (house: TestHouse, { token, payee: own }: Payer, form: For
 export const open = async (house: TestHouse, { token }: TestSeat, withdrawal: string): Promise<CallAnswer> =>
   house.ask(openWithdrawal, { id: await reviewOf(house, withdrawal) }, { token })
 
-const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as const
+const USUAL = { approve: 'customer_confirmed', refuse: 'payee_name_differs' } as const
 
 /** Gives a seat's opinion on a withdrawal whose review it has opened. */
 export const decide = async (

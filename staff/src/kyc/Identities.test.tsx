@@ -17,7 +17,7 @@ const NOW = Date.now()
 const FRONT = newId()
 const BACK = newId()
 const reason = (code: string, title: string) => ({ code, title, next: '' })
-const paper = (side: 'front' | 'back', id: string) => ({ side, id, views: 0, removedAt: null })
+const paper = (side: 'front' | 'back', id: string) => ({ side, id, views: 0, removedAt: null, opened: false })
 
 /** A check of an identity card with both its sides, opened by this seat. */
 function identity(more: Partial<Identity> = {}): Identity {
