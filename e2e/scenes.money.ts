@@ -120,9 +120,15 @@ interface Desk {
 
 async function newDesk(house: Welcome): Promise<Desk> {
   const one = await takeSeat(house, house.links[1] ?? '', 'Caja')
+  // Who let a seat in is never the other person beside it: the second one comes by the link of a third.
+  const third = await letIn(house, one, 'Turno')
+  return { house, one, two: await letIn(house, third, 'Revisión') }
+}
+
+async function letIn(house: Welcome, { token }: Seat, name: string): Promise<Seat> {
   const roles = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
-  const { path } = await askFor(house.url, makeSeatLink, { roles: [...roles], days: 1 }, { token: one.token })
-  return { house, one, two: await takeSeat(house, path, 'Revisión') }
+  const { path } = await askFor(house.url, makeSeatLink, { roles: [...roles], days: 1 }, { token })
+  return takeSeat(house, path, name)
 }
 
 /** The review of a record, as the queue shows it. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { aCustomer, aSeat } from '../base/ids.testing.ts'
 import type { CustomerId, SeatId } from '../base/ids.ts'
-import { isRefused } from '../base/refusal.ts'
+import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
+import type { SeatOrigin } from '../staff/staff.rules.ts'
 import type { ReviewState } from './review.contract.ts'
 import {
   SILENCE_MS,
@@ -18,6 +19,8 @@ import {
   maskedName,
   needsTwo,
   NO_FLAWS,
+  SEAT_NEW_MS,
+  decideSecond,
   payloadText,
   roleFor,
   withValidOpinions,
@@ -30,6 +33,7 @@ import {
 const NOW = 1_800_000_000_000
 const ONE = aSeat('seat one')
 const TWO = aSeat('seat two')
+const THREE = aSeat('seat three')
 const ANA = aCustomer('ana')
 const EVA = aCustomer('eva')
 const LEO = aCustomer('leo')
@@ -68,13 +72,13 @@ describe('who opens a review', () => {
     ['waiting for a second person',                 { state: 'in_review', ...said('refuse') },      null,         'opened'],
     ['waiting for another than the first',          { state: 'in_review', ...said('refuse', ONE) }, null,         'same_person'],
   ])('%s', (_line, change, customer, answer) => {
-    const decision = decideOpening({ ...fresh, ...change }, { seat: ONE, customer }, NOW)
+    const decision = decideOpening({ ...fresh, ...change }, { seat: ONE, customer }, null, NOW)
     expect(isRefused(decision) ? decision.refused : decision.step).toBe(answer)
   })
 })
 
 const mine: Review = { ...fresh, state: 'in_review', holder: heldBy(ONE) }
-const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH, flaws: NO_FLAWS }
+const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH, flaws: NO_FLAWS, second: null }
 const yes: NewOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, hasNote: false, offer: null }
 const no: NewOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, hasNote: false, offer: null }
 const less = (offer: string): NewOpinion => ({ ...yes, offer })
@@ -89,6 +93,37 @@ const check: Partial<Review> = { kind: kycReview }
 const match: NewOpinion = { ...yes, reason: 'papers_match' }
 const closer: NewOpinion = { ...yes, reason: 'looked_closer', hasNote: true }
 const unreadable: NewOpinion = { ...no, reason: 'paper_unreadable' }
+
+const DAY = SEAT_NEW_MS
+const origin = (seat: SeatId, letInBy: SeatId | null, age = 9 * DAY): SeatOrigin => ({
+  seat,
+  letInBy,
+  claimedAt: NOW - age,
+})
+
+// prettier-ignore
+test.each<[string, SeatOrigin, SeatOrigin, number, string | null]>([
+  // case                                    the first           the second                    the house's age   refused
+  ['two whom nobody here let in',            origin(ONE, null),  origin(TWO, null),            10 * DAY,         null],
+  ['two whom a third let in',                origin(ONE, THREE), origin(TWO, THREE),           10 * DAY,         null],
+  ['the first let the second in',            origin(ONE, null),  origin(TWO, ONE),             10 * DAY,         'let_in_by'],
+  ['the second let the first in',            origin(ONE, TWO),   origin(TWO, null),            10 * DAY,         'let_in_by'],
+  ['a second a millisecond too new',         origin(ONE, null),  origin(TWO, null, DAY - 1),   10 * DAY,         'seat_too_new'],
+  ['a second of a day',                      origin(ONE, null),  origin(TWO, null, DAY),       10 * DAY,         null],
+  ['a first that is new',                    origin(ONE, null, 1), origin(TWO, null),          10 * DAY,         null],
+  ['a new second on the house’s first day',  origin(ONE, null, 2), origin(TWO, null, 1),       DAY - 1,          null],
+  ['a new second a day after the first seat', origin(ONE, null, DAY), origin(TWO, null, 1),    DAY,              'seat_too_new'],
+  ['let in by the first on the first day',   origin(ONE, null, 2), origin(TWO, ONE, 1),        DAY - 1,          'let_in_by'],
+])('two people: %s', (_line, first, second, age, answer) => {
+  expect(decideSecond(first, second, { now: NOW, firstSeatAt: NOW - age })?.refused ?? null).toBe(answer)
+})
+
+test('who cannot be the second person neither holds the review nor decides it', () => {
+  const review: Review = { ...mine, ...said('approve') }
+  const second = refuse('let_in_by')
+  expect(decideOpening(review, one, second, NOW)).toEqual(second)
+  expect(decideOpinion(review, one, yes, { ...calm, second })).toEqual(second)
+})
 
 describe('what an opinion comes to', () => {
   // prettier-ignore
@@ -234,9 +269,9 @@ describe('an opinion stands', () => {
 
   test('and one person with two seats is one: by the account that both name', () => {
     const review = withValidOpinions({ ...fresh, customer: LEO }, [given], ana)
-    expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, 0)).toMatchObject({ refused: 'same_person' })
-    expect(decideOpening(review, { seat: aSeat('other'), customer: EVA }, 0)).not.toHaveProperty('refused')
+    expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, null, 0)).toMatchObject({ refused: 'same_person' })
+    expect(decideOpening(review, { seat: aSeat('other'), customer: EVA }, null, 0)).not.toHaveProperty('refused')
     const nobody = withValidOpinions({ ...fresh, customer: LEO }, [given], new Map([[ONE, { customer: null }]]))
-    expect(decideOpening(nobody, { seat: aSeat('other'), customer: null }, 0)).not.toHaveProperty('refused')
+    expect(decideOpening(nobody, { seat: aSeat('other'), customer: null }, null, 0)).not.toHaveProperty('refused')
   })
 })

@@ -2,6 +2,7 @@ import type { Role } from '../base/contract.ts'
 import type { CustomerId, SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
+import type { SeatOrigin } from '../staff/staff.rules.ts'
 import type { Opinion, ReviewState } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
@@ -90,20 +91,42 @@ export const isOver = ({ state }: Pick<Review, 'state'>): boolean => state !== '
 export const isHeld = ({ holder }: Pick<Review, 'holder'>, now: Instant): boolean =>
   holder !== null && now - holder.at < SILENCE_MS
 
-export type OpeningRefusal = 'review_over' | 'own_account' | 'same_person' | 'held_by_another'
+/** A new seat gives no second opinion for this time, so that nobody makes a second person for one decision. */
+export const SEAT_NEW_MS = 24 * HOUR
+
+export type SecondRefusal = 'let_in_by' | 'seat_too_new'
 
 /**
- * Open a review for a seat, which then holds it: as the first, again, or by taking it over from a silent seat. A review
+ * Whether two seats may be the two people of a decision, `second` after `first`: not if one let the other in, and not
+ * while the second is new. On the first day of a house, counted from its first seat, every seat is new and may.
+ */
+export function decideSecond(
+  first: SeatOrigin,
+  second: SeatOrigin,
+  { now, firstSeatAt }: { readonly now: Instant; readonly firstSeatAt: Instant },
+): null | Refused<SecondRefusal> {
+  if (second.letInBy === first.seat || first.letInBy === second.seat) return refuse('let_in_by')
+  const isFirstDay = now - firstSeatAt < SEAT_NEW_MS
+  return !isFirstDay && now - second.claimedAt < SEAT_NEW_MS ? refuse('seat_too_new') : null
+}
+
+export type OpeningRefusal = 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | SecondRefusal
+
+/**
+ * Open a review for a seat, which then holds it: as the first, again, or by taking it over from a silent seat. `second`
+ * is the refusal of `decideSecond` where there is a first opinion; null without one. A review
  * that is over, of the seat's own account, or waiting for another person can be viewed but not held.
  */
 export function decideOpening(
   review: Review,
   acting: Acting,
+  second: null | Refused<SecondRefusal>,
   now: Instant,
 ): { step: 'opened' | 'taken_over' | null } | Refused<OpeningRefusal> {
   if (isOver(review)) return refuse('review_over')
   if (isOwn(review, acting)) return refuse('own_account')
   if (review.opinions.some((given) => isSamePerson(given, acting))) return refuse('same_person')
+  if (second) return second
   const { holder } = review
   if (holder?.seat === acting.seat) return { step: null }
   if (isHeld(review, now)) return refuse('held_by_another')
@@ -119,6 +142,8 @@ export interface OpinionFacts {
   /** The hash of the current payload. */
   readonly payloadHash: string
   readonly flaws: Flaws
+  /** Why the seat cannot be the second person beside the first; null if it can, or is the first. */
+  readonly second: null | Refused<SecondRefusal>
 }
 
 /** What stands against an approval in the evidence. */
@@ -152,6 +177,7 @@ export type OpinionRefusal =
   | 'picture_unopened'
   | 'check_failed'
   | 'note_needed'
+  | SecondRefusal
 
 /** The outcome of an opinion. `offered`: approved for less than requested, if the customer accepts. */
 export type Outcome =
@@ -184,6 +210,7 @@ export function decideOpinion(
   if (isOwn(review, acting)) return refuse('own_account')
   const [first] = review.opinions
   if (first && isSamePerson(first, acting)) return refuse('same_person')
+  if (facts.second) return facts.second
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
   if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
   if (!isReason(review.kind, given.opinion, given.reason)) return refuse('unknown_reason', {}, 'reason')

@@ -40,6 +40,17 @@ export const LastMove = z.object({
 
 export type LastMoveReply = z.output<typeof LastMove>
 
+/** Reasons why a seat may view a review, but not decide it. */
+export const ONLY_LOOK = [
+  'review_over',
+  'own_account',
+  'same_person',
+  'let_in_by',
+  'seat_too_new',
+  'held_by_another',
+] as const
+export type OnlyLook = (typeof ONLY_LOOK)[number]
+
 /** The evidence that is the same for every kind. `seen` is its hash: a decision sends it back. */
 export const evidenceFields = {
   review: z.enum(REVIEW_STATES),
@@ -48,7 +59,7 @@ export const evidenceFields = {
   steps: z.array(z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })),
   holder: z.nullable(Holder),
   /** Null if the seat holds it now and may decide; otherwise the reason why it may only view it. */
-  onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
+  onlyLook: z.nullable(z.enum(ONLY_LOOK)),
   /** The number of people who must approve, and who must refuse. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
   onePerson: z.boolean(),
@@ -109,6 +120,8 @@ export const OPINION_REFUSALS = [
   'review_over',
   'own_account',
   'same_person',
+  'let_in_by',
+  'seat_too_new',
   'not_held',
   'payload_changed',
   'unknown_reason',

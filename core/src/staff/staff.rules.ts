@@ -1,3 +1,4 @@
+import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -84,4 +85,12 @@ export function decideLink(
   if (!link || (link.revokedAt !== null && !link.isUsed)) return refuse('unknown_link', {}, 'link')
   if (link.isUsed) return refuse('link_used', {}, 'link')
   return now >= link.endsAt ? refuse('link_expired', {}, 'link') : { open: true }
+}
+
+/** How a seat came to be. */
+export interface SeatOrigin {
+  readonly seat: SeatId
+  /** The seat whose link it was claimed by; null for a link from the command line. */
+  readonly letInBy: SeatId | null
+  readonly claimedAt: Instant
 }

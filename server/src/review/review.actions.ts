@@ -10,6 +10,7 @@ import {
   WINDOW_MS,
   decideOpening,
   decideOpinion,
+  decideSecond,
   isAboveLimit,
   isOver,
   needsTwo,
@@ -22,13 +23,14 @@ import {
   type OpinionRefusal,
   type Outcome,
   type Review,
+  type SecondRefusal,
 } from '@lonja/core/review/review.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
 import { ensureLock } from '../database/locks.ts'
-import { findDeciders } from '../staff/seats.store.ts'
+import { findDeciders, findOrigins } from '../staff/seats.store.ts'
 import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
 import {
   findReview,
@@ -118,6 +120,21 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSte
   return withValidOpinions({ ...review, kind }, opinions, deciders)
 }
 
+/** Why a seat cannot be the second person of a review; null if it can, or is the first. */
+async function secondFor(
+  tx: Tx,
+  { opinions }: Review,
+  second: Pick<Seat, 'id'>,
+  now: Instant,
+): Promise<null | Refused<SecondRefusal>> {
+  const [first] = opinions
+  if (!first || first.seat === second.id) return null
+  const { origins, firstSeatAt } = await findOrigins(tx, [first.seat, second.id])
+  const [one, two] = [origins.get(first.seat), origins.get(second.id)]
+  assert(one !== undefined && two !== undefined, 'a seat was claimed by a link')
+  return decideSecond(one, two, { now, firstSeatAt })
+}
+
 /** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
 async function record(
   tx: LockedTx,
@@ -142,7 +159,8 @@ export async function startReview(
   const by = actFor(kind, seat)
   await record(tx, review, by, { act: kind.acts.viewed, at: now })
   const known = await facing(tx, kind, reviewed)
-  const opening = decideOpening(known, { seat: seat.id, customer: seat.customer }, now)
+  const second = await secondFor(tx, known, seat, now)
+  const opening = decideOpening(known, { seat: seat.id, customer: seat.customer }, second, now)
   if (isRefused(opening)) return { ...reviewed, refused: opening, isFirst: false }
   const held: ReviewRow = { ...review, round: known.round, state: 'in_review', holder: { ...by, at: now } }
   await saveReview(tx, held)
@@ -226,13 +244,14 @@ export async function giveOpinion(
   const reviewed = await readReview(tx, id)
   const { review } = reviewed
   const by = actFor(kind, seat)
+  const known = await facing(tx, kind, reviewed)
   const facts = {
     aboveLimit: await isAbove(tx, kind, less ? { ...review, eurCents: less.eurCents } : review, settings),
     onePerson: isOnePerson(settings, given.activeSeats),
     payloadHash: hashOf(payload),
     flaws: given.flaws,
+    second: await secondFor(tx, known, seat, now),
   }
-  const known = await facing(tx, kind, reviewed)
   const offer = less && hashOf(less.payload)
   const acting = { seat: seat.id, customer: seat.customer }
   const outcome = decideOpinion(known, acting, { opinion, reason, seen, hasNote: note !== null, offer }, facts)

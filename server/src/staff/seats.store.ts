@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { SeatLink } from '@lonja/core/staff/staff.rules'
+import type { SeatLink, SeatOrigin } from '@lonja/core/staff/staff.rules'
 import { bytes, flag, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 
@@ -99,6 +99,34 @@ export interface SeatedBy {
 /** The seats that were claimed by links of other seats. With `among`, both seats must be in it; null for all. */
 export const listSeatedBy = (tx: Tx, among: readonly SeatId[] | null): Promise<SeatedBy[]> =>
   tx.run<SeatedBy>(SEATED_BY, [among])
+
+const ORIGINS = sql(
+  'find_seat_origins',
+  `select s.id as seat, l.made_by as let_in_by, s.claimed_at, (select min(claimed_at) from seats) as first_seat_at
+   from seats s join seat_claims c on c.seat = s.id join seat_links l on l.id = c.link where s.id = any($1::uuid[])`,
+)
+
+/** How these seats came to be, and when the house's first seat was claimed. */
+export async function findOrigins(
+  tx: Tx,
+  ids: readonly SeatId[],
+): Promise<{ origins: ReadonlyMap<SeatId, SeatOrigin>; firstSeatAt: Instant }> {
+  const rows = await tx.run<{
+    seat: SeatId
+    let_in_by: SeatId | null
+    claimed_at: bigint
+    first_seat_at: bigint
+  }>(ORIGINS, [ids])
+  const origins = rows.map(({ seat, let_in_by: letInBy, claimed_at }) => ({
+    seat,
+    letInBy,
+    claimedAt: Number(claimed_at),
+  }))
+  return {
+    origins: new Map(origins.map((origin) => [origin.seat, origin])),
+    firstSeatAt: Number(rows[0]?.first_seat_at ?? 0n),
+  }
+}
 
 /** The number of active seats: with more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {

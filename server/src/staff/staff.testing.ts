@@ -21,6 +21,8 @@ export interface TestSeatOptions {
   readonly customer?: CustomerId
   /** The seat whose one-time link was claimed; the command line's if left out. */
   readonly letInBy?: SeatId
+  /** When it was claimed; now if left out. */
+  readonly claimedAt?: Instant
 }
 
 /** A seat that is signed in. */
@@ -40,7 +42,7 @@ let hashed: Promise<string> | undefined
 /** A seat as after a claim and a sign-in, without the time that both take. */
 export async function seatFor(
   { db, secret, now }: { db: Db; secret: Buffer; now: Instant },
-  { roles = ROLES, customer, letInBy }: TestSeatOptions = {},
+  { roles = ROLES, customer, letInBy, claimedAt = now }: TestSeatOptions = {},
 ): Promise<TestSeat> {
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
@@ -56,7 +58,7 @@ export async function seatFor(
       await insertCustomerLock(tx, id, now)
       const sealedCode = seal(keyFor(secret, 'seat codes'), id, code)
       const row = { id, number, name, roles, customer: customer ?? null, passwordHash, sealedCode, codeStep: 0 }
-      await insertSeat(tx, { ...row, claimedAt: now }, link)
+      await insertSeat(tx, { ...row, claimedAt }, link)
       await insertSeatSession(tx, { ...session, endsAt: seatEndFor(now, now) })
       return { id, number, name, token: text, password: PASSWORD, code }
     })

@@ -1,3 +1,4 @@
+import type { OnlyLook as OnlyLookReason } from '@lonja/core/review/review.staff.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
@@ -36,7 +37,7 @@ export function OnlyLook({
   onNext,
   onAgain,
 }: {
-  why: 'review_over' | 'cancelled' | 'own_account' | 'same_person' | 'held_by_another'
+  why: OnlyLookReason | 'cancelled'
   number: number | null
   onNext: (() => void) | null
   onAgain: () => void

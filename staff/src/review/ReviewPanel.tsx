@@ -1,4 +1,5 @@
 import type { Opinion, ReviewState } from '@lonja/core/review/review.contract'
+import type { OnlyLook as OnlyLookReason } from '@lonja/core/review/review.staff.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
@@ -12,7 +13,7 @@ import type { StepShown } from './Steps.tsx'
 /** The server's data on a review of any kind, for the seat that opened it. */
 export interface ReviewData {
   readonly review: ReviewState
-  readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
+  readonly onlyLook: OnlyLookReason | null
   readonly holder: { readonly seat: { readonly number: number } } | null
   /** The number of people that each opinion takes. */
   readonly people: Readonly<Record<Opinion, number>>
