@@ -179,8 +179,15 @@ const LIST_ASKED = sql(
    from reviews r left join review_offers o
      on o.review = r.id and o.round = r.round and o.ends_at is not null and r.state in ('offered', 'approved')
    where r.customer = $1 and r.kind = $2 and r.id <> $3 and r.opened_at > $4 and r.opened_at < $5
-     and r.state in ('pending', 'in_review', 'offered', 'approved')`,
+     and r.state in ('pending', 'in_review', 'offered', 'approved') and r.undone_at is null`,
 )
+
+const UNDO = sql('undo_review', "update reviews set undone_at = $2 where id = $1 and state = 'approved'")
+
+/** Records that the customer took back what was approved. */
+export async function saveUndoing(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx.run(UNDO, [id, now])
+}
 
 /** A requested amount; `units` are cents of its own currency. */
 export interface SubmittedRow extends SubmittedAmount {
@@ -188,8 +195,8 @@ export interface SubmittedRow extends SubmittedAmount {
 }
 
 /**
- * The same customer's other reviews of a kind between two instants, without refused and cancelled ones. An offer counts
- * with its smaller amount.
+ * The same customer's other reviews of a kind between two instants, without refused, cancelled and undone ones. An offer
+ * counts with its smaller amount.
  */
 export async function listSubmitted(
   tx: Tx,

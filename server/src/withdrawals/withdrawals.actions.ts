@@ -35,7 +35,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
 import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
-import { isReviewed, listSubmitted, type SubmittedRow } from '../review/review.store.ts'
+import { isReviewed, listSubmitted, saveUndoing, type SubmittedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -215,7 +215,8 @@ export async function cancel(
   const decision = decideCancel(made)
   if (isRefused(decision)) return decision
   if ('already' in decision) return { cancelledAt: decision.already }
-  if (made.review !== 'approved') {
+  if (made.review === 'approved') await saveUndoing(tx, made.reviewId, now)
+  else {
     const over = await cancelReview(tx, made.reviewId, now)
     assert(over === null, 'what is under way and not approved is under review')
   }

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
+import { verifyBooks } from '../books.ts'
 import { saveKyc } from '../accounts/accounts.store.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
@@ -258,6 +259,19 @@ describe('a withdrawal', () => {
     const second = await asked(who, '4000.01')
     expect((await readOne(who, second)).people.approve).toBe(2)
     expect((await judge(house, one, second, 'approve')).data.outcome).toBe('needs_second')
+  })
+
+  test('cancelled after its approval it counts no more, for the level’s limit and for two people', async () => {
+    const who = await payerIn(house)
+    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
+    const most = await asked(who, '99990.00')
+    for (const seat of [one, two]) await judge(house, seat, most, 'approve')
+    expect((await readOne(who, most)).state).toBe('approved')
+    expect((await submit(house, who, { amount: '10.01' })).error).toBe('withdrawal_limit')
+    await cancel(who, most)
+    const next = await asked(who, '9000.00')
+    expect((await readOne(who, next)).people.approve).toBe(1)
+    expect((await verifyBooks(house.db)).breaches).toEqual([])
   })
 
   test('splitting does not exceed the level’s limit of 24 hours; cancelled withdrawals do not count', async () => {

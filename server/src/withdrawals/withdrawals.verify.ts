@@ -41,7 +41,8 @@ export const WITHDRAWAL_BOOKS: Books = {
          and r.asset = w.asset and r.units = w.units and r.opened_at = w.made_at
        where r.id is null or (w.ended is null and r.state not in ('pending', 'in_review', 'approved'))
           or (w.ended = 'sent' and r.state <> 'approved') or (w.ended = 'refused' and r.state <> 'refused')
-          or (w.ended = 'cancelled' and r.state not in ('cancelled', 'approved'))`,
+          or (w.ended = 'cancelled' and r.state not in ('cancelled', 'approved'))
+          or (r.undone_at is not null) <> (w.ended is not distinct from 'cancelled' and r.state = 'approved')`,
     ),
   ],
 }
