@@ -54,6 +54,7 @@ const has = (...amounts: Amount[]) => ({
 })
 const abc = (units: bigint): Amount => ({ asset: ABC, units })
 const calm: OrderFacts = {
+  node: 'one',
   now: NOW,
   marketNow: NOW,
   kind: 'share',
@@ -218,6 +219,7 @@ test('holds only its own currency if that suffices', () => {
 })
 
 const order: Order = {
+  node: 'one',
   ...buy100,
   customer,
   placedAt: NOW,

@@ -166,7 +166,8 @@ describe('a bad command affects no other', () => {
         // An entry with a version that already exists.
         const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', at: now } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
-        book.append(postings, [{ customer: bad, asset: 'USD', version: 1, cause: null, ...again, ...figures }])
+        const entry = { customer: bad, asset: 'USD', version: 1, cause: null, ...again, ...figures } as const
+        book.append(postings, { entries: [entry], openOrders: 0 })
         return answer
       },
     }

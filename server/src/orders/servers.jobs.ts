@@ -1,0 +1,161 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../database/db.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
+import type { Market } from '../market/market.quotes.ts'
+import type { OpenOrders } from './orders.open.ts'
+import { listEndedAmong, listOpenOrders, type OrderKey } from './orders.store.ts'
+import {
+  hasOtherServers,
+  insertServer,
+  listAwayServers,
+  listFilledBy,
+  purgeServers,
+  renewServer,
+  saveStop,
+  takeOverServers,
+  type Progress,
+} from './progress.store.ts'
+
+/** The id under which the last start from a data folder filled orders. */
+export interface LastStart {
+  read(): string | null
+  write(node: string): void
+}
+
+/** This server's place among those that fill the orders of one house. */
+export interface Servers {
+  /**
+   * Registers this server, and takes over the orders of servers that have stopped, of the last start from the same
+   * folder, and of those that stay silent.
+   */
+  begin(): Promise<void>
+  /** Renews this server's row every two seconds, and takes over the orders of servers that stop or are silent. */
+  start(): void
+  /** Runs one round, for tests. */
+  round(): Promise<void>
+  /** Ends the rounds and keeps the orders, as a server that is killed does. */
+  stop(): Promise<void>
+  /** Ends the rounds and hands the orders to the other servers. Call it when no order can be placed any more. */
+  handOver(): Promise<void>
+}
+
+export interface ServersGround {
+  readonly db: Db
+  readonly open: OpenOrders
+  readonly market: Market
+  readonly clock: Clock
+  readonly log: Log
+  readonly lastStart?: LastStart
+  readonly heard?: RoundListener
+}
+
+interface Running extends ServersGround {
+  /** Orders in memory that are still to be compared with the table, since another server may have ended them. */
+  unchecked: OrderKey[]
+  rounds: { stop(): Promise<void> } | null
+}
+
+const CHECKED_AT_ONCE = 1_000
+
+export function openServers(ground: ServersGround): Servers {
+  const servers: Running = { ...ground, unchecked: [], rounds: null }
+  const { db, open, log, heard = NO_LISTENER } = ground
+  const stop = async (): Promise<void> => servers.rounds?.stop()
+  return {
+    begin: () => begin(servers),
+    start: () => {
+      servers.rounds = runRounds(() => round(servers), {
+        pauseMs: RENEW_EVERY_MS,
+        afterFailureMs: RENEW_EVERY_MS,
+        log,
+        waits: 'the renewal of this server waits for the database',
+        failed: 'this server could not be renewed',
+        heard,
+      })
+    },
+    round: () => round(servers),
+    stop,
+    handOver: async () => {
+      await stop()
+      await db.write((tx) => saveStop(tx, open.node()))
+    },
+  }
+}
+
+async function begin(servers: Running): Promise<void> {
+  const { db, lastStart, open } = servers
+  const before = lastStart?.read() ?? null
+  await register(servers)
+  await renewAndTakeOver(servers, before === null ? [] : [before])
+  // Nothing tells a dead server from one that the database was away from together with this one, but waiting.
+  const until = performance.now() + SILENT_AFTER_MS + RENEW_EVERY_MS
+  while (performance.now() < until && (await db.read(listAwayServers)).some(({ node }) => node !== open.node())) {
+    await sleep(RENEW_EVERY_MS)
+    await renewAndTakeOver(servers)
+  }
+}
+
+async function register({ db, open, market, clock, lastStart }: Running): Promise<void> {
+  const [node, name] = [open.node(), `${hostname()}, process ${process.pid}`]
+  await db.write((tx) => insertServer(tx, { node, name, through: market.settled(), at: clock.now() }))
+  lastStart?.write(node)
+}
+
+async function round(servers: Running): Promise<void> {
+  await renewAndTakeOver(servers)
+  await dropEnded(servers)
+  await purge(servers)
+}
+
+async function renewAndTakeOver(servers: Running, ended: readonly string[] = []): Promise<void> {
+  const { db, open, log } = servers
+  const node = open.node()
+  const filled = await db.write(async (tx) => {
+    const renewed = await renewServer(tx, node)
+    if (!renewed) return null
+    await takeOverServers(tx, node, { isWell: renewed.isWell, ended })
+    return listFilledBy(tx, node)
+  })
+  if (filled) return takeIn(servers, filled)
+  log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
+  open.beginAnew()
+  servers.unchecked = []
+  await register(servers)
+}
+
+/** Reads the open orders of servers that were taken over. If it fails, the next round reads them. */
+async function takeIn({ db, open, clock, log }: Running, filled: readonly Progress[]): Promise<void> {
+  const known = new Set([open.node(), ...open.takenOver().map(({ node }) => node)])
+  const through = new Map(filled.filter(({ node }) => !known.has(node)).map((server) => [server.node, server.through]))
+  if (through.size === 0) return
+  const orders = await db.read(async (tx) => {
+    const all = []
+    for await (const some of listOpenOrders(tx, [...through.keys()])) all.push(...some)
+    return all
+  })
+  for (const node of through.keys()) open.takeOver(node, clock.now())
+  for (const order of orders) open.take(order, through.get(order.node))
+  log.warn({ servers: [...through.keys()], orders: orders.length }, 'the orders of other servers are filled here now')
+}
+
+/** Drops orders from memory that another server has ended: some in each round, all in turn. */
+async function dropEnded(servers: Running): Promise<void> {
+  const { db, open } = servers
+  if (servers.unchecked.length === 0) servers.unchecked = open.keys()
+  const keys = servers.unchecked.splice(-CHECKED_AT_ONCE)
+  if (keys.length === 0) return
+  const ended = await db.read(async (tx) => ((await hasOtherServers(tx, open.node())) ? listEndedAmong(tx, keys) : []))
+  for (const order of ended) open.take(order)
+}
+
+async function purge({ db, open }: Running): Promise<void> {
+  const empty = open.takenOver().flatMap(({ node, open: orders }) => (orders === 0 ? [node] : []))
+  if (empty.length === 0) return
+  await db.write((tx) => purgeServers(tx, open.node(), empty))
+  for (const node of empty) open.leave(node)
+}
