@@ -12,6 +12,7 @@ import { onStaffRead, type StaffReadContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { listAwayServers } from '../orders/progress.store.ts'
 import { countChains, countRowsFrom, findLastRoundLine } from '../audit/audit.store.ts'
 import { findDatabaseFacts, findLastVerification } from './health.store.ts'
 
@@ -66,6 +67,7 @@ async function factsOf(
       streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
     },
     lane: lane.backlog(),
+    servers: (await listAwayServers(tx)).map(({ name, renewedAt, isStopped }) => ({ name, renewedAt, isStopped })),
     sockets: vitals.sockets(),
     jobs: vitals.jobs(),
     signing: {
