@@ -21,6 +21,7 @@ import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ORDER_BOOKS } from './orders.verify.ts'
+import type { LastStart } from './servers.jobs.ts'
 
 /** 2026-11-20 at 15:00 UTC: a Friday on which New York and Madrid are both open. */
 export const START: Instant = Date.UTC(2026, 10, 20, 15)
@@ -119,7 +120,7 @@ export interface Floor extends TestServer {
   /** Ends the server and starts it again on the same database, with empty memory. */
   restart(): Promise<void>
   /** Another server on the same database, market and clock. Its rounds run when the test calls them. */
-  beside(): Promise<TestServer>
+  beside(lastStart?: LastStart): Promise<TestServer>
   /** Closes everything, and throws if the ledger law does not hold. */
   close(): Promise<void>
 }
@@ -136,10 +137,10 @@ export async function openFloor(
   const market = (await marketOf?.(db, clock)) ?? marketFor(said.source)
   const told: Floor['told'] = []
   const others: TestServer[] = []
-  const opened = (): TestServer => {
+  const opened = (lastStart?: LastStart): TestServer => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
     const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
-    const engine = openFillEngine(trading, { clock, log: openLog('silent') })
+    const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
     const kill = async (): Promise<void> => {
       await engine.stop()
       await engine.servers.stop()
@@ -165,8 +166,8 @@ export async function openFloor(
       Object.assign(floor, opened())
       await floor.engine.catchUp()
     },
-    beside: async () => {
-      const server = opened()
+    beside: async (lastStart) => {
+      const server = opened(lastStart)
       others.push(server)
       await server.engine.catchUp()
       return server

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
@@ -7,11 +10,15 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
-import { isOutage } from '../database/db.ts'
+import { newId } from '../base/ids.ts'
+import { isOutage, type Line } from '../database/db.ts'
+import { openLane } from '../database/lane.ts'
 import { dice } from '../testing/fuzz.dice.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { listFillsOf } from './fills.store.ts'
-import { cancel, expire, place } from './orders.actions.ts'
+import { cancel, expire, place, type TradingParts } from './orders.actions.ts'
+import { filling } from './orders.lane.ts'
+import { lastStartIn } from './last-start.ts'
 import { findOrder } from './orders.store.ts'
 import { ESP, calmMarket, openFloor, ticket, type Floor, type TestServer } from './orders.testing.ts'
 import { listAwayServers, listFilledBy } from './progress.store.ts'
@@ -55,7 +62,7 @@ const filledBy = async (server: TestServer): Promise<string[]> =>
 
 type Placed = [customer: CustomerId, id: OrderId]
 
-async function placedAt(server: TestServer, change: Partial<Ticket> = {}): Promise<Placed> {
+async function placedAt(server: TradingParts, change: Partial<Ticket> = {}): Promise<Placed> {
   const customer = await floor.customer({ EUR: 1_000_000n })
   const order = await place(server, { customer }, ticket(ESP, change))
   if (isRefused(order)) throw new Error(order.refused)
@@ -205,6 +212,37 @@ describe('a clean stop', () => {
   })
 })
 
+describe('a start', () => {
+  test('takes over the orders of the last start from the same folder at once', async () => {
+    const waiting = await placedAt(floor)
+    const folder = mkdtempSync(join(tmpdir(), 'lonja-start-'))
+    const lastStart = lastStartIn(folder)
+    lastStart.write(floor.open.node())
+    await floor.kill()
+    const next = await floor.beside(lastStart)
+    expect(next.open.idsOf(waiting[0])).toEqual([waiting[1]])
+    expect(lastStart.read()).toBe(next.open.node())
+    rmSync(folder, { recursive: true })
+  })
+
+  test('waits with new orders until a silent server renews or is taken over', async () => {
+    const waiting = await placedAt(floor)
+    const event = said(499n, 500n)
+    await killed(floor)
+    const starting = floor.beside()
+    await expect.poll(async () => (await owner.query('select from fill_progress')).rowCount).toBe(3)
+    expect(await fillsOf(waiting)).toEqual([])
+    await owner.query('update fill_progress set well_since = 0')
+    await starting
+    expect(await fillsOf(waiting)).toMatchObject([{ quote: event }])
+  })
+
+  test('waits for no server that is well, and leaves its orders to it', async () => {
+    await placedAt(floor)
+    expect((await floor.beside()).open.size()).toBe(0)
+  })
+})
+
 describe('a server that wakes up after its orders were taken over', () => {
   test('forgets them, begins under a new id, and no order is filled twice', async () => {
     const orders = [await placedAt(floor), await placedAt(floor), await placedAt(floor)]
@@ -287,6 +325,22 @@ describe('the limit of open orders', () => {
     await round(floor)
     expect(floor.open.size()).toBe(130)
     expect(other.open.size()).toBe(0)
+  })
+
+  test('costs no statement: a place takes nine in its two trips, a cancel ten, a fill fifteen', async () => {
+    const trips: number[] = []
+    const connect = async (): Promise<Line> => {
+      const line = await floor.db.connect()
+      return { ...line, trip: (sent) => (trips.push(sent.length), line.trip(sent)) }
+    }
+    const lane = openLane({ ...floor.db, connect }, { clock: floor.clock, newId, publish: () => {} })
+    const server: TradingParts = { ...floor, lane }
+    const [customer, id] = await placedAt(server)
+    await cancel(server, { customer }, id)
+    const order = await orderOf(await placedAt(server))
+    if (order) await lane.submit(filling(order, said(499n, 500n), floor.market))
+    await lane.close()
+    expect(trips).toEqual([5, 4, 5, 5, 5, 4, 6, 9])
   })
 
   test('a fill frees the place', async () => {
