@@ -66,25 +66,23 @@ export const expire = (trading: TradingParts, order: Order, through: Instant): P
 
 /**
  * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
- * by the same command as every fill; the end is then refused.
+ * by the same command as every fill, and its end is refused.
  */
 async function endInTime(
   { lane, market, open }: TradingParts,
   ending: () => Command<EndResult>,
 ): Promise<Order | Refused> {
-  const ended = await lane.submit(ending())
-  if (isRefused(ended)) return ended
-  if (!ended.overtakenBy) {
+  for (;;) {
+    const ended = await lane.submit(ending())
+    if (isRefused(ended)) return ended
     open.take(ended.order)
-    return ended.order
+    if (!ended.overtakenBy) return ended.order
+    const matched = await lane.submit(filling(ended.order, ended.overtakenBy, market))
+    if (isRefused(matched)) return matched
+    open.take(matched.order)
+    if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })
+    // A feed may have told another rate in between. Then the end is decided again.
   }
-  const matched = await lane.submit(filling(ended.order, ended.overtakenBy, market))
-  if (isRefused(matched)) return matched
-  const { order } = matched
-  // Another server, or this one's round, may have been first with the same event or with another end.
-  assert(!isOpen(order), 'an event that fills an order fills it in its own command too')
-  open.take(order)
-  return order.state === 'cancelled' ? order : refuse('order_ended', { state: order.state })
 }
 
 /**

@@ -143,13 +143,19 @@ async function takeIn({ db, open, clock, log }: Running, filled: readonly Progre
   log.warn({ servers: [...through.keys()], orders: orders.length }, 'the orders of other servers are filled here now')
 }
 
-/** Drops orders from memory that another server has ended: some in each round, all in turn. */
+/**
+ * Drops orders from memory that have ended elsewhere, or while they were taken in: some in each round, all in turn. A
+ * server that was always alone has none.
+ */
 async function dropEnded(servers: Running): Promise<void> {
   const { db, open } = servers
   if (servers.unchecked.length === 0) servers.unchecked = open.keys()
   const keys = servers.unchecked.splice(-CHECKED_AT_ONCE)
   if (keys.length === 0) return
-  const ended = await db.read(async (tx) => ((await hasOtherServers(tx, open.node())) ? listEndedAmong(tx, keys) : []))
+  const ended = await db.read(async (tx) => {
+    const wasAlone = open.takenOver().length === 0 && !(await hasOtherServers(tx, open.node()))
+    return wasAlone ? [] : listEndedAmong(tx, keys)
+  })
   for (const order of ended) open.take(order)
 }
 
