@@ -1,6 +1,6 @@
 import { SECOND } from '../base/instant.ts'
 
-/** How often a server renews its row, and how long it may be silent before another takes its orders over. */
+/** A server renews its row at this interval. After the longer time without one, another takes its orders over. */
 export const RENEW_EVERY_MS = 2 * SECOND
 export const SILENT_AFTER_MS = 8 * SECOND
 /**

@@ -61,7 +61,7 @@ export function openOrders(): OpenOrders {
   // By customer, then by id: a joined key would be built anew for each of many lookups a second.
   const byCustomer = new Map<CustomerId, Map<OrderId, Open>>()
   const books = new Map<ListingId, OwnBook>()
-  const takenOver = new Map<string, { at: Instant; open: number }>()
+  const others = takenOverServers()
   let node = newId()
   let size = 0
 
@@ -77,13 +77,13 @@ export function openOrders(): OpenOrders {
     const book = books.get(found.order.listing)
     book?.remove(found)
     if (book?.fresh.size === 0 && book.settled.size === 0) books.delete(book.listing)
-    countIn(found.order.node, -1)
+    others.count(found.order.node, -1)
     size -= 1
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
     if (!isOpen(order)) return drop(order)
-    if (order.node !== node && !takenOver.has(order.node)) return
+    if (order.node !== node && !others.has(order.node)) return
     if (find(order)) return
     const open = { order, seen: Math.max(seen, order.marketAt) }
     const own = byCustomer.get(order.customer)
@@ -92,25 +92,20 @@ export function openOrders(): OpenOrders {
     const book = books.get(order.listing) ?? openBook(order.listing)
     books.set(order.listing, book)
     book.fresh.add(open)
-    countIn(order.node, 1)
+    others.count(order.node, 1)
     size += 1
-  }
-
-  function countIn(of: string, more: number): void {
-    const server = takenOver.get(of)
-    if (server) server.open += more
   }
 
   return {
     node: () => node,
     beginAnew: () => {
       node = newId()
-      for (const all of [byCustomer, books, takenOver]) all.clear()
+      for (const all of [byCustomer, books, others]) all.clear()
       size = 0
     },
-    takeOver: (of, at) => void takenOver.set(of, { at, open: 0 }),
-    leave: (of) => void takenOver.delete(of),
-    takenOver: () => [...takenOver].map(([of, { at, open }]) => ({ node: of, at, open })),
+    takeOver: others.add,
+    leave: others.leave,
+    takenOver: others.list,
     take,
     drop,
     find,
@@ -122,6 +117,22 @@ export function openOrders(): OpenOrders {
     keys: () => [...byCustomer].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
     books: () => [...books.values()],
     size: () => size,
+  }
+}
+
+/** The servers whose orders this one has taken over. */
+function takenOverServers() {
+  const servers = new Map<string, { readonly at: Instant; open: number }>()
+  return {
+    has: (node: string): boolean => servers.has(node),
+    add: (node: string, at: Instant): void => void servers.set(node, { at, open: 0 }),
+    leave: (node: string): void => void servers.delete(node),
+    clear: (): void => servers.clear(),
+    count: (node: string, more: number): void => {
+      const server = servers.get(node)
+      if (server) server.open += more
+    },
+    list: () => [...servers].map(([node, { at, open }]) => ({ node, at, open })),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { LATE_AFTER_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
 import { sql, type Tx } from '../database/db.ts'
 
 /**
@@ -33,16 +32,26 @@ export async function insertServer(tx: Tx, { node, name, through, at }: NewServe
 const RENEW = sql(
   'renew_filling',
   `update fill_progress set renewed_at = ${NOW},
-     well_since = case when ${NOW} - renewed_at > ${LATE_AFTER_MS} then ${NOW} else well_since end
-   where node = $1 and filled_by = $1 returning well_since <= ${NOW} - ${SILENT_AFTER_MS} as is_well`,
+     well_since = case when ${NOW} - renewed_at > $2 then ${NOW} else well_since end
+   where node = $1 and filled_by = $1 returning well_since <= ${NOW} - $3 as is_well`,
 )
+
+/** The limits of renewals in milliseconds: a later one is late, and a server without one for so long is silent. */
+export interface RenewalLimits {
+  readonly lateAfterMs: number
+  readonly silentAfterMs: number
+}
 
 /**
  * Renews a server's row. `isWell`: its renewals have been in time for so long that another's silence is not its own.
  * Null if another server has taken over its orders. The row stays locked until the transaction ends.
  */
-export async function renewServer(tx: Tx, node: string): Promise<{ readonly isWell: boolean } | null> {
-  const [row] = await tx.run<{ is_well: boolean }>(RENEW, [node])
+export async function renewServer(
+  tx: Tx,
+  node: string,
+  { lateAfterMs, silentAfterMs }: RenewalLimits,
+): Promise<{ readonly isWell: boolean } | null> {
+  const [row] = await tx.run<{ is_well: boolean }>(RENEW, [node, lateAfterMs, silentAfterMs])
   return row ? { isWell: row.is_well } : null
 }
 
@@ -50,7 +59,7 @@ const LOCK_SILENT = sql(
   'lock_silent_servers',
   `select node from fill_progress
    where node <> $1 and filled_by = node
-     and (stopped_at is not null or node = any($3::uuid[]) or ($2 and renewed_at <= ${NOW} - ${SILENT_AFTER_MS}))
+     and (stopped_at is not null or node = any($3::uuid[]) or ($2 and renewed_at <= ${NOW} - $4))
    for update skip locked`,
 )
 const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by = $1 where filled_by = any($2::uuid[])')
@@ -63,9 +72,9 @@ const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by =
 export async function takeOverServers(
   tx: Tx,
   node: string,
-  { isWell, ended }: { readonly isWell: boolean; readonly ended: readonly string[] },
+  { isWell, ended, silentAfterMs }: { isWell: boolean; ended: readonly string[]; silentAfterMs: number },
 ): Promise<void> {
-  const silent = await tx.run<{ node: string }>(LOCK_SILENT, [node, isWell, ended])
+  const silent = await tx.run<{ node: string }>(LOCK_SILENT, [node, isWell, ended, silentAfterMs])
   if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent.map((server) => server.node)])
 }
 
@@ -86,7 +95,7 @@ export async function listFilledBy(tx: Tx, node: string): Promise<Progress[]> {
 const LIST_AWAY = sql(
   'list_away_servers',
   `select node, name, renewed_at, stopped_at is not null as is_stopped from fill_progress
-   where filled_by = node and (stopped_at is not null or renewed_at <= ${NOW} - ${SILENT_AFTER_MS})
+   where filled_by = node and (stopped_at is not null or renewed_at <= ${NOW} - $1)
    order by renewed_at`,
 )
 
@@ -99,8 +108,10 @@ export interface AwayServer {
   readonly isStopped: boolean
 }
 
-export async function listAwayServers(tx: Tx): Promise<AwayServer[]> {
-  const rows = await tx.run<{ node: string; name: string; renewed_at: bigint; is_stopped: boolean }>(LIST_AWAY)
+export async function listAwayServers(tx: Tx, silentAfterMs: number): Promise<AwayServer[]> {
+  const rows = await tx.run<{ node: string; name: string; renewed_at: bigint; is_stopped: boolean }>(LIST_AWAY, [
+    silentAfterMs,
+  ])
   return rows.map(({ node, name, renewed_at, is_stopped: isStopped }) => ({
     node,
     name,

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
+import { LATE_AFTER_MS, RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../database/db.ts'
@@ -61,6 +61,7 @@ interface Running extends ServersGround {
 }
 
 const CHECKED_AT_ONCE = 1_000
+const LIMITS = { lateAfterMs: LATE_AFTER_MS, silentAfterMs: SILENT_AFTER_MS }
 
 export function openServers(ground: ServersGround): Servers {
   const servers: Running = { ...ground, unchecked: [], rounds: null }
@@ -93,8 +94,11 @@ async function begin(servers: Running): Promise<void> {
   await register(servers)
   await renewAndTakeOver(servers, before === null ? [] : [before])
   // Nothing tells a dead server from one that the database was away from together with this one, but waiting.
-  const until = performance.now() + SILENT_AFTER_MS + RENEW_EVERY_MS
-  while (performance.now() < until && (await db.read(listAwayServers)).some(({ node }) => node !== open.node())) {
+  const isAlone = async (): Promise<boolean> => {
+    const away = await db.read((tx) => listAwayServers(tx, SILENT_AFTER_MS))
+    return away.every(({ node }) => node === open.node())
+  }
+  for (let renewed = 0; renewed <= SILENT_AFTER_MS / RENEW_EVERY_MS && !(await isAlone()); renewed++) {
     await sleep(RENEW_EVERY_MS)
     await renewAndTakeOver(servers)
   }
@@ -116,9 +120,9 @@ async function renewAndTakeOver(servers: Running, ended: readonly string[] = [])
   const { db, open, log } = servers
   const node = open.node()
   const filled = await db.write(async (tx) => {
-    const renewed = await renewServer(tx, node)
+    const renewed = await renewServer(tx, node, LIMITS)
     if (!renewed) return null
-    await takeOverServers(tx, node, { isWell: renewed.isWell, ended })
+    await takeOverServers(tx, node, { isWell: renewed.isWell, ended, ...LIMITS })
     return listFilledBy(tx, node)
   })
   if (filled) return takeIn(servers, filled)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { VERSION } from '@lonja/core/base/version'
+import { SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
 import { judgeHealth, judgeJob, type HealthFacts } from '@lonja/core/proof/health.rules'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { linesIn } from '../audit/audit.jobs.ts'
@@ -67,7 +68,11 @@ async function factsOf(
       streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
     },
     lane: lane.backlog(),
-    servers: (await listAwayServers(tx)).map(({ name, renewedAt, isStopped }) => ({ name, renewedAt, isStopped })),
+    servers: (await listAwayServers(tx, SILENT_AFTER_MS)).map(({ name, renewedAt, isStopped }) => ({
+      name,
+      renewedAt,
+      isStopped,
+    })),
     sockets: vitals.sockets(),
     jobs: vitals.jobs(),
     signing: {
