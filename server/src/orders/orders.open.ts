@@ -109,16 +109,16 @@ export function openOrders(): OpenOrders {
     take,
     drop,
     find,
-    throughOf: (open) => {
-      const book = books.get(open.order.listing)
-      return book?.settled.has(open) ? Math.max(open.seen, book.through) : open.seen
-    },
+    throughOf: (open) => throughOf(open, books.get(open.order.listing)),
     idsOf: (customer) => [...(byCustomer.get(customer)?.keys() ?? [])],
     keys: () => [...byCustomer].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
     books: () => [...books.values()],
     size: () => size,
   }
 }
+
+const throughOf = (open: Open, book: OpenBook | undefined): Instant =>
+  book?.settled.has(open) ? Math.max(open.seen, book.through) : open.seen
 
 /** The servers whose orders this one has taken over. */
 function takenOverServers() {
