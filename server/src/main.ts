@@ -171,9 +171,10 @@ async function openTrading(
   // Closed in reverse: the orders are handed over when the lane takes no more.
   closing.add('handing over the orders', engine.servers.handOver)
   closing.add('the lane', lane.close)
-  await engine.catchUp()
+  await engine.servers.begin()
+  engine.servers.start() // It is renewed also while missed events are processed.
+  await engine.sweep()
   engine.start()
-  engine.servers.start()
   closing.addFirst('the fill engine', engine.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)

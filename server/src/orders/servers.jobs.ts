@@ -18,7 +18,6 @@ import {
   renewServer,
   saveStop,
   takeOverServers,
-  type Progress,
 } from './progress.store.ts'
 
 /** The id under which the last start from a data folder filled orders. */
@@ -57,29 +56,33 @@ export interface ServersGround {
 interface Running extends ServersGround {
   /** Orders in memory that are still to be compared with the table, since another server may have ended them. */
   unchecked: OrderKey[]
-  rounds: { stop(): Promise<void> } | null
+  rounds: readonly { stop(): Promise<void> }[]
 }
 
 const CHECKED_AT_ONCE = 1_000
 const LIMITS = { lateAfterMs: LATE_AFTER_MS, silentAfterMs: SILENT_AFTER_MS }
 
 export function openServers(ground: ServersGround): Servers {
-  const servers: Running = { ...ground, unchecked: [], rounds: null }
+  const servers: Running = { ...ground, unchecked: [], rounds: [] }
   const { db, open, log, heard = NO_LISTENER } = ground
-  const stop = async (): Promise<void> => servers.rounds?.stop()
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.rounds.map((rounds) => rounds.stop()))
+  }
   return {
     begin: () => begin(servers),
     start: () => {
-      servers.rounds = runRounds(() => round(servers), {
-        pauseMs: RENEW_EVERY_MS,
-        afterFailureMs: RENEW_EVERY_MS,
-        log,
-        waits: 'the renewal of this server waits for the database',
-        failed: 'this server could not be renewed',
-        heard,
-      })
+      const pauses = { pauseMs: RENEW_EVERY_MS, afterFailureMs: RENEW_EVERY_MS, log }
+      const waits = 'the renewal of this server waits for the database'
+      // Apart, so that no renewal is late because many orders are read.
+      servers.rounds = [
+        runRounds(() => renew(servers), { ...pauses, waits, failed: 'this server could not be renewed', heard }),
+        runRounds(() => keepOrders(servers), { ...pauses, waits, failed: 'orders could not be taken over' }),
+      ]
     },
-    round: () => round(servers),
+    round: async () => {
+      await renew(servers)
+      await keepOrders(servers)
+    },
     stop,
     handOver: async () => {
       await stop()
@@ -92,7 +95,7 @@ async function begin(servers: Running): Promise<void> {
   const { db, lastStart, open } = servers
   const before = lastStart?.read() ?? null
   await register(servers)
-  await renewAndTakeOver(servers, before === null ? [] : [before])
+  await renew(servers, before === null ? [] : [before])
   // Nothing tells a dead server from one that the database was away from together with this one, but waiting.
   const isAlone = async (): Promise<boolean> => {
     const away = await db.read((tx) => listAwayServers(tx, SILENT_AFTER_MS))
@@ -100,8 +103,9 @@ async function begin(servers: Running): Promise<void> {
   }
   for (let renewed = 0; renewed <= SILENT_AFTER_MS / RENEW_EVERY_MS && !(await isAlone()); renewed++) {
     await sleep(RENEW_EVERY_MS)
-    await renewAndTakeOver(servers)
+    await renew(servers)
   }
+  await takeIn(servers)
 }
 
 async function register({ db, open, market, clock, lastStart }: Running): Promise<void> {
@@ -110,22 +114,22 @@ async function register({ db, open, market, clock, lastStart }: Running): Promis
   lastStart?.write(node)
 }
 
-async function round(servers: Running): Promise<void> {
-  await renewAndTakeOver(servers)
+/** Brings the orders in memory in line with what this server fills. */
+async function keepOrders(servers: Running): Promise<void> {
+  await takeIn(servers)
   await dropEnded(servers)
   await purge(servers)
 }
 
-async function renewAndTakeOver(servers: Running, ended: readonly string[] = []): Promise<void> {
+async function renew(servers: Running, ended: readonly string[] = []): Promise<void> {
   const { db, open, log } = servers
   const node = open.node()
-  const filled = await db.write(async (tx) => {
-    const renewed = await renewServer(tx, node, LIMITS)
-    if (!renewed) return null
-    await takeOverServers(tx, node, { isWell: renewed.isWell, ended, ...LIMITS })
-    return listFilledBy(tx, node)
+  const renewed = await db.write(async (tx) => {
+    const found = await renewServer(tx, node, LIMITS)
+    if (found) await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS })
+    return found
   })
-  if (filled) return takeIn(servers, filled)
+  if (renewed) return
   log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
   open.beginAnew()
   servers.unchecked = []
@@ -133,8 +137,10 @@ async function renewAndTakeOver(servers: Running, ended: readonly string[] = [])
 }
 
 /** Reads the open orders of servers that were taken over. If it fails, the next round reads them. */
-async function takeIn({ db, open, clock, log }: Running, filled: readonly Progress[]): Promise<void> {
-  const known = new Set([open.node(), ...open.takenOver().map(({ node }) => node)])
+async function takeIn({ db, open, clock, log }: Running): Promise<void> {
+  const own = open.node()
+  const known = new Set([own, ...open.takenOver().map(({ node }) => node)])
+  const filled = await db.read((tx) => listFilledBy(tx, own))
   const through = new Map(filled.filter(({ node }) => !known.has(node)).map((server) => [server.node, server.through]))
   if (through.size === 0) return
   const orders = await db.read(async (tx) => {
@@ -142,6 +148,7 @@ async function takeIn({ db, open, clock, log }: Running, filled: readonly Progre
     for await (const some of listOpenOrders(tx, [...through.keys()])) all.push(...some)
     return all
   })
+  if (open.node() !== own) return // Another server has taken all of them over in the meantime.
   for (const node of through.keys()) open.takeOver(node, clock.now())
   for (const order of orders) open.take(order, through.get(order.node))
   log.warn({ servers: [...through.keys()], orders: orders.length }, 'the orders of other servers are filled here now')
