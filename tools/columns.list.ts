@@ -5,6 +5,11 @@ import type { Listed } from './columns.ts'
  * and the reason why it cannot be used to steer anything.
  */
 export const COLUMNS: readonly Listed[] = [
+  // The number of open orders decides the limit of them, and no amount.
+  ...never('postings', 'server/src/ledger/postings.store.ts', {
+    open_orders: 'a count of the customer’s orders after the posting, which the books compare',
+  }),
+
   // Terms that a customer chooses, frozen when the order is placed.
   ...never('orders', 'server/src/orders/orders.store.ts', {
     limit_e4: 'the price the customer states, written with the order',

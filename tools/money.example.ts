@@ -79,6 +79,7 @@ export function workedExample(): string {
 
 function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: readonly Lot[]) {
   const facts: OrderFacts = {
+    node: 'one',
     now: quote.at,
     marketNow: quote.at,
     kind: 'share',

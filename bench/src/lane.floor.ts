@@ -17,6 +17,7 @@ import { openPostgres } from '@lonja/server/cluster/postgres'
 import { onDatabase } from '@lonja/server/testing/database'
 import { postGrant } from '@lonja/server/ledger/ledger.actions'
 import { insertCustomerLock } from '@lonja/server/database/locks'
+import { insertServer } from '@lonja/server/orders/progress.store'
 import { marketFor, type Market } from '@lonja/server/market/market.quotes'
 
 /** A durable PostgreSQL of the bench's own, with a lane, a market and customers with cash. */
@@ -25,6 +26,8 @@ export interface Floor {
   readonly lane: Lane
   readonly market: Market
   readonly customers: readonly CustomerId[]
+  /** The server that its orders name. */
+  readonly node: string
   readonly listings: readonly ListingId[]
   /** As the database administrator. */
   readonly adminUrl: string
@@ -45,12 +48,16 @@ export async function openFloor(customerCount: number, connections: number): Pro
   const listings = Array.from({ length: LISTINGS }, (_none, at): ListingId => `XNYS:B${at}`)
   const market = marketFor(sourceOf(listings))
   const customers = await makeCustomers(db, customerCount)
+  const node = newId()
+  const at = systemClock.now()
+  await db.write((tx) => insertServer(tx, { node, name: 'bench', through: at, at }))
   const lane = openLane(db, { clock: systemClock, newId, publish: () => {} })
   return {
     db,
     lane,
     market,
     customers,
+    node,
     listings,
     adminUrl: postgres.adminUrl,
     version: postgres.version,

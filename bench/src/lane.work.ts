@@ -18,7 +18,6 @@ export type Submit = <Answer>(command: Command<Answer>) => Promise<Answer | Refu
 export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
 export type Kind = (typeof KINDS)[number]
 
-const NO_LIMIT = (): number => 0
 const SHARES = wholeShares(10n)
 const SHARES_AT_FIRST = wholeShares(1_000_000n)
 
@@ -48,8 +47,8 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
 /** The listing of which a customer has shares from the start. */
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
-const place = async ({ market }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
-  accepted(await submit(placing({ customer }, ticket, market, NO_LIMIT)))
+const place = async ({ market, node }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
+  accepted(await submit(placing({ customer }, ticket, market, () => node)))
 
 /** A quote event newer than any order so far. */
 const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
@@ -57,6 +56,12 @@ const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<vo
     await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)),
   )
   if (!fillOfOrder) throw new Error('The bench was not filled.')
+}
+
+const cancel = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
+  const processed = { listing: order.listing, through: order.marketAt }
+  const { overtakenBy } = accepted(await submit(cancelling(order, order.id, processed, market)))
+  if (overtakenBy) throw new Error('The bench was not cancelled.')
 }
 
 /** Give every customer shares to sell. */
@@ -128,7 +133,7 @@ export async function measure(
       await place(floor, submit, customer, ticketOf(floor.listings[0] as ListingId, 'buy', 90_000n))
     } else if (!order) return 0
     else if (kind === 'fill') await fill(floor, submit, order)
-    else accepted(await submit(cancelling(order, order.id, order.listing)))
+    else await cancel(floor, submit, order)
     return 1
   }
   const seconds = await race(clients, count, step)
@@ -150,7 +155,7 @@ async function mixed(floor: Floor, submit: Submit, random: () => number, resting
     return 2
   }
   const old = what >= 0.8 ? resting.pop() : undefined
-  if (old) accepted(await submit(cancelling(old, old.id, old.listing)))
+  if (old) await cancel(floor, submit, old)
   else resting.push(await place(floor, submit, customer, ticketOf(floor.listings[at % 7] as ListingId, 'buy', 90_000n)))
   return 1
 }

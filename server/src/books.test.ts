@@ -114,6 +114,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['closings', () => 'update closings set shares = shares + 1', () => ({ customer: ana.id, differs: expect.stringContaining('-1 shares') })],
     ['fills', () => `update fills set posting = posting + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
     ['filled', () => `update fills set shares = shares + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: '10 shares filled; by its fills 11' })],
+    ['open_orders', () => `update postings set open_orders = open_orders + 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', differs: '1 open orders by the posting, and 0 orders' })],
     ['deposits', () => `update deposits set units = units + 1 where id = '${of.deposit}'`, () => ({ customer: ana.id, cause: of.deposit })],
     ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],

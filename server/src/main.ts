@@ -10,6 +10,7 @@ import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.t
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
+import { RENEW_EVERY_MS } from '@lonja/core/orders/servers.rules'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
@@ -32,6 +33,7 @@ import { revealSeedsDaily } from './market/market.jobs.ts'
 import { watchHalts } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
+import { lastStartIn } from './orders/last-start.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
@@ -159,14 +161,19 @@ async function openTrading(
   { market, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<TradingParts> {
-  const { db, clock, log, closing, vitals } = ground
+  const { db, clock, log, closing, vitals, folder } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
-  closing.add('the lane', lane.close)
   const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
-  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
-  await engine.catchUp()
+  const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
+  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
+  // Closed in reverse: the orders are handed over when the lane takes no more.
+  closing.add('handing over the orders', engine.servers.handOver)
+  closing.add('the lane', lane.close)
+  await engine.servers.begin()
+  engine.servers.start() // It is renewed also while missed events are processed.
+  await engine.sweep()
   engine.start()
   closing.addFirst('the fill engine', engine.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)

@@ -38,6 +38,7 @@ const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
 const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n), at: NOW, source: 'practice' }
 
 const buy: Order = {
+  node: 'one',
   id,
   customer,
   listing: ABC,

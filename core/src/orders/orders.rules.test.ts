@@ -54,6 +54,7 @@ const has = (...amounts: Amount[]) => ({
 })
 const abc = (units: bigint): Amount => ({ asset: ABC, units })
 const calm: OrderFacts = {
+  node: 'one',
   now: NOW,
   marketNow: NOW,
   kind: 'share',
@@ -217,7 +218,9 @@ test('holds only its own currency if that suffices', () => {
   expect(splitHold(usd(11n), has(usd(10n)).free, null)).toBeNull()
 })
 
+const open = { state: 'working', filled: wholeShares(0n), endedAt: null, endReason: null } as const
 const order: Order = {
+  node: 'one',
   ...buy100,
   customer,
   placedAt: NOW,
@@ -226,10 +229,7 @@ const order: Order = {
   worst: priceE4(100_000n),
   asset: 'USD',
   held: [usd(100_000n), eur(100n)],
-  state: 'working',
-  filled: wholeShares(0n),
-  endedAt: null,
-  endReason: null,
+  ...open,
 }
 
 // prettier-ignore

@@ -47,6 +47,8 @@ export const OPEN_ORDERS_MOST = 200
 const RATE_UNIT = 1_000_000n
 
 export interface Order {
+  /** The server that took the order, by the id of one start of it. It fills the order until another takes it over. */
+  readonly node: string
   readonly customer: CustomerId
   readonly id: OrderId
   readonly listing: ListingId
@@ -73,6 +75,8 @@ export interface Order {
 
 /** The facts that the rule needs besides the ticket. `free` answers for any asset of the customer. */
 export interface OrderFacts {
+  /** The server that takes the order. */
+  readonly node: string
   readonly now: Instant
   readonly marketNow: Instant
   readonly kind: InstrumentKind | null
@@ -124,6 +128,7 @@ export function decideOrder(
   // From here on the order must be accepted.
   const { id, listing, side, shares, limit, timeInForce } = ticket
   const order: Order = {
+    node: facts.node,
     customer,
     id,
     listing,

@@ -60,6 +60,7 @@ const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> 
   migrations: ({ migrations: { done, known } }) => (done === known ? 'well' : 'ill'),
   market: ({ market }) => judgeMarket(market),
   lane: ({ lane: { oldestMs } }) => over(oldestMs, SECOND, 5 * SECOND),
+  servers: ({ servers }) => worst(servers.map(({ isStopped }) => (isStopped ? 'look' : 'ill'))),
   // The stream accepts 20,000 sockets.
   sockets: ({ sockets }) => over(sockets, 16_000, 19_500),
   jobs: ({ jobs, startedAt, now }) => worst(jobs.map((job) => judgeJob(job, startedAt, now))),

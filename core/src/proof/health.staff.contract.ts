@@ -11,6 +11,7 @@ export const HEALTH_LINES = [
   'migrations',
   'market',
   'lane',
+  'servers',
   'sockets',
   'jobs',
   'signing',
@@ -52,6 +53,8 @@ export const readHealth = read({
     }),
     /** The number of orders waiting for a batch, and the age of the oldest. */
     lane: z.object({ waiting: z.int(), oldestMs: Milliseconds }),
+    /** The servers whose open orders nobody fills: silent for eight seconds, or stopped, and not taken over yet. */
+    servers: z.array(z.object({ name: z.string(), renewedAt: Moment, isStopped: z.boolean() })),
     sockets: z.int(),
     jobs: z.array(
       z.object({

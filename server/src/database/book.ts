@@ -62,8 +62,6 @@ export interface OpenTable<Key extends CustomerKey, Value> {
   /** All values under a key that can have several. */
   list(key: Key): readonly Value[]
   put(value: Value): void
-  /** The number of a customer's new values in this batch. */
-  added(customer: CustomerId): number
 }
 
 /** The working set of a batch: the data that it read, with the changes of its commands in order. */
@@ -98,8 +96,6 @@ interface Opened {
   readonly face: OpenTable<CustomerKey, unknown>
   /** By customer, then by the key's text. One joined text would have to be built anew for each lookup. */
   readonly places: Map<string, Map<string, Place>>
-  /** The number of new values of each customer. */
-  readonly added: Map<string, number>
   count: number
 }
 
@@ -148,7 +144,6 @@ function openTable(table: AnyTable, changed: () => void): Opened {
   const here: Opened = {
     table,
     places,
-    added: new Map(),
     count: 0,
     face: {
       find: (key) => find(key)?.own[0]?.value,
@@ -157,7 +152,6 @@ function openTable(table: AnyTable, changed: () => void): Opened {
         changed()
         put(here, value)
       },
-      added: (customer) => here.added.get(customer) ?? 0,
     },
   }
   return here
@@ -181,14 +175,13 @@ function placeFor(here: Opened, key: CustomerKey): Place {
 }
 
 function put(here: Opened, value: unknown): void {
-  const { table, added } = here
+  const { table } = here
   const key = table.keyOf(value)
   const { own } = placeFor(here, key)
   const id = table.idOf?.(value)
   const slot = table.idOf ? own.find((other) => table.idOf?.(other.value) === id) : own[0]
   if (!slot) {
     own.push({ value, row: null, changed: true })
-    added.set(key.customer, (added.get(key.customer) ?? 0) + 1)
     return
   }
   slot.value = value

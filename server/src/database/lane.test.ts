@@ -165,8 +165,8 @@ describe('a bad command affects no other', () => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
         // An entry with a version that already exists.
         const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', at: now } as const
-        const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
-        book.append(postings, [{ customer: bad, asset: 'USD', version: 1, cause: null, ...again, ...figures }])
+        const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n, version: 1, cause: null }
+        book.append(postings, { entries: [{ customer: bad, asset: 'USD', ...again, ...figures }], openOrders: 0 })
         return answer
       },
     }

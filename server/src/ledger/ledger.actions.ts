@@ -14,7 +14,7 @@ import {
 } from '@lonja/core/ledger/ledger.rules'
 import type { Book } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
-import { balances, houseEntries, lastEntries, lastVersion, listPlacedBalances, saveMoves } from './ledger.store.ts'
+import { balances, houseEntries, findLastEntry, lastEntries, listPlacedBalances, saveMoves } from './ledger.store.ts'
 import { postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -22,8 +22,18 @@ import type { LockedTx } from '../database/locks.ts'
 export const nextPosting = (book: Book, customer: CustomerId): number =>
   (book.on(lastEntries).find({ customer })?.version ?? 0) + 1
 
-/** Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. */
-export function post(book: Book, { lines, ...of }: Posting): void {
+/** The number of a customer's open orders after the last posting. The command must need `lastEntries` of the customer. */
+export const openOrdersOf = (book: Book, customer: CustomerId): number =>
+  book.on(lastEntries).find({ customer })?.openOrders ?? 0
+
+/** The change of the number of a customer's open orders by a posting: its order begins, ends, or neither. */
+export type OrderChange = 1 | 0 | -1
+
+/**
+ * Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. `opened` is
+ * the change of the number of open orders.
+ */
+export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange = 0): void {
   const { customer } = of
   const balanceTable = book.on(balances)
   const posting = nextPosting(book, customer)
@@ -36,14 +46,20 @@ export function post(book: Book, { lines, ...of }: Posting): void {
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
-  book.append(postings, made)
-  book.on(lastEntries).put({ customer, version: posting + made.length - 1 })
+  const openOrders = openOrdersOf(book, customer) + opened
+  assert(openOrders >= 0, 'no more orders end than began')
+  book.append(postings, { entries: made, openOrders })
+  book.on(lastEntries).put({ customer, version: posting + made.length - 1, openOrders })
 }
 
-/** Writes a posting in an ordinary write: reads the balances, changes and saves them. Returns the posting's number. */
-export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<number> {
+/**
+ * Writes a posting in an ordinary write: reads the balances, changes and saves them. Returns the posting's number.
+ * `opened` is the change of the number of open orders.
+ */
+export async function postNow(tx: LockedTx, { lines, ...of }: Posting, opened: OrderChange = 0): Promise<number> {
   const { customer } = of
-  const posting = (await lastVersion(tx, customer)) + 1
+  const last = await findLastEntry(tx, customer)
+  const posting = last.version + 1
   const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
   const after = new Map<Asset, Balance>()
   const made: Entry[] = []
@@ -59,7 +75,7 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<
       const row = before.get(value.asset)?.row
       return row === undefined ? [] : [{ value, row }]
     }),
-    entries: made,
+    posting: { entries: made, openOrders: last.openOrders + opened },
     house: made.map(houseLineFor).filter((line) => line !== null),
   }
   await saveMoves(tx, moved, { id: newId(), at: of.at })

@@ -3,10 +3,10 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Balance, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, ChangedRow, Log, BookTable } from '../database/book.ts'
-import { instant, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { instant, int4, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
-import { LINES_MOST, postings } from './postings.store.ts'
+import { LINES_MOST, postings, type NewPosting } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 export interface BalanceKey {
@@ -109,13 +109,18 @@ function summed(lines: readonly HouseLine[]): HouseLine[] {
   return [...accounts.values()].flatMap((sums) => [...sums.values()])
 }
 
-/** The number of a customer's newest entry. */
+/** The number of a customer's newest entry, and the number of their open orders after its posting. */
 interface LastEntry {
   readonly customer: CustomerId
   readonly version: number
+  readonly openOrders: number
 }
 
-const LAST_ENTRIES = tableOf<LastEntry>({ customer: uuid('customer'), version: instant('version') })
+const LAST_ENTRIES = tableOf<LastEntry>({
+  customer: uuid('customer'),
+  version: instant('version'),
+  openOrders: int4('open_orders'),
+})
 
 /**
  * The newest entry's number in a batch's book; the next entry follows it. It is read but never saved, since it follows
@@ -126,9 +131,9 @@ export const lastEntries: BookTable<{ readonly customer: CustomerId }, LastEntry
     'find_last_entries',
     [uuids(({ customer }) => customer)],
     LAST_ENTRIES.ofCells,
-    `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
+    `select wanted.customer, last.version, last.open_orders, last.ctid from $rows as wanted (customer)
      cross join lateral (
-       select p.first + p.lines - 1 as version, p.ctid from postings p
+       select p.first + p.lines - 1 as version, p.open_orders, p.ctid from postings p
        where p.customer = wanted.customer order by p.first desc limit 1
      ) as last`,
   ),
@@ -137,29 +142,33 @@ export const lastEntries: BookTable<{ readonly customer: CustomerId }, LastEntry
   save: () => [],
 }
 
-const LAST_VERSION = sql(
-  'last_version',
-  'select first + lines - 1 as version from postings where customer = $1 order by first desc limit 1',
+const LAST_ENTRY = sql(
+  'last_entry',
+  'select customer, first + lines - 1 as version, open_orders from postings where customer = $1 order by first desc limit 1',
 )
 
-/** The number of a customer's newest entry; 0 if there is none yet. */
-export async function lastVersion(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ version: bigint }>(LAST_VERSION, [customer])
-  return Number(row?.version ?? 0)
+/** A customer's newest entry; number 0 if there is none yet. */
+export async function findLastEntry(tx: Tx, customer: CustomerId): Promise<LastEntry> {
+  const [row] = await tx.run(LAST_ENTRY, [customer])
+  return row ? LAST_ENTRIES.ofRow(row) : { customer, version: 0, openOrders: 0 }
 }
+
+/** The number of a customer's newest entry; 0 if there is none yet. */
+export const lastVersion = async (tx: Tx, customer: CustomerId): Promise<number> =>
+  (await findLastEntry(tx, customer)).version
 
 /** The result of an ordinary write: new and changed balances, and the entries of both sides. */
 export interface PostingChanges {
   readonly added: readonly Balance[]
   readonly changed: readonly ChangedRow<Balance>[]
-  readonly entries: readonly Entry[]
+  readonly posting: NewPosting
   readonly house: readonly HouseLine[]
 }
 
 export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
-    ...postings.save([moved.entries], batch),
+    ...postings.save([moved.posting], batch),
     ...houseEntries.save(moved.house, batch),
   ]
   for (const { statement, values } of sent) await tx.run(statement, values)

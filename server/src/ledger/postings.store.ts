@@ -14,11 +14,18 @@ const LETTERS = ['a', 'b', 'c'] as const
 interface PostingRow {
   readonly entries: readonly [Entry, ...Entry[]]
   readonly assets: readonly Asset[]
+  readonly openOrders: number
+}
+
+/** A posting to save: its entries in order, and the number of the customer's open orders after it. */
+export interface NewPosting {
+  readonly entries: readonly Entry[]
+  readonly openOrders: number
 }
 
 /** Splits the entries of a posting into rows, each as full as possible. */
-function rowsOf(entries: readonly Entry[]): PostingRow[] {
-  const rows: { entries: [Entry, ...Entry[]]; assets: Asset[] }[] = []
+function rowsOf({ entries, openOrders }: NewPosting): PostingRow[] {
+  const rows: { entries: [Entry, ...Entry[]]; assets: Asset[]; openOrders: number }[] = []
   for (const entry of entries) {
     const { asset, posting } = entry
     const row = rows.at(-1)
@@ -28,7 +35,7 @@ function rowsOf(entries: readonly Entry[]): PostingRow[] {
       row.entries.length < LINES_MOST &&
       (isKnown || row.assets.length < ASSETS_MOST)
     if (!row || !fits) {
-      rows.push({ entries: [entry], assets: [asset] })
+      rows.push({ entries: [entry], assets: [asset], openOrders })
       continue
     }
     row.entries.push(entry)
@@ -95,10 +102,11 @@ function insertOf(name: string, letters: readonly string[], lines: readonly numb
       texts(({ entries: [{ causeKind }] }) => causeKind),
       uuids(({ entries: [{ cause }] }) => cause),
       int8s(({ entries: [{ at }] }) => at),
+      int4s(({ openOrders }) => openOrders),
       ...letters.flatMap((_letter, at) => assetColumns(at)),
       ...lines.flatMap((n) => lineColumns(n - 1)),
     ],
-    `insert into postings (customer, first, posting, lines, cause_kind, cause, made_at, ${names.join(', ')})
+    `insert into postings (customer, first, posting, lines, cause_kind, cause, made_at, open_orders, ${names.join(', ')})
      select * from $rows as rows`,
   )
 }
@@ -110,8 +118,8 @@ const INSERTS = [
   { assets: ASSETS_MOST, lines: LINES_MOST, insert: insertOf('insert_postings_6', LETTERS, [1, 2, 3, 4, 5, 6]) },
 ] as const
 
-/** The postings of a batch, each as its entries in order. */
-export const postings: Log<readonly Entry[]> = {
+/** The postings of a batch. */
+export const postings: Log<NewPosting> = {
   save: (all) => {
     const rows = all.flatMap(rowsOf)
     assert(

@@ -17,6 +17,7 @@ export const ROWS = {
     cause_kind: 'order',
     cause: id,
     made_at: 1,
+    open_orders: 0,
     asset_a: 'EUR',
     free_a: 5,
     held_a: 0,
@@ -28,6 +29,7 @@ export const ROWS = {
   },
   house_batches: { batch: id, accounts: '{fees,market}', assets: '{EUR,EUR}', units: '{1,-1}', made_at: 1 },
   orders: {
+    node: id,
     customer,
     id,
     listing: 'XNYS:ABC',

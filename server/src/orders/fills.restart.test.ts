@@ -5,14 +5,11 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { outage } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openLog } from '../base/log.ts'
 import { listFillsOf } from './fills.store.ts'
 import { place } from './orders.actions.ts'
-import { openFillEngine } from './orders.jobs.ts'
-import { openOrders } from './orders.open.ts'
 import { findOrder } from './orders.store.ts'
 import { ESP, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
-import { findProgress } from './progress.store.ts'
+import { listFilledBy } from './progress.store.ts'
 
 let floor: Floor
 
@@ -32,11 +29,18 @@ const fillOf = async (customer: CustomerId, id: OrderId) =>
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 
-/** Runs rounds until progress is stored and the progress of earlier starts is deleted. */
+/** Runs rounds until progress is stored. */
 async function settled(): Promise<void> {
   await floor.engine.sweep()
-  floor.clock.advance(11 * MINUTE)
+  floor.clock.advance(2 * MINUTE)
   await floor.engine.sweep()
+}
+
+/** The instant up to which this server's own orders are stored as processed. */
+async function storedThrough(): Promise<number> {
+  const node = floor.open.node()
+  const rows = await floor.db.read((tx) => listFilledBy(tx, node))
+  return rows.find((row) => row.node === node)?.through ?? NaN
 }
 
 describe('a restart', () => {
@@ -75,41 +79,26 @@ describe('a restart', () => {
     const early = floor.clock.now()
     floor.clock.advance(MINUTE - 1)
     await floor.engine.sweep()
-    expect(await floor.db.read(findProgress)).toBeLessThan(early)
+    expect(await storedThrough()).toBeLessThan(early)
     floor.clock.advance(5 * SECOND)
     await floor.engine.sweep()
-    expect(await floor.db.read(findProgress)).toBe(early)
+    expect(await storedThrough()).toBe(early)
   })
 
-  test('skips no event because of another server, which does not know its orders', async () => {
+  test('a server that takes orders over skips no event that they have missed, and stores that once they are processed', async () => {
     await settled()
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
-    const { clock, db, lane, market } = floor
-    const other = openFillEngine(
-      { db, lane, market, open: openOrders(), doubtful: [] },
-      { clock, log: openLog('silent') },
-    )
-    clock.advance(SECOND)
-    const missed = floor.said.say(ESP, clock.now(), 480n, 485n)
-    await other.sweep()
-    clock.advance(MINUTE)
-    await other.sweep()
-    floor.said.say(ESP, clock.now(), 498n, 499n)
+    const before = floor.open.node()
     await floor.restart()
-    expect(await fillOf(customer, id)).toMatchObject({ quote: missed })
-  })
-
-  test('ignores the progress of an earlier start after ten minutes', async () => {
-    await floor.restart()
-    await settled()
-    const through = await floor.db.read(findProgress)
-    await floor.restart()
-    floor.clock.advance(10 * MINUTE)
+    const through = async () =>
+      (await floor.db.read((tx) => listFilledBy(tx, floor.open.node()))).find(({ node }) => node === before)?.through
+    const first = await through()
+    floor.clock.advance(2 * MINUTE)
     await floor.engine.sweep()
-    floor.clock.advance(MINUTE)
-    await floor.engine.sweep()
-    expect(await floor.db.read(findProgress)).toBeGreaterThan(through ?? Infinity)
+    expect(await through()).toBeGreaterThan(first ?? Infinity)
+    await floor.quote(ESP, 480n, 485n)
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'filled', node: before })
   })
 
   test('an order whose answer was lost is found again and fills', async () => {

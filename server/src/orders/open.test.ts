@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { newId } from '../base/ids.ts'
+import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { cancel, listOrdersFor, place } from './orders.actions.ts'
 import { openOrders } from './orders.open.ts'
 import { listOpenOrders, listOrdersOf } from './orders.store.ts'
 import { ABC, ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
-import { purgeProgress, saveProgress } from './progress.store.ts'
+import { hasOtherServers } from './progress.store.ts'
+import { openServers } from './servers.jobs.ts'
 
 /** Open orders have no index: they are read block by block at the start, and by the ids in memory for one customer. */
 
@@ -73,6 +74,7 @@ describe('of one customer', () => {
 
   test('have ended if the table says so, even if memory differs', async () => {
     const late = openOrders()
+    late.takeOver(floor.open.node(), 0)
     for (const order of await inTable()) late.take(order)
     await cancel(floor, { customer }, placed[0]!)
     const orders = await floor.db.read((tx) => listOrdersFor({ open: late, doubtful: [] }, tx, customer, ALL, 100))
@@ -80,11 +82,15 @@ describe('of one customer', () => {
   })
 
   test('are complete while another server may take some', async () => {
-    const node = newId()
-    await floor.db.write((tx) => saveProgress(tx, { node, through: 0, at: floor.clock.now() }))
+    const other = openOrders()
+    const servers = openServers({ ...floor, open: other, log: openLog('silent') })
+    await servers.begin()
     floor.open.drop({ customer, id: placed[0]! }) // This server never took this order in.
     expect(idsOf(await listed())).toEqual(newestFirst(placed))
-    await floor.db.write((tx) => purgeProgress(tx, floor.open.node, floor.clock.now()))
+    await servers.handOver()
+    await floor.engine.servers.round()
+    await floor.engine.servers.round()
+    expect(await floor.db.read((tx) => hasOtherServers(tx, floor.open.node()))).toBe(false)
   })
 
   test('are complete while the outcome of a command is unknown', async () => {
@@ -103,7 +109,7 @@ test('at the start every open order is read once, however many blocks are read a
   const read = (blocks?: bigint): Promise<string[]> =>
     floor.db.read(async (tx) => {
       const ids: string[] = []
-      for await (const orders of listOpenOrders(tx, blocks)) ids.push(...idsOf(orders))
+      for await (const orders of listOpenOrders(tx, [floor.open.node()], blocks)) ids.push(...idsOf(orders))
       return ids.toSorted()
     })
   const owner = new pg.Client({ connectionString: database.ownerUrl })

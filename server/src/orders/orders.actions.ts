@@ -1,18 +1,20 @@
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { decideCancel, isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { cancelling, placing } from './orders.lane.ts'
+import { unmetThrough } from './orders.events.ts'
+import { cancelling, expiring, filling, placing, type EndResult } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import { findOrderProgress, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** The parts that trading needs. */
@@ -32,7 +34,7 @@ export async function place(
   ticket: Ticket,
 ): Promise<Order | Refused> {
   try {
-    const order = await lane.submit(placing(asker, ticket, market, open.countOf))
+    const order = await lane.submit(placing(asker, ticket, market, open.node))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
@@ -41,17 +43,46 @@ export async function place(
   }
 }
 
-/** Cancels an order for a customer. Its listing never changes, so it is read before the lock. */
-export async function cancel(
-  { db, lane, open }: TradingParts,
-  asker: LaneAsker,
-  id: OrderId,
-): Promise<Order | Refused> {
+/**
+ * Cancels an order for a customer, in time: a quote event that fills the order up to the decision fills it, and the
+ * cancel is refused as for any filled order.
+ */
+export async function cancel(trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
+  const { db, open, market } = trading
   const key = { customer: asker.customer, id }
-  const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
-  const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
-  if (!isRefused(cancelled)) open.take(cancelled)
-  return cancelled
+  const own = open.find(key)
+  const found = own
+    ? { order: own.order, through: open.throughOf(own) }
+    : await db.read((tx) => findOrderProgress(tx, key))
+  if (!found) return endInTime(trading, () => cancelling(asker, id, null, market))
+  const { listing } = found.order
+  const through = isOpen(found.order) ? await unmetThrough(market, found.order, found.through) : found.through
+  return endInTime(trading, () => cancelling(asker, id, { listing, through }, market))
+}
+
+/** Expires an order whose time is over, in time. `through`: its events up to then have been processed. */
+export const expire = (trading: TradingParts, order: Order, through: Instant): Promise<Order | Refused> =>
+  endInTime(trading, () => expiring(order, through, trading.market))
+
+/**
+ * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
+ * by the same command as every fill, and its end is refused.
+ */
+async function endInTime(
+  { lane, market, open }: TradingParts,
+  ending: () => Command<EndResult>,
+): Promise<Order | Refused> {
+  for (;;) {
+    const ended = await lane.submit(ending())
+    if (isRefused(ended)) return ended
+    open.take(ended.order)
+    if (!ended.overtakenBy) return ended.order
+    const matched = await lane.submit(filling(ended.order, ended.overtakenBy, market))
+    if (isRefused(matched)) return matched
+    open.take(matched.order)
+    if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })
+    // A feed may have told another rate in between. Then the end is decided again.
+  }
 }
 
 /**
@@ -66,7 +97,7 @@ export async function listOrdersFor(
   page: Parameters<typeof listOrdersOf>[2],
   most: number,
 ): Promise<Order[]> {
-  const isInMemory = page.which === 'open' && doubtful.length === 0 && !(await hasOtherServers(tx, open.node))
+  const isInMemory = page.which === 'open' && doubtful.length === 0 && !(await hasOtherServers(tx, open.node()))
   return isInMemory
     ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
     : listOrdersOf(tx, customer, page, most)
@@ -83,7 +114,7 @@ export async function cancelAllNow(tx: LockedTx, customer: CustomerId, now: Inst
   for (const order of open) {
     const decision = decideCancel(order, now)
     assert(!isRefused(decision), 'an open order can be cancelled')
-    await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines })
+    await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines }, -1)
     ended.push(decision.order)
   }
   const saved = ended.length === 0 ? 0 : await saveEnds(tx, customer, ended)

@@ -1,4 +1,4 @@
-import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import { venueOf } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
@@ -7,18 +7,25 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
-import type { TradingParts } from './orders.actions.ts'
-import { expiring, filling } from './orders.lane.ts'
+import { expire, type TradingParts } from './orders.actions.ts'
+import { pagesOf } from './orders.events.ts'
+import { filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
-import { findOrder, listOpenOrders } from './orders.store.ts'
-import { findProgress, purgeProgress, saveProgress } from './progress.store.ts'
+import { findOrder } from './orders.store.ts'
+import { saveProgress } from './progress.store.ts'
+import { openServers, type Servers, type ServersGround } from './servers.jobs.ts'
 
 /** Matches every quote event, in order, against the orders that it could fill. */
 export interface FillEngine {
-  /** Takes in all open orders and processes every event that they have missed. Afterwards new orders may be taken. */
+  /**
+   * Registers this server, takes over open orders, and processes every event that they have missed. Afterwards new
+   * orders may be taken.
+   */
   catchUp(): Promise<void>
   /** Runs rounds until it is stopped. */
   start(): void
+  /** This server among those that fill the orders of the house. */
+  readonly servers: Servers
   /** Runs one round up to the market's now; for tests, and for callers that control the clock. */
   sweep(): Promise<void>
   /** Stops after the running round. */
@@ -28,16 +35,12 @@ export interface FillEngine {
 /** The interval at which the engine looks for new quote events. A quote comes once a second. */
 const ROUND_MS = 100
 const AFTER_FAILURE_MS = 1_000
-const EVENTS_AT_ONCE = 10_000
 /** An order is in memory well within this time after its decision, so no event before that can have been missed. */
 const SETTLED_MS = MINUTE
 const SAVE_EVERY_MS = 5 * SECOND
-/** A server that has stored no progress for so long is away. */
-const AWAY_MS = 10 * MINUTE
 
 interface Running extends TradingParts {
-  /** The time at which this start read the stored progress, just before it loaded the open orders. */
-  startedAt: Instant
+  readonly servers: Servers
   readonly clock: Clock
   readonly log: Log
   /** Ends of rounds by both clocks, oldest first, that are not settled yet. */
@@ -46,13 +49,20 @@ interface Running extends TradingParts {
   running: { stop(): Promise<void> } | null
 }
 
+interface EngineOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly heard?: RoundListener
+  readonly servers?: Pick<ServersGround, 'lastStart' | 'heard'>
+}
+
 export function openFillEngine(
   trading: TradingParts,
-  { clock, log, heard = NO_LISTENER }: { clock: Clock; log: Log; heard?: RoundListener },
+  { clock, log, heard = NO_LISTENER, servers }: EngineOptions,
 ): FillEngine {
   const engine: Running = {
     ...trading,
-    startedAt: clock.now(),
+    servers: openServers({ ...trading, clock, log, ...servers }),
     clock,
     log,
     rounds: [],
@@ -60,7 +70,11 @@ export function openFillEngine(
     running: null,
   }
   return {
-    catchUp: () => catchUp(engine),
+    servers: engine.servers,
+    catchUp: async () => {
+      await engine.servers.begin()
+      await sweep(engine)
+    },
     // A failed round is repeated from where each order stood, so no event is skipped.
     start: () => {
       engine.running = runRounds(() => sweep(engine), {
@@ -77,19 +91,6 @@ export function openFillEngine(
       await engine.running?.stop()
     },
   }
-}
-
-async function catchUp(engine: Running): Promise<void> {
-  const { db, open, clock } = engine
-  const { node } = open
-  const through = (await db.read(findProgress)) ?? 0
-  engine.startedAt = clock.now()
-  // Stored before the first order is taken: from then on no other server's progress can skip its events.
-  await db.write((tx) => saveProgress(tx, { node, through, at: engine.startedAt }))
-  await db.read(async (tx) => {
-    for await (const orders of listOpenOrders(tx)) for (const order of orders) open.take(order, through)
-  })
-  await sweep(engine)
 }
 
 /**
@@ -137,7 +138,7 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
   if (book.settled.size === 0) book.through = from
   const late = fresh.filter(({ seen }) => seen < book.through)
-  const asked = late.length > 0 ? pages(engine.market, book.listing, from, book.through) : []
+  const asked = late.length > 0 ? pagesOf(engine.market, book.listing, from, book.through) : []
   for await (const events of asked) {
     for (const event of events) {
       await meet(
@@ -156,25 +157,9 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
  */
 async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
   const last = Math.min(until, book.ends().last)
-  for await (const events of pages(engine.market, book.listing, book.through, last)) {
+  for await (const events of pagesOf(engine.market, book.listing, book.through, last)) {
     for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
     book.through = events.at(-1)?.at ?? last
-  }
-}
-
-/** A listing's events in (after, until], in order, page by page. Other work runs in between. */
-async function* pages(
-  market: Running['market'],
-  listing: ListingId,
-  after: Instant,
-  until: Instant,
-): AsyncGenerator<readonly Quote[]> {
-  for (let from = after; from < until;) {
-    const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
-    if (events.length > 0) yield events
-    if (events.length < EVENTS_AT_ONCE) return
-    from = events.at(-1)?.at ?? until
-    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
@@ -191,18 +176,13 @@ async function fill({ lane, market, open }: Running, { order }: Open, event: Quo
 }
 
 /** Ends orders whose last instant is before `until`, or whose market is closed for good. */
-async function endOverdue({ market, lane, open }: Running, book: OpenBook, until: Instant): Promise<void> {
-  const closedForGood = market.session(venueOf(book.listing), until) === null
+async function endOverdue(engine: Running, book: OpenBook, until: Instant): Promise<void> {
+  const closedForGood = engine.market.session(venueOf(book.listing), until) === null
   if (!closedForGood && book.ends().first >= until) return
   const overdue = [...book.settled].filter(
     ({ order }) => closedForGood || (order.endsAt !== null && order.endsAt < until),
   )
-  await all(
-    overdue.map(async ({ order }) => {
-      const answer = await lane.submit(expiring(order, market))
-      if (!isRefused(answer)) open.take(answer)
-    }),
-  )
+  await all(overdue.map(({ order }) => expire(engine, order, book.through).then(() => undefined)))
 }
 
 /** Stores at intervals up to which instant all orders of this server are processed. The next start resumes there. */
@@ -212,11 +192,9 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   engine.savedAt = at
   if (!settled) return
   engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
-  const { startedAt, open } = engine
-  const { node } = open
-  await engine.db.write(async (tx) => {
-    await saveProgress(tx, { node, through: settled.until, at })
-    // Orders of servers that were away before this start have been taken in and processed by this server.
-    await purgeProgress(tx, node, Math.min(startedAt, at - AWAY_MS))
-  })
+  const { db, open } = engine
+  // Orders of another server are processed up to this round's end if they were in memory when it began.
+  const taken = open.takenOver().flatMap((server) => (server.at <= settled.at ? [server.node] : []))
+  const nodes = [open.node(), ...taken]
+  await db.write((tx) => saveProgress(tx, open.node(), { nodes, through: settled.until, at }))
 }

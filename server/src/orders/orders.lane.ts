@@ -3,22 +3,31 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import type { Quote } from '@lonja/core/market/market.contract'
+import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
-import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
+import {
+  decideCancel,
+  decideExpiry,
+  decideOrder,
+  isOpen,
+  sameTicket,
+  type Order,
+} from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
+import { overtakingEvent } from '@lonja/core/orders/overtaken.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { nextPosting, post } from '../ledger/ledger.actions.ts'
+import { nextPosting, openOrdersOf, post } from '../ledger/ledger.actions.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { appendNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
+import { eventsOf } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
@@ -48,12 +57,15 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
-/** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
+/**
+ * Places an order, which `node`, this server, fills from then on. The same ticket again returns the same order; a
+ * different ticket under its id is refused.
+ */
 export function placing(
   { customer, session }: LaneAsker,
   ticket: Ticket,
   market: Market,
-  openOrders: (customer: CustomerId) => number,
+  node: () => string,
 ): Command<Order> {
   const { id, listing } = ticket
   return {
@@ -66,6 +78,7 @@ export function placing(
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
       const marketNow = market.now()
       const decision = decideOrder(customer, ticket, {
+        node: node(),
         now,
         marketNow,
         kind: market.find(listing)?.kind ?? null,
@@ -75,42 +88,79 @@ export function placing(
         staleAfterMs: staleAfterMs(market.intervalMs),
         rate: market.rate(),
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        // Orders placed in this batch are counted among the open ones only after the commit, so they are added here.
-        openOrders: openOrders(customer) + book.on(orders).added(customer),
+        openOrders: openOrdersOf(book, customer),
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)
-      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines })
+      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines }, 1)
       return decision.order
     },
   }
 }
 
+/** The listing of an order that shall end, and the instant up to which its quote events have been processed. */
+export interface Processed {
+  readonly listing: ListingId
+  readonly through: Instant
+}
+
 /**
- * Cancels an order. `listing` is read beforehand, since it never changes; null if there is no such order. The notice of
- * a cancel is never pushed, so the command does not read devices.
+ * The answer to a command that ends an order: the order as it is now, and the event that fills it, if there is one. In
+ * that case nothing has changed: the order is to be filled on the event first.
  */
-export function cancelling({ customer, session }: LaneAsker, id: OrderId, listing: ListingId | null): Command<Order> {
+export interface EndResult {
+  readonly order: Order
+  readonly overtakenBy: Quote | null
+}
+
+/**
+ * Cancels an order, unless a quote event up to the market's now fills it. `processed` is read beforehand; null if there
+ * is no such order. The notice of a cancel is never pushed, so the command does not read devices.
+ */
+export function cancelling(
+  { customer, session }: LaneAsker,
+  id: OrderId,
+  processed: Processed | null,
+  market: Market,
+): Command<EndResult> {
+  const assets = processed ? assetsOf(processed.listing) : []
   return {
     call: cancelOrder,
     customer,
     session,
-    needs: [need(orders, { customer, id }), ...needBalances(customer, listing ? assetsOf(listing) : [])],
+    needs: [need(orders, { customer, id }), ...needBalances(customer, assets)],
     decide: (book, now) => {
-      const order = listing ? book.on(orders).find({ customer, id }) : undefined
+      const order = processed ? book.on(orders).find({ customer, id }) : undefined
+      const overtakenBy = order && processed ? overtakenIn(book, order, processed.through, market, now) : null
+      if (order && overtakenBy) return { order, overtakenBy }
       const decision = decideCancel(order, now)
       if (isRefused(decision)) return decision
       if (decision.lines.length > 0) end(book, decision, now)
-      return decision.order
+      return { order: decision.order, overtakenBy: null }
     },
   }
 }
+
+/** The event that fills an order before its end is decided, by the market's clock at this instant under the lock. */
+function overtakenIn(book: Book, order: Order, through: Instant, market: Market, now: Instant): Quote | null {
+  const until = market.now()
+  const events = eventsOf(market, order.listing, Math.max(through, order.marketAt), until)
+  const posting = nextPosting(book, order.customer)
+  return overtakingEvent(order, events, until, (quote) => {
+    const rate = rateFor(order, quote, market)
+    return { now, quote, source: market.name, rate, lots: [], fillId: newId(), posting }
+  })
+}
+
+/** The rate for a fill on an event; null for an order that holds nothing of the other currency. */
+const rateFor = ({ held, asset }: Order, quote: Quote, market: Market): ExchangeRate | null =>
+  held.length > 1 || held[0]?.asset !== asset ? market.rateAt(quote.at) : null
 
 /** Puts an order's end into the book: its state, the release of its hold, and the notice. */
 function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
   const { customer, id } = order
   book.on(orders).put(order)
-  post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares, endReason: reason } = order
   assert(reason !== null, 'an order that ended says why')
@@ -147,7 +197,7 @@ export function filling(
         now,
         quote,
         source: market.name,
-        rate: order.held.length > 1 || order.held[0]?.asset !== order.asset ? market.rateAt(quote.at) : null,
+        rate: rateFor(order, quote, market),
         lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
         fillId: newId(),
         posting: nextPosting(book, customer),
@@ -158,7 +208,8 @@ export function filling(
       book.append(fills, fill)
       for (const lot of filled.lots) book.on(lots).put(lot)
       for (const closing of filled.closings) book.append(closings, closing)
-      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: filled.lines })
+      const ended = isOpen(filled.order) ? 0 : -1
+      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: filled.lines }, ended)
       const total = { asset: currencyFor(listing), units: side === 'buy' ? fill.cost + fill.fee : fill.cost - fill.fee }
       const what = { order: id, listing, side, shares: fill.shares, price: fill.price, total }
       appendNotice(book, noticeOfFill({ customer, id: newId(), at: now }, what))
@@ -167,14 +218,23 @@ export function filling(
   }
 }
 
-/** Ends an order whose time is over. Returns the order as it is now. */
-export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'listing'>, market: Market): Command<Order> {
+/**
+ * Ends an order whose time is over, unless a quote event up to the market's now fills it. `through` is the instant up to
+ * which its quote events have been processed.
+ */
+export function expiring(
+  { customer, id, listing }: OrderKey & Pick<Order, 'listing'>,
+  through: Instant,
+  market: Market,
+): Command<EndResult> {
   return {
     customer,
     topics: TOPICS_CHANGED,
     needs: [need(orders, { customer, id }), ...needBalances(customer, assetsOf(listing)), needDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })
+      const overtakenBy = overtakenIn(book, order, through, market, now)
+      if (overtakenBy) return { order, overtakenBy }
       const marketNow = market.now()
       const last = order.endsAt === null ? market.quote(listing) : market.quoteAt(listing, order.endsAt)
       const decision = decideExpiry(order, {
@@ -183,9 +243,9 @@ export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'list
         closedForGood: market.session(venueOf(listing), marketNow) === null,
         lastQuoteAt: last?.at ?? null,
       })
-      if (!decision) return order
+      if (!decision) return { order, overtakenBy: null }
       end(book, decision, now)
-      return decision.order
+      return { order: decision.order, overtakenBy: null }
     },
   }
 }

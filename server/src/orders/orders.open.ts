@@ -32,20 +32,27 @@ export interface OpenBook {
 
 /** The open orders in memory, by listing. Built from the database at start. */
 export interface OpenOrders {
+  /** The id of this start of this server; new orders name it. */
+  node(): string
+  /** Forgets all orders and begins under a new id, after another server has taken the orders over. */
+  beginAnew(): void
+  /** From this instant of the server's clock on, this server fills the orders of another, which have been taken in. */
+  takeOver(node: string, at: Instant): void
+  /** Forgets a server whose orders have all ended. */
+  leave(node: string): void
+  /** The servers whose orders this one has taken over, with the instant, and the number of those still open. */
+  takenOver(): { readonly node: string; readonly at: Instant; readonly open: number }[]
   /**
-   * The id of this start of this server. Each start stores its own progress, since it does not know the orders of
-   * others.
-   */
-  readonly node: string
-  /**
-   * Takes in an order as it is after a commit, and keeps it while it is open. `seen`: its events up to then are
-   * processed.
+   * Takes in an order as it is after a commit, and keeps it while it is open and this server fills it. `seen`: its events
+   * up to then are processed.
    */
   take(order: Order, seen?: Instant): void
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
-  countOf(customer: CustomerId): number
+  /** The instant up to which the quote events of an order have been processed. */
+  throughOf(open: Open): Instant
   idsOf(customer: CustomerId): OrderId[]
+  keys(): OrderKey[]
   books(): OpenBook[]
   size(): number
 }
@@ -54,6 +61,8 @@ export function openOrders(): OpenOrders {
   // By customer, then by id: a joined key would be built anew for each of many lookups a second.
   const byCustomer = new Map<CustomerId, Map<OrderId, Open>>()
   const books = new Map<ListingId, OwnBook>()
+  const others = takenOverServers()
+  let node = newId()
   let size = 0
 
   const find = ({ customer, id }: OrderKey): Open | undefined => byCustomer.get(customer)?.get(id)
@@ -68,11 +77,13 @@ export function openOrders(): OpenOrders {
     const book = books.get(found.order.listing)
     book?.remove(found)
     if (book?.fresh.size === 0 && book.settled.size === 0) books.delete(book.listing)
+    others.count(found.order.node, -1)
     size -= 1
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
     if (!isOpen(order)) return drop(order)
+    if (order.node !== node && !others.has(order.node)) return
     if (find(order)) return
     const open = { order, seen: Math.max(seen, order.marketAt) }
     const own = byCustomer.get(order.customer)
@@ -81,18 +92,47 @@ export function openOrders(): OpenOrders {
     const book = books.get(order.listing) ?? openBook(order.listing)
     books.set(order.listing, book)
     book.fresh.add(open)
+    others.count(order.node, 1)
     size += 1
   }
 
   return {
-    node: newId(),
+    node: () => node,
+    beginAnew: () => {
+      node = newId()
+      for (const all of [byCustomer, books, others]) all.clear()
+      size = 0
+    },
+    takeOver: others.add,
+    leave: others.leave,
+    takenOver: others.list,
     take,
     drop,
     find,
+    throughOf: (open) => throughOf(open, books.get(open.order.listing)),
     idsOf: (customer) => [...(byCustomer.get(customer)?.keys() ?? [])],
-    countOf: (customer) => byCustomer.get(customer)?.size ?? 0,
+    keys: () => [...byCustomer].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
     books: () => [...books.values()],
     size: () => size,
+  }
+}
+
+const throughOf = (open: Open, book: OpenBook | undefined): Instant =>
+  book?.settled.has(open) ? Math.max(open.seen, book.through) : open.seen
+
+/** The servers whose orders this one has taken over. */
+function takenOverServers() {
+  const servers = new Map<string, { readonly at: Instant; open: number }>()
+  return {
+    has: (node: string): boolean => servers.has(node),
+    add: (node: string, at: Instant): void => void servers.set(node, { at, open: 0 }),
+    leave: (node: string): void => void servers.delete(node),
+    clear: (): void => servers.clear(),
+    count: (node: string, more: number): void => {
+      const server = servers.get(node)
+      if (server) server.open += more
+    },
+    list: () => [...servers].map(([node, { at, open }]) => ({ node, at, open })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
@@ -21,6 +22,7 @@ interface OrderRow extends Omit<Order, 'held'> {
 }
 
 const ORDERS = tableOf<OrderRow>({
+  node: uuid('node'),
   customer: uuid('customer'),
   id: uuid('id'),
   listing: word<ListingId>('listing'),
@@ -48,6 +50,7 @@ const COLUMNS = ORDERS.under('o')
  * each later read of the order pays for it.
  */
 const orderOf = (row: OrderRow): Order => ({
+  node: row.node,
   customer: row.customer,
   id: row.id,
   listing: row.listing,
@@ -72,6 +75,7 @@ function rowOf(order: Order): OrderRow {
   const unitsOf = (isOwn: boolean): bigint =>
     order.held.find(({ asset }) => (asset === order.asset) === isOwn)?.units ?? 0n
   return {
+    node: order.node,
     customer: order.customer,
     id: order.id,
     listing: order.listing,
@@ -106,10 +110,11 @@ const findOrders = loadSet<OrderKey, Order>(
   `select ${COLUMNS}, o.ctid from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id`,
 )
 
+/** The orders of a batch are of one server, the first column, which must still fill them itself. */
 const insertOrders = saveSet(
   'insert_orders',
   ORDERS.columns,
-  `insert into orders (${ORDERS.names}) select * from $rows as rows`,
+  `insert into orders (${ORDERS.names}) select * from $rows as rows where (select takes_orders(($1::uuid[])[1]))`,
 )
 
 const updateOrders = saveSet<ChangedRow<Order>>(
@@ -144,6 +149,23 @@ const FIND_ORDER = sql('find_order', `select ${COLUMNS} from orders o where o.cu
 export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Order | null> {
   const [row] = await tx.run(FIND_ORDER, [customer, id])
   return row ? orderFrom(row) : null
+}
+
+const FIND_PROGRESS = sql(
+  'find_order_progress',
+  `select ${COLUMNS}, p.through_at from orders o left join fill_progress p on p.node = o.node
+   where o.customer = $1 and o.id = $2`,
+)
+
+/** An order, and the instant up to which its server has processed its quote events; null if there is no such order. */
+export async function findOrderProgress(
+  tx: Tx,
+  { customer, id }: OrderKey,
+): Promise<{ readonly order: Order; readonly through: Instant } | null> {
+  const [row] = await tx.run<Row & { through_at: bigint | null }>(FIND_PROGRESS, [customer, id])
+  if (!row) return null
+  const order = orderFrom(row)
+  return { order, through: Math.max(order.marketAt, Number(row.through_at ?? 0n)) }
 }
 
 export type OrderFilter = 'open' | 'ended' | 'filled'
@@ -195,21 +217,38 @@ const COUNT_BLOCKS = sql(
 const LIST_OPEN = sql(
   'list_open_orders_in_blocks',
   `select ${COLUMNS} from orders o
-   where o.ctid >= format('(%s,0)', $1::int8)::tid and o.ctid < format('(%s,0)', $2::int8)::tid and o.ended_at is null`,
+   where o.ctid >= format('(%s,0)', $1::int8)::tid and o.ctid < format('(%s,0)', $2::int8)::tid and o.ended_at is null
+     and o.node = any($3::uuid[])`,
 )
 const BLOCKS_AT_ONCE = 8_192n
 
 /**
- * Every open order of every customer, in batches; the fill engine starts with these. Open orders have no index, so the
+ * Every open order of some servers, in batches, for the server that takes them over. Open orders have no index, so the
  * table is scanned once, block by block. Run it in one read transaction: its snapshot prevents an order from moving to
  * a block that was scanned before.
  */
-export async function* listOpenOrders(tx: Tx, blocksAtOnce = BLOCKS_AT_ONCE): AsyncGenerator<Order[]> {
+export async function* listOpenOrders(
+  tx: Tx,
+  nodes: readonly string[],
+  blocksAtOnce = BLOCKS_AT_ONCE,
+): AsyncGenerator<Order[]> {
   const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)
   const blocks = table?.blocks ?? 0n
   for (let from = 0n; from < blocks; from += blocksAtOnce) {
-    yield (await tx.run(LIST_OPEN, [from, from + blocksAtOnce])).map(orderFrom)
+    yield (await tx.run(LIST_OPEN, [from, from + blocksAtOnce, nodes])).map(orderFrom)
   }
+}
+
+const LIST_ENDED_AMONG = sql(
+  'list_ended_orders_among',
+  `select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
+   join orders o on o.customer = wanted.customer and o.id = wanted.id where o.ended_at is not null`,
+)
+
+/** The orders among some that have ended. */
+export async function listEndedAmong(tx: Tx, keys: readonly OrderKey[]): Promise<Order[]> {
+  const columns = [keys.map(({ customer }) => customer), keys.map(({ id }) => id)]
+  return (await tx.run(LIST_ENDED_AMONG, columns)).map(orderFrom)
 }
 
 const COUNT_OPEN = sql(

@@ -7,7 +7,7 @@ import type { Source } from '@lonja/core/market/market.source'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { settableClock, type SettableClock } from '../base/clock.ts'
-import { openDb } from '../database/db.ts'
+import { openDb, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openLane } from '../database/lane.ts'
 import { openLog } from '../base/log.ts'
@@ -16,11 +16,12 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
-import { marketFor } from '../market/market.quotes.ts'
+import { marketFor, type Market } from '../market/market.quotes.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ORDER_BOOKS } from './orders.verify.ts'
+import type { LastStart } from './servers.jobs.ts'
 
 /** 2026-11-20 at 15:00 UTC: a Friday on which New York and Madrid are both open. */
 export const START: Instant = Date.UTC(2026, 10, 20, 15)
@@ -100,11 +101,17 @@ export function scriptedSource(clock: SettableClock): ScriptedSource {
 
 export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 
+/** One server of a floor. */
+export interface TestServer extends TradingParts {
+  readonly engine: FillEngine
+  /** Ends its lane and its rounds without handing its orders over. */
+  kill(): Promise<void>
+}
+
 /** Trading on a real database of its own, on the test's own clock. */
-export interface Floor extends TradingParts {
+export interface Floor extends TestServer {
   readonly said: ScriptedSource
   readonly clock: SettableClock
-  readonly engine: FillEngine
   readonly told: [customer: CustomerId, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
   customer(cash: Cash): Promise<CustomerId>
@@ -112,21 +119,34 @@ export interface Floor extends TradingParts {
   quote(listing: ListingId, bidCents: bigint, askCents: bigint): Promise<Quote>
   /** Ends the server and starts it again on the same database, with empty memory. */
   restart(): Promise<void>
+  /** Another server on the same database, market and clock. Its rounds run when the test calls them. */
+  beside(lastStart?: LastStart): Promise<TestServer>
   /** Closes everything, and throws if the ledger law does not hold. */
   close(): Promise<void>
 }
 
-export async function openFloor(url?: string): Promise<Floor> {
+/** `marketOf` opens another market than the one whose quotes the test sends. */
+export async function openFloor(
+  url?: string,
+  marketOf?: (db: Db, clock: SettableClock) => Promise<Market>,
+): Promise<Floor> {
   const database = url === undefined ? await testDatabase() : null
   const db = openDb(url ?? database?.url ?? '', { max: 4 })
   const clock = settableClock(START)
   const said = scriptedSource(clock)
-  const market = marketFor(said.source)
+  const market = (await marketOf?.(db, clock)) ?? marketFor(said.source)
   const told: Floor['told'] = []
-  const opened = () => {
+  const others: TestServer[] = []
+  const opened = (lastStart?: LastStart): TestServer => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
     const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
-    return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
+    const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
+    const kill = async (): Promise<void> => {
+      await engine.stop()
+      await engine.servers.stop()
+      await lane.close()
+    }
+    return { ...trading, engine, kill }
   }
   const floor: Floor = {
     said,
@@ -141,20 +161,26 @@ export async function openFloor(url?: string): Promise<Floor> {
       return event
     },
     restart: async () => {
-      await floor.engine.stop()
-      await floor.lane.close()
+      await floor.kill()
+      await floor.engine.servers.handOver()
       Object.assign(floor, opened())
       await floor.engine.catchUp()
     },
+    beside: async (lastStart) => {
+      const server = opened(lastStart)
+      others.push(server)
+      await server.engine.catchUp()
+      return server
+    },
     close: async () => {
-      await floor.engine.stop()
-      await floor.lane.close()
+      for (const server of [floor, ...others]) await server.kill()
       const breaches = await db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))
       await db.close()
       await database?.drop()
       assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
     },
   }
+  await floor.engine.catchUp()
   return floor
 }
 

@@ -60,6 +60,16 @@ export const ORDER_BOOKS: Books = {
           ))`,
     ),
     lawOf(
+      'open_orders',
+      'the last posting of a customer says how many of their orders are open',
+      `select p.customer, p.first + p.lines - 1 as number, p.cause_kind, p.cause,
+         format('%s open orders by the posting, and %s orders', p.open_orders, coalesce(o.orders, 0)) as differs
+       from (select distinct on (customer) * from postings order by customer, first desc) p
+       left join (select customer, count(*) as orders from orders where ended_at is null group by customer) o
+         on o.customer = p.customer
+       where p.open_orders <> coalesce(o.orders, 0)`,
+    ),
+    lawOf(
       'filled',
       'what was filled of an order is what its fills say',
       `select o.customer, null::int8 as number, 'order' as cause_kind, o.id as cause,

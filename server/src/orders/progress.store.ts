@@ -1,48 +1,161 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-const FIND = sql('find_fill_progress', 'select min(through_at) as through_at from fill_progress')
-const SAVE = sql(
-  'save_fill_progress',
-  `insert into fill_progress (node, through_at, written_at) values ($1, $2, $3)
-   on conflict (node) do update set through_at = greatest(fill_progress.through_at, excluded.through_at), written_at = excluded.written_at`,
-)
-const FORGET = sql('forget_fill_progress', 'delete from fill_progress where node <> $1 and written_at <= $2')
+/**
+ * The servers that fill orders, each start of one under an id of its own, its node. Instants of renewals are of the
+ * database's clock, so that no two servers compare their own.
+ */
 
-/** The progress of one server: its open orders are processed up to an instant of the source's clock. */
-export interface Progress {
-  /** The id of one start of one server. */
+const NOW = `(extract(epoch from statement_timestamp()) * 1000)::int8`
+
+const BEGIN = sql(
+  'begin_filling',
+  `insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by)
+   values ($1, $2, $3, $4, ${NOW}, ${NOW}, $1)`,
+)
+
+/** The row of one start of a server. */
+export interface NewServer {
   readonly node: string
+  /** The machine and the process, for the operator. */
+  readonly name: string
+  /** The instant of the source's clock from which its orders have quote events to process. */
   readonly through: Instant
-  /** The time of storing it, in the server's clock. */
+  /** The server's clock. */
   readonly at: Instant
 }
 
-/**
- * The instant of the source's clock up to which the quote events have been processed for every open order of every
- * server: the least of all stored progress. Null in a new house.
- */
-export async function findProgress(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ through_at: bigint | null }>(FIND)
-  return row === undefined || row.through_at === null ? null : Number(row.through_at)
+export async function insertServer(tx: Tx, { node, name, through, at }: NewServer): Promise<void> {
+  await tx.run(BEGIN, [node, name, through, at])
 }
 
-export async function saveProgress(tx: Tx, { node, through, at }: Progress): Promise<void> {
-  await tx.run(SAVE, [node, through, at])
-}
-
-const HAS_OTHERS = sql(
-  'has_other_fill_progress',
-  'select exists (select from fill_progress where node <> $1) as others',
+const RENEW = sql(
+  'renew_filling',
+  `update fill_progress set renewed_at = ${NOW},
+     well_since = case when ${NOW} - renewed_at > $2 then ${NOW} else well_since end
+   where node = $1 and filled_by = $1 returning well_since <= ${NOW} - $3 as is_well`,
 )
 
-/** Whether another server may have taken orders since this one started. */
+/** The limits of renewals in milliseconds: a later one is late, and a server without one for so long is silent. */
+export interface RenewalLimits {
+  readonly lateAfterMs: number
+  readonly silentAfterMs: number
+}
+
+/**
+ * Renews a server's row. `isWell`: its renewals have been in time for so long that another's silence is not its own.
+ * Null if another server has taken over its orders. The row stays locked until the transaction ends.
+ */
+export async function renewServer(
+  tx: Tx,
+  node: string,
+  { lateAfterMs, silentAfterMs }: RenewalLimits,
+): Promise<{ readonly isWell: boolean } | null> {
+  const [row] = await tx.run<{ is_well: boolean }>(RENEW, [node, lateAfterMs, silentAfterMs])
+  return row ? { isWell: row.is_well } : null
+}
+
+const LOCK_SILENT = sql(
+  'lock_silent_servers',
+  `select node from fill_progress
+   where node <> $1 and filled_by = node
+     and (stopped_at is not null or node = any($3::uuid[]) or ($2 and renewed_at <= ${NOW} - $4))
+   for update skip locked`,
+)
+const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by = $1 where filled_by = any($2::uuid[])')
+
+/**
+ * Takes over the orders of the servers that have stopped, of those in `ended`, and, if this one `isWell`, of those that
+ * are silent; also the orders that these had taken over. The lock of a row waits for no one: what is locked is taken in
+ * a later round.
+ */
+export async function takeOverServers(
+  tx: Tx,
+  node: string,
+  { isWell, ended, silentAfterMs }: { isWell: boolean; ended: readonly string[]; silentAfterMs: number },
+): Promise<void> {
+  const silent = await tx.run<{ node: string }>(LOCK_SILENT, [node, isWell, ended, silentAfterMs])
+  if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent.map((server) => server.node)])
+}
+
+const LIST_FILLED_BY = sql('list_filled_by', 'select node, through_at from fill_progress where filled_by = $1')
+
+/** A server's progress: its open orders are processed up to an instant of the source's clock. */
+export interface Progress {
+  readonly node: string
+  readonly through: Instant
+}
+
+/** The servers whose orders this one fills, itself among them. */
+export async function listFilledBy(tx: Tx, node: string): Promise<Progress[]> {
+  const rows = await tx.run<{ node: string; through_at: bigint }>(LIST_FILLED_BY, [node])
+  return rows.map((row) => ({ node: row.node, through: Number(row.through_at) }))
+}
+
+const LIST_AWAY = sql(
+  'list_away_servers',
+  `select node, name, renewed_at, stopped_at is not null as is_stopped from fill_progress
+   where filled_by = node and (stopped_at is not null or renewed_at <= ${NOW} - $1)
+   order by renewed_at`,
+)
+
+/** A server that is silent or has stopped, and whose orders nobody fills yet. */
+export interface AwayServer {
+  readonly node: string
+  readonly name: string
+  /** Its last renewal. */
+  readonly renewedAt: Instant
+  readonly isStopped: boolean
+}
+
+export async function listAwayServers(tx: Tx, silentAfterMs: number): Promise<AwayServer[]> {
+  const rows = await tx.run<{ node: string; name: string; renewed_at: bigint; is_stopped: boolean }>(LIST_AWAY, [
+    silentAfterMs,
+  ])
+  return rows.map(({ node, name, renewed_at, is_stopped: isStopped }) => ({
+    node,
+    name,
+    renewedAt: Number(renewed_at),
+    isStopped,
+  }))
+}
+
+const SAVE = sql(
+  'save_fill_progress',
+  `update fill_progress set through_at = greatest(through_at, $3), written_at = $4
+   where filled_by = $1 and node = any($2::uuid[])`,
+)
+
+/** Stores that the open orders of some servers, filled by this one, are processed up to an instant. Never moves back. */
+export async function saveProgress(
+  tx: Tx,
+  node: string,
+  { nodes, through, at }: { readonly nodes: readonly string[]; readonly through: Instant; readonly at: Instant },
+): Promise<void> {
+  await tx.run(SAVE, [node, nodes, through, at])
+}
+
+const HAS_OTHERS = sql('has_other_servers', 'select exists (select from fill_progress where filled_by <> $1) as others')
+
+/** Whether other servers fill orders that this one does not have in memory. */
 export async function hasOtherServers(tx: Tx, node: string): Promise<boolean> {
   const [row] = await tx.run<{ others: boolean }>(HAS_OTHERS, [node])
   return row?.others ?? false
 }
 
-/** Deletes other servers' progress stored by an instant: this server has taken over their open orders. */
-export async function purgeProgress(tx: Tx, node: string, by: Instant): Promise<void> {
-  await tx.run(FORGET, [node, by])
+const STOP = sql('stop_filling', `update fill_progress set stopped_at = ${NOW} where node = $1 and filled_by = $1`)
+
+/** Hands a server's orders, and those that it had taken over, to the others. */
+export async function saveStop(tx: Tx, node: string): Promise<void> {
+  await tx.run(STOP, [node])
+}
+
+const PURGE = sql(
+  'purge_servers',
+  'delete from fill_progress where filled_by = $1 and node <> $1 and node = any($2::uuid[])',
+)
+
+/** Deletes servers that were taken over and have no open order left. */
+export async function purgeServers(tx: Tx, node: string, nodes: readonly string[]): Promise<void> {
+  if (nodes.length > 0) await tx.run(PURGE, [node, nodes])
 }

@@ -68,6 +68,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     const lane = openLane(db, { clock, newId, publish: () => {} })
     trading = { db, lane, market: recordedMarket(clock, recordings), open: openOrders(), doubtful: [] }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
+    await engine.catchUp()
     customer = newId()
     await db.write(async (begun) => {
       const tx = await insertCustomerLock(begun, customer, OPEN)

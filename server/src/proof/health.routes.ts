@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { VERSION } from '@lonja/core/base/version'
+import { SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
 import { judgeHealth, judgeJob, type HealthFacts } from '@lonja/core/proof/health.rules'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { linesIn } from '../audit/audit.jobs.ts'
@@ -12,6 +13,7 @@ import { onStaffRead, type StaffReadContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { listAwayServers } from '../orders/progress.store.ts'
 import { countChains, countRowsFrom, findLastRoundLine } from '../audit/audit.store.ts'
 import { findDatabaseFacts, findLastVerification } from './health.store.ts'
 
@@ -66,6 +68,11 @@ async function factsOf(
       streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
     },
     lane: lane.backlog(),
+    servers: (await listAwayServers(tx, SILENT_AFTER_MS)).map(({ name, renewedAt, isStopped }) => ({
+      name,
+      renewedAt,
+      isStopped,
+    })),
     sockets: vitals.sockets(),
     jobs: vitals.jobs(),
     signing: {

@@ -6,6 +6,8 @@ import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { headsFile, signerOf } from '../audit/audit.jobs.ts'
 import { signingKeyOf } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
+import { openDb, sql } from '../database/db.ts'
+import { insertServer } from '../orders/progress.store.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { insertVerification } from './health.store.ts'
 
@@ -41,6 +43,22 @@ test('a job that fails is reported, and is well again after it ran', async () =>
   expect((await health()).jobs).toMatchObject([{ failures: 0, failedAt: house.clock.now(), state: 'well' }])
   house.clock.advance(HOUR)
   expect(stateOf(await health(), 'jobs')).toBe('ill')
+})
+
+test('a server whose orders nobody fills is named, and no longer once another has taken them over', async () => {
+  expect(stateOf(await health(), 'servers')).toBe('well')
+  const { db, clock } = house
+  await db.write((tx) => insertServer(tx, { node: newId(), name: 'one, process 7', through: 0, at: clock.now() }))
+  const owner = openDb(house.ownerUrl, { max: 1 })
+  await owner.write((tx) =>
+    tx.run(sql('test_silence', "update fill_progress set renewed_at = 5 where name like 'one%'")),
+  )
+  await owner.close()
+  const data = await health()
+  expect(data.servers).toEqual([{ name: 'one, process 7', renewedAt: 5, isStopped: false }])
+  expect(stateOf(data, 'servers')).toBe('ill')
+  await db.write((tx) => tx.run(sql('test_taken', 'update fill_progress set filled_by = $1'), [newId()]))
+  expect((await health()).servers).toEqual([])
 })
 
 test('signed heads are reported with the rows since, and a file without them is not well', async () => {

@@ -169,6 +169,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
+  await engine.catchUp()
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
   const secret = TEST_SECRET

@@ -10,6 +10,7 @@ type Job = HealthReply['jobs'][number]
 
 const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   fills: 'job_fills',
+  servers: 'job_servers',
   alerts: 'job_alerts',
   withdrawals: 'job_withdrawals',
   news: 'job_news',

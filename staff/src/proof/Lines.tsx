@@ -41,7 +41,7 @@ export const sourceName = (label: string, t: Say<'proof'>): string => (label ===
 
 /** The figures of a line. */
 function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Formats): string {
-  const { memory, disk, database, migrations, market, lane, sockets, jobs, signing, verified } = health
+  const { memory, disk, database, migrations, market, lane, servers, sockets, jobs, signing, verified } = health
   switch (line) {
     case 'memory':
       return t('of', { some: sizeIn(f, memory.used), all: sizeIn(f, memory.total) })
@@ -61,6 +61,14 @@ function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Form
         : t('paused', { label: sourceName(market.label, t), time: f.date(market.pausedAt) })
     case 'lane':
       return lane.waiting === 0 ? t('laneEmpty') : t('lane', { count: lane.waiting, ms: f.count(lane.oldestMs) })
+    case 'servers':
+      return servers.length === 0
+        ? t('serversWell')
+        : servers
+            .map(({ name, renewedAt, isStopped }) =>
+              isStopped ? t('serverStopped', { name }) : t('serverAway', { name, time: f.date(renewedAt) }),
+            )
+            .join(' · ')
     case 'sockets':
       return t('sockets', { count: sockets })
     case 'jobs':

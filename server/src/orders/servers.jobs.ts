@@ -1,0 +1,178 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LATE_AFTER_MS, RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../database/db.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
+import type { Market } from '../market/market.quotes.ts'
+import type { OpenOrders } from './orders.open.ts'
+import { listEndedAmong, listOpenOrders, type OrderKey } from './orders.store.ts'
+import {
+  hasOtherServers,
+  insertServer,
+  listAwayServers,
+  listFilledBy,
+  purgeServers,
+  renewServer,
+  saveStop,
+  takeOverServers,
+} from './progress.store.ts'
+
+/** The id under which the last start from a data folder filled orders. */
+export interface LastStart {
+  read(): string | null
+  write(node: string): void
+}
+
+/** This server's place among those that fill the orders of one house. */
+export interface Servers {
+  /**
+   * Registers this server, and takes over the orders of servers that have stopped, of the last start from the same
+   * folder, and of those that stay silent.
+   */
+  begin(): Promise<void>
+  /** Renews this server's row every two seconds, and takes over the orders of servers that stop or are silent. */
+  start(): void
+  /** Runs one round, for tests. */
+  round(): Promise<void>
+  /** Ends the rounds and keeps the orders, as a server that is killed does. */
+  stop(): Promise<void>
+  /** Ends the rounds and hands the orders to the other servers. Call it when no order can be placed any more. */
+  handOver(): Promise<void>
+}
+
+export interface ServersGround {
+  readonly db: Db
+  readonly open: OpenOrders
+  readonly market: Market
+  readonly clock: Clock
+  readonly log: Log
+  readonly lastStart?: LastStart
+  readonly heard?: RoundListener
+}
+
+interface Running extends ServersGround {
+  /** Orders in memory that are still to be compared with the table, since another server may have ended them. */
+  unchecked: OrderKey[]
+  rounds: readonly { stop(): Promise<void> }[]
+}
+
+const CHECKED_AT_ONCE = 1_000
+const LIMITS = { lateAfterMs: LATE_AFTER_MS, silentAfterMs: SILENT_AFTER_MS }
+
+export function openServers(ground: ServersGround): Servers {
+  const servers: Running = { ...ground, unchecked: [], rounds: [] }
+  const { db, open, log, heard = NO_LISTENER } = ground
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.rounds.map((rounds) => rounds.stop()))
+  }
+  return {
+    begin: () => begin(servers),
+    start: () => {
+      const pauses = { pauseMs: RENEW_EVERY_MS, afterFailureMs: RENEW_EVERY_MS, log }
+      const waits = 'the renewal of this server waits for the database'
+      // Apart, so that no renewal is late because many orders are read.
+      servers.rounds = [
+        runRounds(() => renew(servers), { ...pauses, waits, failed: 'this server could not be renewed', heard }),
+        runRounds(() => keepOrders(servers), { ...pauses, waits, failed: 'orders could not be taken over' }),
+      ]
+    },
+    round: async () => {
+      await renew(servers)
+      await keepOrders(servers)
+    },
+    stop,
+    handOver: async () => {
+      await stop()
+      await db.write((tx) => saveStop(tx, open.node()))
+    },
+  }
+}
+
+async function begin(servers: Running): Promise<void> {
+  const { db, lastStart, open } = servers
+  const before = lastStart?.read() ?? null
+  await register(servers)
+  await renew(servers, before === null ? [] : [before])
+  // Nothing tells a dead server from one that the database was away from together with this one, but waiting.
+  const isAlone = async (): Promise<boolean> => {
+    const away = await db.read((tx) => listAwayServers(tx, SILENT_AFTER_MS))
+    return away.every(({ node }) => node === open.node())
+  }
+  for (let renewed = 0; renewed <= SILENT_AFTER_MS / RENEW_EVERY_MS && !(await isAlone()); renewed++) {
+    await sleep(RENEW_EVERY_MS)
+    await renew(servers)
+  }
+  await takeIn(servers)
+}
+
+async function register({ db, open, market, clock, lastStart }: Running): Promise<void> {
+  const [node, name] = [open.node(), `${hostname()}, process ${process.pid}`]
+  await db.write((tx) => insertServer(tx, { node, name, through: market.settled(), at: clock.now() }))
+  lastStart?.write(node)
+}
+
+/** Brings the orders in memory in line with what this server fills. */
+async function keepOrders(servers: Running): Promise<void> {
+  await takeIn(servers)
+  await dropEnded(servers)
+  await purge(servers)
+}
+
+async function renew(servers: Running, ended: readonly string[] = []): Promise<void> {
+  const { db, open, log } = servers
+  const node = open.node()
+  const renewed = await db.write(async (tx) => {
+    const found = await renewServer(tx, node, LIMITS)
+    if (found) await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS })
+    return found
+  })
+  if (renewed) return
+  log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
+  open.beginAnew()
+  servers.unchecked = []
+  await register(servers)
+}
+
+/** Reads the open orders of servers that were taken over. If it fails, the next round reads them. */
+async function takeIn({ db, open, clock, log }: Running): Promise<void> {
+  const own = open.node()
+  const known = new Set([own, ...open.takenOver().map(({ node }) => node)])
+  const filled = await db.read((tx) => listFilledBy(tx, own))
+  const through = new Map(filled.filter(({ node }) => !known.has(node)).map((server) => [server.node, server.through]))
+  if (through.size === 0) return
+  const orders = await db.read(async (tx) => {
+    const all = []
+    for await (const some of listOpenOrders(tx, [...through.keys()])) all.push(...some)
+    return all
+  })
+  if (open.node() !== own) return // Another server has taken all of them over in the meantime.
+  for (const node of through.keys()) open.takeOver(node, clock.now())
+  for (const order of orders) open.take(order, through.get(order.node))
+  log.warn({ servers: [...through.keys()], orders: orders.length }, 'the orders of other servers are filled here now')
+}
+
+/**
+ * Drops orders from memory that have ended elsewhere, or while they were taken in: some in each round, all in turn. A
+ * server that was always alone has none.
+ */
+async function dropEnded(servers: Running): Promise<void> {
+  const { db, open } = servers
+  if (servers.unchecked.length === 0) servers.unchecked = open.keys()
+  const keys = servers.unchecked.splice(-CHECKED_AT_ONCE)
+  if (keys.length === 0) return
+  const ended = await db.read(async (tx) => {
+    const wasAlone = open.takenOver().length === 0 && !(await hasOtherServers(tx, open.node()))
+    return wasAlone ? [] : listEndedAmong(tx, keys)
+  })
+  for (const order of ended) open.take(order)
+}
+
+async function purge({ db, open }: Running): Promise<void> {
+  const empty = open.takenOver().flatMap(({ node, open: orders }) => (orders === 0 ? [node] : []))
+  if (empty.length === 0) return
+  await db.write((tx) => purgeServers(tx, open.node(), empty))
+  for (const node of empty) open.leave(node)
+}

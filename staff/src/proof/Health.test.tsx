@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { judgeHealth, type HealthFacts } from '@lonja/core/proof/health.rules'
+import { readHealth } from '@lonja/core/proof/health.staff.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { no } from '@lonja/kit/house.testing'
+import { enter, plain, show } from '@lonja/kit/screens.testing'
+import { withConsole } from '../screens.testing.tsx'
+import { Health } from './Health.tsx'
+
+const wire = withConsole()
+const NOW = Date.now()
+
+const FACTS: HealthFacts = {
+  now: NOW,
+  startedAt: NOW,
+  version: '1.0.0',
+  node: 'v20',
+  sockets: 0,
+  memory: { used: 1, total: 8 },
+  disk: { free: 100 * 1024 ** 3, total: 200 * 1024 ** 3 },
+  database: { engine: 'PostgreSQL 18', bytes: 1 },
+  migrations: { done: 3, latest: '0003_c.sql', known: 3 },
+  market: { label: 'practice', lagMs: 0, pausedAt: null, streams: [] },
+  lane: { waiting: 0, oldestMs: 0 },
+  servers: [],
+  jobs: [],
+  signing: { chains: 0, round: null, inFile: false, unsigned: 0 },
+  verified: null,
+}
+
+async function lineOf(servers: HealthFacts['servers']): Promise<string> {
+  const facts = { ...FACTS, servers }
+  wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
+  wire.house.answer(readHealth, { ...facts, jobs: [], lines: judgeHealth(facts) })
+  enter()
+  const page = show(<Health />)
+  await page.findByRole('list', { name: 'Cómo está cada cosa' })
+  const line = page
+    .getAllByRole('listitem')
+    .find((each) => each.textContent.includes('Servidores que ejecutan órdenes'))
+  return plain(line?.textContent ?? '')
+}
+
+test('servers that fill their orders are well', async () => {
+  expect(await lineOf([])).toMatch(/todos lo hacen.*bien/)
+})
+
+test('a silent server is named, with what to do about it', async () => {
+  const line = await lineOf([{ name: 'uno, process 7', renewedAt: NOW - 9_000, isStopped: false }])
+  expect(line).toMatch(/uno, process 7, sin señales desde .*Otro se hace cargo/)
+})
+
+test('a server that has stopped is named until another has its orders', async () => {
+  expect(await lineOf([{ name: 'dos, process 8', renewedAt: NOW, isStopped: true }])).toContain(
+    'dos, process 8, parado',
+  )
+})
