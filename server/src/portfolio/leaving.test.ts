@@ -110,7 +110,7 @@ describe('starting over', () => {
     expect(after[0]?.paidOut).toBe((before[0]?.free ?? 0n) + (before[0]?.held ?? 0n) + (before[0]?.cost ?? 0n))
     expect((await house.ask(listPositions, {}, { token: ana.token })).data.rows).toEqual([])
     expect((await house.ask(listOrders, { which: 'open' }, { token: ana.token })).data.rows).toEqual([])
-    expect(house.open.countOf(ana.id)).toBe(0)
+    expect(house.open.idsOf(ana.id)).toEqual([])
     const entries = (await house.ask(listEntries, { cause: told.data.id }, { token: ana.token })).data.rows
     expect(new Set(entries.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['handed_back', 'grant']))
     const lines = (await house.ask(readPosting, { posting: String(entries[0].posting) }, { token: ana.token })).data
@@ -199,7 +199,7 @@ describe('closing the account', () => {
     expect(before.some(({ held }) => held > 0n)).toBe(true)
     // The limit of the order that waited is reached: nobody fills it any more.
     await house.quote(ABC, 498n, 500n)
-    expect([await leftOf(ana), house.open.countOf(ana.id)]).toEqual([{ amounts: [], orders: 0 }, 0])
+    expect([await leftOf(ana), house.open.idsOf(ana.id)]).toEqual([{ amounts: [], orders: 0 }, []])
     expect((await verifyBooks(house.db)).breaches).toEqual([])
   })
 
