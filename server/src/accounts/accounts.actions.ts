@@ -7,7 +7,6 @@ import {
   PASSWORD_TRIES,
   SIGN_UP_ADDRESS,
 } from '@lonja/core/accounts/tries.rules'
-import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import {
   checkLogIn,
@@ -18,7 +17,7 @@ import {
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import { formatDate } from '@lonja/core/base/dates'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/accounts/accounts.notices'
 import { isDuplicate, type Db, type Tx } from '../database/db.ts'
@@ -26,7 +25,7 @@ import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../door/stored-answers.ts'
 import type { Answer, CallRequest, House, PrepareContext } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countAttempt, refundAttempt, shutUntil, type ThrottleSubject } from '../door/throttle.ts'
+import { shutUntil, type ThrottleSubject } from '../door/throttle.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import {
@@ -46,8 +45,6 @@ import { findSecondStep } from './second-step.store.ts'
 export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: Instant): Promise<Instant | null> =>
   shutUntil(tx, attemptsKey, { throttle: LOG_IN_PHONE, who: phone }, now)
 
-export const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
-
 /** The keys that a customer's tries are counted under: phone number, passwords, codes; with the address, if given. */
 export const subjectsOf = (
   { id, phone }: Pick<Customer, 'id' | 'phone'>,
@@ -65,10 +62,11 @@ export const subjectsOf = (
  */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
   const subjects = [{ throttle: PASSWORD_TRIES, who: customer }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const right = await isPassword(hash, password)
-  if (right) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return right
+  return house.tries.attempt({ entrance: 'customer', subjects, now }, async (right) => {
+    const isRight = await isPassword(hash, password)
+    if (isRight) await right()
+    return isRight
+  })
 }
 
 /**
@@ -77,8 +75,7 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
  */
 export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
   const subjects = [{ throttle: NEW_TRADING_TRIES, who: customer }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  return isPassword(loginHash, password)
+  return house.tries.attempt({ entrance: 'customer', subjects, now }, () => isPassword(loginHash, password))
 }
 
 /**
@@ -107,11 +104,12 @@ export async function signUp(
   const wrong = checkRegistration(input)
   if (wrong) return wrong
   const subjects = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const body = fingerprintOf(house.fingerprintKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
-  const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
-  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return answer
+  return house.tries.attempt({ entrance: 'signUp', subjects, now }, async (right) => {
+    const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
+    if (!isRefused(answer)) await right()
+    return answer
+  })
 }
 
 /** Answers a repeated sign-up with a new session if the password matches; null if it is no repeat. */
@@ -218,20 +216,28 @@ export async function signIn(asked: CallRequest<typeof logIn>, house: House, cod
     { throttle: LOG_IN_PHONE, who: phone },
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const [customer, closed] = await house.db.read(async (tx) => {
-    const open = await findCustomerByPhone(tx, phone)
-    return [open, open ? null : await findClosedByPhone(tx, phone)]
+  const customer = await house.tries.attempt({ entrance: 'stranger', subjects, now }, async (right) => {
+    const tried = await customerWith(house.tries.db, phone, input.password)
+    if (!isRefused(tried)) await right()
+    return tried
   })
-  const right = await isPassword((customer ?? closed)?.loginHash ?? null, input.password)
-  // A caller learns that the account is closed only with its password.
-  if (right && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
-  if (!right || !customer) return refuse('wrong_phone_or_password', {}, 'password')
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
+  if (isRefused(customer)) return customer
   const session = await house.db.write((tx) => letIn(tx, customer, asked, codesKey))
   if (isRefused(session)) return session
   house.events.publish(customer.id, ['sessions', 'notices'])
   return session
+}
+
+/** The open account with this phone number and password. */
+async function customerWith(db: Db, phone: string, password: string) {
+  const [customer, closed] = await db.read(async (tx) => {
+    const open = await findCustomerByPhone(tx, phone)
+    return [open, open ? null : await findClosedByPhone(tx, phone)]
+  })
+  const isRight = await isPassword((customer ?? closed)?.loginHash ?? null, password)
+  // A caller learns that the account is closed only with its password.
+  if (isRight && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
+  return isRight && customer ? customer : refuse('wrong_phone_or_password', {}, 'password')
 }
 
 /** Opens the session and sends its notice, unless the password was changed meanwhile or a second step must follow. */

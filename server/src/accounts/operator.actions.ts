@@ -112,7 +112,7 @@ export const unlockCustomer = (
       : cleared
         ? ' The one-time code is off; withdrawals wait 24 hours.'
         : ' There was no one-time code.'
-    return `${maskedPhone(phone)} may try again.${code}`
+    return `${maskedPhone(phone)} may try again, within ten seconds at a running house.${code}`
   })
 
 /** Makes a one-time link for a new log-in password. The path follows the house's own address. */

@@ -1,5 +1,4 @@
 import { SEAT_ADDRESS, SEAT_LINK_ADDRESS, SEAT_NAME, SEAT_NAME_ADDRESS } from '@lonja/core/staff/tries.rules'
-import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
@@ -22,7 +21,6 @@ import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countAttempt, refundAttempt } from '../door/throttle.ts'
 import { newSeatToken } from '../secrets/token.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { linkHashOf } from './seat-links.ts'
@@ -47,7 +45,6 @@ export interface StaffParts {
 
 type SignedIn = ReplyOf<typeof signInSeat>
 
-const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
 /** A set-up must be finished within this time. */
@@ -63,11 +60,14 @@ export async function answerSeatLink(
   { codesKey }: StaffParts,
 ): Answer<typeof readSeatLink> {
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const link = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
-  const decision = decideLink(link, now)
-  if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
+  const link = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+    const decision = decideLink(known, now)
+    if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
+    await right()
+    return known
+  })
+  if (isRefused(link)) return link
   const secret = newCodeSecret()
   const setUp = seal(codesKey, `set-up ${link.id}`, Buffer.concat([stamped(now), secret]))
   const { roles, endsAt } = link
@@ -101,8 +101,20 @@ export async function claim(
   const wrong = checkClaim(input)
   if (wrong) return wrong
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const known = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+  return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const answer = await claimOf(asked, house, parts)
+    if (!isRefused(answer)) await right()
+    return answer
+  })
+}
+
+async function claimOf(
+  asked: CallRequest<typeof claimSeat>,
+  house: House,
+  parts: StaffParts,
+): Answer<typeof claimSeat> {
+  const { input, now } = asked
+  const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const early = decideLink(known, now)
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
   const secret = secretIn(input.setUp, known.id, parts, now)
@@ -112,9 +124,7 @@ export async function claim(
   const customer = await ownCustomer(input.phone, house, parts)
   if (isRefused(customer)) return customer
   const passwordHash = await hashPassword(input.password)
-  const answer = await claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
-  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return answer
+  return claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
 }
 
 async function ownCustomer(phone: string | undefined, { db }: House, { findCustomerOf }: StaffParts) {
@@ -211,16 +221,22 @@ export async function signInAsSeat(
     { throttle: SEAT_NAME, who: name.toLowerCase() },
     { throttle: SEAT_ADDRESS, who: ip },
   ]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const seat = await house.db.read((tx) => findSeatByName(tx, name))
+  return house.tries.attempt({ entrance: 'seat', subjects, now }, async (right) => {
+    const tried = await seatWith(asked, house, parts)
+    const session = tried && (await house.db.write((tx) => letIn(tx, tried.seat, tried.step, asked)))
+    if (!session) return wrongSignIn
+    await right()
+    return session
+  })
+}
+
+/** The seat with this name, password and one-time code, and the step of the code; null for a wrong one. */
+async function seatWith({ input, now }: CallRequest<typeof signInSeat>, { tries }: House, { codesKey }: StaffParts) {
+  const seat = await tries.db.read((tx) => findSeatByName(tx, plainName(input.name)))
   const isRight = await isPassword(seat?.passwordHash ?? null, input.password)
-  const secret = (seat && unseal(parts.codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
+  const secret = (seat && unseal(codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
   const step = codeStepFor(secret, plainSeatCode(input.code), now)
-  if (!isRight || step === null || !seat) return wrongSignIn
-  const session = await house.db.write((tx) => letIn(tx, seat, step, asked))
-  if (!session) return wrongSignIn
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return session
+  return isRight && step !== null && seat ? { seat, step } : null
 }
 
 /** The secret that the code of an unknown name is checked against, to take the same time. */
