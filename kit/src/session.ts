@@ -1,3 +1,4 @@
+import { MARKS_MOST } from '@lonja/core/base/marks'
 import { storeOf, useStore } from './store.ts'
 import { removeStored, readStored, readStoredJson, storeText } from './stored.ts'
 
@@ -15,6 +16,7 @@ export interface Session {
 export const LOGIN_AFTER_MS = 1_500
 
 let names = { token: 'token', userId: 'userId', userInfo: 'userInfo' }
+let marksName = 'marks'
 
 const stored = (): Session | null => {
   const token = readStored(names.token)
@@ -28,6 +30,7 @@ const unread = storeOf(false)
 /** This page is the console: its sessions belong to seats. Call it once, before anything else. */
 export function keepSeats(): void {
   names = { token: 'seatToken', userId: 'seatId', userInfo: 'seatInfo' }
+  marksName = 'seatMarks'
   session.set(stored())
 }
 
@@ -43,10 +46,20 @@ export function onSessionEnd(listener: (ended: Ended) => void): () => void {
 export const currentSession = (): Session | null => session.get()
 export const useSession = (): Session | null => useStore(session)
 
-export function signIn({ token, userId }: Session): void {
+export function signIn({ token, userId, mark }: Session & { readonly mark?: string | undefined }): void {
+  if (mark !== undefined) storeText(marksName, JSON.stringify([mark, ...knownMarks()].slice(0, MARKS_MOST)))
   storeText(names.token, token)
   storeText(names.userId, userId)
   session.set({ token, userId })
+}
+
+/**
+ * The marks by which the server knows this browser again, newest first. They stay after a sign-out: wrong passwords of
+ * others then do not shut this browser out.
+ */
+export function knownMarks(): string[] {
+  const marks = readStoredJson(marksName)
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string').slice(0, MARKS_MOST) : []
 }
 
 /** Sign out by the person's own act. */

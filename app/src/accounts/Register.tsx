@@ -7,6 +7,7 @@ import { FormDock } from '@lonja/kit/parts/FormDock'
 import { WarningIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
+import { knownMarks } from '@lonja/kit/session'
 import { useLanguage, useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
 import { isPhone, phoneDigits, phoneMistake } from './checks.ts'
@@ -67,6 +68,7 @@ function useRegistration() {
       phone: phoneDigits(typed.phone),
       invitation: typed.invitation.trim(),
       language,
+      marks: knownMarks(),
     }),
     onReply: (session) => {
       toast(t('registered'), { kind: 'done' })

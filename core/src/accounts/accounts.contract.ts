@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
+import { MarkReply, MarksField } from '../base/marks.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
@@ -13,7 +14,7 @@ const TextSize = z.literal([100, 125, 150, 200])
 const Phone = z.string().check(z.maxLength(40))
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
 
-const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment })
+const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment, ...MarkReply })
 
 export const register = write({
   path: '/accounts/register',
@@ -26,6 +27,7 @@ export const register = write({
     again: Secret,
     invitation: z.string().check(z.maxLength(40)),
     language: z.optional(LanguageCode),
+    ...MarksField,
   }),
   reply: Session,
   refusals: [
@@ -50,7 +52,7 @@ export const logIn = write({
   caller: 'anyone',
   key: 'none',
   summary: 'Sign in with phone and password',
-  input: z.strictObject({ phone: Phone, password: Secret }),
+  input: z.strictObject({ phone: Phone, password: Secret, ...MarksField }),
   reply: Session,
   refusals: [
     'missing_information',

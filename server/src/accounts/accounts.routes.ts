@@ -27,7 +27,8 @@ import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
-import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
+import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
+import { findDeviceOf, listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   userId: customer.id,
@@ -59,6 +60,7 @@ const onChangeLoginPassword = onPreparedWrite(
     if ((await readCustomer(tx, customer)).loginHash !== was) return refuse('wrong_password', {}, 'old')
     await saveLoginHash(tx, customer, hash)
     const sessionsEnded = await saveEndOfOthers(tx, customer, session, now)
+    await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, session))
     await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', device)])
     publish('sessions', 'notices')
     return { sessionsEnded }
@@ -112,10 +114,12 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
     onWrite(endSession, async ({ tx, customer, session, now, publish }, { id }) => {
       if (id === 'others') {
         const ended = await saveEndOfOthers(tx, customer, session, now)
+        await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, session))
         publish('sessions')
         return { ended }
       }
       if (!(await saveEnd(tx, customer, id, now))) return refuse('unknown_session')
+      await forgetDevice(tx, customer, await findDeviceOf(tx, customer, id))
       publish('sessions')
       return { ended: 1 }
     }),

@@ -9,8 +9,11 @@ import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { newId } from '../base/ids.ts'
+import { knowDevice } from '../door/devices.store.ts'
+import { customerOwner } from '../secrets/marks.ts'
 import { newToken } from '../secrets/token.ts'
 import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
+import type { Customer } from './accounts.store.ts'
 import { insertSession } from './sessions.store.ts'
 
 interface Where {
@@ -18,16 +21,40 @@ interface Where {
   readonly userAgent: string
 }
 
+/** A sign-in: the account's phone number, and the marks that the device keeps. */
+export interface Entering extends Where {
+  readonly input: { readonly marks?: readonly string[] | undefined }
+}
+
 /** Opens a session of a customer whose sign-in was checked. */
 export async function openSession(
   tx: Tx,
-  customer: CustomerId,
-  { now, userAgent }: Where,
+  { id: customer, phone }: Pick<Customer, 'id' | 'phone'>,
+  { now, userAgent, input }: Entering,
+  marksKey: Buffer,
 ): Promise<ReplyOf<typeof logIn>> {
+  const device = await knowDevice(tx, {
+    owner: customer,
+    name: customerOwner(phone),
+    marks: input.marks,
+    marksKey,
+    now,
+  })
+  const { session: _id, ...reply } = await openSessionOn(tx, customer, device?.id ?? null, { now, userAgent })
+  return { ...reply, ...(device?.mark === undefined ? {} : { mark: device.mark }) }
+}
+
+/** Opens a session on a known device; null for a device that keeps no mark. */
+export async function openSessionOn(
+  tx: Tx,
+  customer: CustomerId,
+  knownDevice: string | null,
+  { now, userAgent }: Where,
+): Promise<{ token: string; userId: CustomerId; expiresAt: Instant; session: string }> {
   const { text, token } = newToken(customer)
-  const endsAt = sessionEndFor(now, now)
-  await insertSession(tx, { ...token, id: newId(), device: deviceFor(userAgent), startedAt: now, endsAt })
-  return { token: text, userId: customer, expiresAt: endsAt }
+  const [id, endsAt] = [newId(), sessionEndFor(now, now)]
+  await insertSession(tx, { ...token, id, device: deviceFor(userAgent), startedAt: now, endsAt, knownDevice })
+  return { token: text, userId: customer, expiresAt: endsAt, session: id }
 }
 
 /** Records a log-in in the customer's activity, and sends a notice unless the customer switched that off. */

@@ -13,6 +13,7 @@ import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
+import { forgetDevices } from '../door/devices.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
@@ -108,6 +109,7 @@ async function saveByLink(
     await saveResetUse(tx, reset.id, now)
     await saveLoginHash(tx, customer, loginHash)
     await saveEndOfAll(tx, customer, now)
+    await forgetDevices(tx, customer)
     await saveWithdrawalsWait(tx, customer, waitsUntil)
     await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})])
     const detail = { madeBySeat: reset.seat?.number ?? null }

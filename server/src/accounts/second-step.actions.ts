@@ -81,7 +81,7 @@ export async function finishSignIn(
     if (taken.by === 'recovery') await publish(tx, customer, 'recovery_used', userAgent, now)
     await house.tries.refundIn(tx, { subjects, now })
     await appendSignInNotice(tx, customer, asked)
-    return openSession(tx, customer, asked)
+    return openSession(tx, found, asked, house.marksKey)
   })
   if (isRefused(session)) return session
   house.events.publish(customer, ['sessions', 'notices', 'profile'])

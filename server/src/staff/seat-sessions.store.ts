@@ -27,9 +27,11 @@ export interface NewSeatSession {
   readonly device: string
   readonly startedAt: Instant
   readonly endsAt: Instant
+  /** The id of the known device; left out if the device keeps no mark. */
+  readonly knownDevice?: string | null
 }
 
-const OPENED = tableOf<NewSeatSession>({
+const OPENED = tableOf<Omit<NewSeatSession, 'knownDevice'>>({
   seat: uuid('seat'),
   id: uuid('id'),
   secretHash: bytes('secret_hash'),
@@ -40,7 +42,7 @@ const OPENED = tableOf<NewSeatSession>({
 
 const INSERT = sql(
   'insert_seat_session',
-  `insert into seat_sessions (${OPENED.names}, seen_at) values (${OPENED.slots}, $7)`,
+  `insert into seat_sessions (${OPENED.names}, seen_at, known_device) values (${OPENED.slots}, $7, $8)`,
 )
 const LIST = sql(
   'list_live_seat_sessions',
@@ -76,7 +78,7 @@ export async function findCallingSeat(tx: Tx, token: Token, now: Instant): Promi
 }
 
 export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<void> {
-  await tx.run(INSERT, [...OPENED.values(made), made.startedAt])
+  await tx.run(INSERT, [...OPENED.values(made), made.startedAt, made.knownDevice ?? null])
 }
 
 export async function listLiveSeatSessions(tx: Tx, seat: SeatId, now: Instant): Promise<SessionRow[]> {
@@ -102,6 +104,17 @@ export async function touchSeatSession(
   { idle, most }: SessionSpan,
 ): Promise<void> {
   await tx.run(TOUCH, [seat.id, session, now, most, idle])
+}
+
+const DEVICE_OF = sql(
+  'find_device_of_seat_session',
+  'select known_device from seat_sessions where seat = $1 and id = $2',
+)
+
+/** The known device that a seat's session was opened on; null for none. */
+export async function findDeviceOfSeatSession(tx: Tx, seat: SeatId, session: string): Promise<string | null> {
+  const [row] = await tx.run<{ known_device: string | null }>(DEVICE_OF, [seat, session])
+  return row?.known_device ?? null
 }
 
 /** Ends one session now; true if it was live. */

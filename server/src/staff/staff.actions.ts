@@ -1,4 +1,10 @@
-import { SEAT_ADDRESS, SEAT_LINK_ADDRESS, SEAT_NAME, SEAT_NAME_ADDRESS } from '@lonja/core/staff/tries.rules'
+import {
+  SEAT_ADDRESS,
+  SEAT_DEVICE,
+  SEAT_LINK_ADDRESS,
+  SEAT_NAME,
+  SEAT_NAME_ADDRESS,
+} from '@lonja/core/staff/tries.rules'
 import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
@@ -17,6 +23,8 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { codeSecretText, codeStepFor, newCodeSecret } from '../secrets/codes.ts'
 import { isDuplicate, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
+import { findKnownDevice, knowDevice } from '../door/devices.store.ts'
+import { markHashIn, seatOwner } from '../secrets/marks.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
@@ -124,7 +132,7 @@ async function claimOf(
   const customer = await ownCustomer(input.phone, house, parts)
   if (isRefused(customer)) return customer
   const passwordHash = await hashPassword(input.password)
-  return claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
+  return claimAnew(asked, house, parts, { secret, step, passwordHash, customer, marksKey: house.marksKey })
 }
 
 async function ownCustomer(phone: string | undefined, { db }: House, { findCustomerOf }: StaffParts) {
@@ -137,6 +145,7 @@ interface Claiming {
   readonly step: number
   readonly passwordHash: string
   readonly customer: CustomerId | null
+  readonly marksKey: Buffer
 }
 
 /** Tries again with the next number if another claim takes the same number first. */
@@ -154,7 +163,7 @@ async function takeSeat(
   begun: Tx,
   asked: CallRequest<typeof claimSeat>,
   { codesKey }: StaffParts,
-  { secret, step, passwordHash, customer }: Claiming,
+  { secret, step, passwordHash, customer, marksKey }: Claiming,
 ) {
   const { input, now } = asked
   const link = await lockLink(begun, linkHashOf(input.link))
@@ -179,7 +188,7 @@ async function takeSeat(
   const by = { id, number: seat.number, role: link.roles[0] as Role }
   const detail = { device: deviceFor(asked.userAgent), roles: link.roles.join(' '), ownAccount: customer !== null }
   await recordAct(tx, { customer: null, seat: by, act: 'seat_claimed', about: null, detail, at: now })
-  return openSession(tx, { ...seat, endedAt: null }, asked)
+  return openSession(tx, { ...seat, endedAt: null }, asked, marksKey)
 }
 
 export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow) => ({
@@ -194,13 +203,17 @@ export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow
 async function openSession(
   tx: Tx,
   seat: SeatRow,
-  { now, userAgent }: { now: Instant; userAgent: string },
+  { now, userAgent, input: { marks } }: CallRequest<typeof signInSeat | typeof claimSeat>,
+  marksKey: Buffer,
 ): Promise<SignedIn> {
   const { text, secretHash } = newSeatToken(seat.id)
   const endsAt = seatEndFor(now, now)
-  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent) }
+  const known = await knowDevice(tx, { owner: seat.id, name: seatOwner(seat.name), marks, marksKey, now })
+  const knownDevice = known?.id ?? null
+  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent), knownDevice }
   await insertSeatSession(tx, { ...made, startedAt: now, endsAt })
-  return { token: text, expiresAt: endsAt, seat: selfOf(seat) }
+  const mark = known?.mark === undefined ? {} : { mark: known.mark }
+  return { token: text, expiresAt: endsAt, seat: selfOf(seat), ...mark }
 }
 
 /**
@@ -212,22 +225,48 @@ export async function signInAsSeat(
   house: House,
   parts: StaffParts,
 ): Answer<typeof signInSeat> {
-  const { input, now, ip } = asked
-  const wrong = checkSeatSignIn(input)
+  const wrong = checkSeatSignIn(asked.input)
   if (wrong) return wrong
+  return (await signInOnKnownDevice(asked, house, parts)) ?? (await signInAsStranger(asked, house, parts))
+}
+
+/** Signs in on a known device, which has a counter of its own; null if the device is unknown. */
+async function signInOnKnownDevice(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, now } = asked
   const name = plainName(input.name)
+  const mark = markHashIn(house.marksKey, seatOwner(name), input.marks)
+  if (!mark) return null
+  const subjects = [{ throttle: SEAT_DEVICE, who: mark.toString('hex') }]
+  return house.tries.attempt({ entrance: 'knownSeat', subjects, now }, async (right) => {
+    const isKnown = await house.tries.db.read(async (tx) => {
+      const seat = await findSeatByName(tx, name)
+      return seat !== null && (await findKnownDevice(tx, seat.id, mark)) !== null
+    })
+    const answer = isKnown ? await signInWith(asked, house, parts) : null
+    if (!isRefused(answer)) await right()
+    return answer
+  })
+}
+
+async function signInAsStranger(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, ip, now } = asked
+  const name = plainName(input.name).toLowerCase()
   const subjects = [
-    { throttle: SEAT_NAME_ADDRESS, who: `${name.toLowerCase()} ${ip}` },
-    { throttle: SEAT_NAME, who: name.toLowerCase() },
+    { throttle: SEAT_NAME_ADDRESS, who: `${name} ${ip}` },
+    { throttle: SEAT_NAME, who: name },
     { throttle: SEAT_ADDRESS, who: ip },
   ]
   return house.tries.attempt({ entrance: 'seat', subjects, now }, async (right) => {
-    const tried = await seatWith(asked, house, parts)
-    const session = tried && (await house.db.write((tx) => letIn(tx, tried.seat, tried.step, asked)))
-    if (!session) return wrongSignIn
-    await right()
-    return session
+    const answer = await signInWith(asked, house, parts)
+    if (!isRefused(answer)) await right()
+    return answer
   })
+}
+
+async function signInWith(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const tried = await seatWith(asked, house, parts)
+  const letting = tried && house.db.write((tx) => letIn(tx, tried.seat, tried.step, asked, house.marksKey))
+  return (await letting) ?? wrongSignIn
 }
 
 /** The seat with this name, password and one-time code, and the step of the code; null for a wrong one. */
@@ -248,6 +287,7 @@ async function letIn(
   tried: SeatRow,
   step: number,
   asked: CallRequest<typeof signInSeat>,
+  marksKey: Buffer,
 ): Promise<SignedIn | null> {
   const tx = await lockCustomer(begun, tried.id)
   const seat = await findSeat(tx, tried.id)
@@ -256,5 +296,5 @@ async function letIn(
   const by = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
   const detail = { device: deviceFor(asked.userAgent) }
   await recordAct(tx, { customer: null, seat: by, act: 'seat_signed_in', about: null, detail, at: asked.now })
-  return openSession(tx, seat, asked)
+  return openSession(tx, seat, asked, marksKey)
 }

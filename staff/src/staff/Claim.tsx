@@ -10,6 +10,7 @@ import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { Field } from '@lonja/kit/parts/Field'
 import { QrCode } from '@lonja/kit/parts/QrCode'
 import { useRead } from '@lonja/kit/reads'
+import { knownMarks } from '@lonja/kit/session'
 import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { copyText } from '@lonja/kit/clipboard'
 import { toast } from '@lonja/kit/parts/toast'
@@ -82,7 +83,13 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
     call: claimSeat,
     first: { name: '', password: '', again: '', phone: '', code: '' },
     mistakes: (typed) => mistakesIn(t, link, setUp, typed),
-    input: ({ phone, ...typed }) => ({ link, setUp, ...typed, ...(phone.trim() === '' ? {} : { phone }) }),
+    input: ({ phone, ...typed }) => ({
+      link,
+      setUp,
+      ...typed,
+      marks: knownMarks(),
+      ...(phone.trim() === '' ? {} : { phone }),
+    }),
     onReply: (session) => {
       takeSeat(session)
       replacePage('/')
