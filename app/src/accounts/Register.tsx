@@ -90,7 +90,13 @@ function Fields({ field, typed }: Pick<ReturnType<typeof useRegistration>, 'fiel
         ok={isFine}
         checks={[{ done: isFine, text: t('phoneCheck') }]}
       />
-      <NewPasswordFields typed={typed} field={field} label={t('password')} autoComplete="new-password" />
+      <NewPasswordFields
+        typed={typed}
+        field={field}
+        label={t('password')}
+        autoComplete="new-password"
+        phone={phoneDigits(typed.phone)}
+      />
       <Field
         {...field('invitation')}
         label={t('invitation')}
@@ -117,7 +123,7 @@ function mistakesIn({ phone, password, again, invitation }: Typed<Name>, t: Say<
   const wrong = phoneMistake(phone)
   return {
     phone: wrong === null ? undefined : t(wrong),
-    ...newPasswordMistakes(password, again, t),
+    ...newPasswordMistakes(password, again, t, phoneDigits(phone)),
     invitation: invitation.trim() === '' ? t('missing') : undefined,
   }
 }

@@ -105,6 +105,8 @@ export const resetPassword = write({
   refusals: [
     'missing_information',
     'password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'reset_link_unknown',
     'reset_link_used',

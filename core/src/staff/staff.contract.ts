@@ -72,6 +72,8 @@ export const claimSeat = write({
     'link_expired',
     'name_too_long',
     'seat_password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'password_is_name',
     'unknown_phone',

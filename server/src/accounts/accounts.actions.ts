@@ -40,7 +40,7 @@ import { openSession, appendSignInNotice } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { findKnownDevice } from '../door/devices.store.ts'
 import { customerOwner, markHashIn } from '../secrets/marks.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { newStep } from './second-step.actions.ts'
 import { findSecondStep } from './second-step.store.ts'
 
@@ -109,7 +109,7 @@ export async function signUp(
   grant: Amount | null,
 ): Answer<typeof register> {
   const { input, now } = asked
-  const wrong = checkRegistration(input)
+  const wrong = checkRegistration(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
   const body = fingerprintOf(house.fingerprintKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })

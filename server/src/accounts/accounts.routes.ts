@@ -26,7 +26,7 @@ import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../door/s
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
 import { findDeviceOf, listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
@@ -49,10 +49,10 @@ const onChangeLoginPassword = onPreparedWrite(
   async (context, form: PasswordForm) => {
     const wrong = checkPasswordForm(form)
     if (wrong) return wrong
-    const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const { loginHash, phone } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, loginHash, form.old)
     if (isRefused(right)) return right
-    const decision = decideLoginPassword(form, right)
+    const decision = decideLoginPassword(form, right, { phone, isCommon: isCommonPassword(form.password) })
     if (isRefused(decision)) return decision
     return { was: loginHash, hash: await hashPassword(form.password), device: deviceFor(context.userAgent) }
   },
@@ -72,13 +72,13 @@ const onSetTradingPassword = onPreparedWrite(
   async (context, form: PasswordForm) => {
     const wrong = checkPasswordForm(form)
     if (wrong) return wrong
-    const { loginHash, tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const { loginHash, tradingHash, phone } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
     if (isRefused(right)) return right
     // If the old password is wrong, an empty check takes the same time and reveals nothing about the log-in password.
     const same = right ? await tryNewTrading(context, loginHash, form.password) : await isPassword(null, form.password)
     if (isRefused(same)) return same
-    const decision = decideTradingPassword(form, right, same)
+    const decision = decideTradingPassword(form, right, same, { phone, isCommon: isCommonPassword(form.password) })
     if (isRefused(decision)) return decision
     const hash = await hashPassword(form.password)
     return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }

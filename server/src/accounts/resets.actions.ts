@@ -5,12 +5,13 @@ import type { readResetLink, resetPassword } from '@lonja/core/accounts/second-s
 import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
-import { isRefused } from '@lonja/core/base/refusal'
+import { isGuessable } from '@lonja/core/base/password'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { hashPassword } from '../secrets/passwords.ts'
+import { hashPassword, isCommonPassword } from '../secrets/passwords.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
 import { forgetDevices } from '../door/devices.store.ts'
@@ -81,15 +82,17 @@ export async function answerResetLink(
 /** Sets the new password of a link: the link is used, every session ends, withdrawals wait, and a notice goes out. */
 export async function setByLink(asked: CallRequest<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
   const { input, ip, now } = asked
-  const wrong = checkReset(input)
+  const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
   const reset = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
     const known = await house.tries.db.read((tx) => findReset(tx, hashOf(input.link)))
     const decision = decideResetLink(known, now)
     if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
-    const loginHash = await hashPassword(input.password)
     await right()
+    const { phone } = await house.tries.db.read((tx) => readCustomer(tx, known.customer))
+    if (isGuessable(input.password, phone)) return refuse('password_guessable', {}, 'password')
+    const loginHash = await hashPassword(input.password)
     return { customer: known.customer, loginHash }
   })
   return isRefused(reset) ? reset : saveByLink(asked, house, reset)

@@ -25,7 +25,7 @@ import { isDuplicate, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { findKnownDevice, knowDevice } from '../door/devices.store.ts'
 import { markHashIn, seatOwner } from '../secrets/marks.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
@@ -106,7 +106,7 @@ export async function claim(
   parts: StaffParts,
 ): Answer<typeof claimSeat> {
   const { input, ip, now } = asked
-  const wrong = checkClaim(input)
+  const wrong = checkClaim(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
   return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {

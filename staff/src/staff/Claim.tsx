@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { checkClaim, otpauthFor, SEAT_PASSWORD_LEAST } from '@lonja/core/staff/staff.rules'
+import { checkClaim, otpauthFor } from '@lonja/core/staff/staff.rules'
 import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useForm } from '@lonja/kit/form'
@@ -42,6 +42,8 @@ export function Claim({ link }: { link: string }) {
 const WRONG = {
   name_too_long: 'nameLong',
   seat_password_short: 'passwordShort',
+  password_common: 'passwordGuessable',
+  password_guessable: 'passwordGuessable',
   password_is_name: 'passwordName',
   passwords_differ: 'passwordsDiffer',
 } as const satisfies Partial<Record<string, TextKey<'staff'>>>
@@ -55,20 +57,20 @@ const MISSING = {
 type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
 
 /** A valid form: each field is checked alone beside these values. */
-const WELL = { name: 'x', password: '-'.repeat(SEAT_PASSWORD_LEAST), again: '-'.repeat(SEAT_PASSWORD_LEAST), code: '0' }
+const WELL = { name: 'x', password: 'a fine window', again: 'a fine window', code: '0' }
 
 /** The form's errors in every field at once. The rule reports only the first, so each field is checked by itself. */
 function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
   const mistakeOf = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
-    const wrong = checkClaim({ link, setUp, ...WELL, ...part })
+    const wrong = checkClaim({ link, setUp, ...WELL, ...part }, false)
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
   }
-  const { password, again, code } = typed
+  const { password, again, phone, code } = typed
   const name = typed.name.trim() === '' ? WELL.name : typed.name
   return {
     name: mistakeOf('name', { name: typed.name }),
-    password: mistakeOf('password', { name, password, again: password }),
+    password: mistakeOf('password', { name, password, again: password, phone }),
     again: mistakeOf('again', { password, again }),
     phone: undefined,
     code: mistakeOf('code', { code }),
