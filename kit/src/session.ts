@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { MARKS_MOST } from '@lonja/core/base/marks'
 import { storeOf, useStore } from './store.ts'
 import { removeStored, readStored, readStoredJson, storeText } from './stored.ts'
@@ -65,10 +66,37 @@ export function knownMarks(): string[] {
 /** Sign out by the person's own act. */
 export const signOut = (): void => end('left')
 
-/** A call with this token answered 401. A session begun since then is not affected. */
+/**
+ * A call with this token answered 401. A session begun since then is not affected, nor one that another window of this
+ * browser has renewed.
+ */
 export function expireSession(token: string | null): void {
-  if (token !== null && session.get()?.token === token) end('expired')
+  if (token === null || session.get()?.token !== token) return
+  if (stored() && stored()?.token !== token) return followStored()
+  if (holds > 0) expiredHeld = token
+  else end('expired')
 }
+
+let holds = 0
+let expiredHeld: string | null = null
+
+/**
+ * A call that renews the token is under way: an answer 401 to the old one waits for it. Returns the end of the wait.
+ */
+export function holdSession(): () => void {
+  holds += 1
+  return () => {
+    holds -= 1
+    const token = expiredHeld
+    if (holds > 0) return
+    expiredHeld = null
+    expireSession(token)
+  }
+}
+
+/** Hold the session while `isRenewing`. */
+export const useHeldSession = (isRenewing: boolean): void =>
+  useLayoutEffect(() => (isRenewing ? holdSession() : undefined), [isRenewing])
 
 function end(how: Ended): void {
   for (const key of Object.values(names)) removeStored(key)

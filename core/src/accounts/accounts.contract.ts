@@ -139,14 +139,18 @@ export const changeProfile = write({
   reply: Profile,
 })
 
-/** Spec section 7: POST /user/updatePassword. Ends every other session. */
+/**
+ * Spec section 7: POST /user/updatePassword. Ends every session, the caller's too, and answers a token for a new one. The
+ * answer is not stored: a repeat comes with a token that has ended.
+ */
 export const changeLoginPassword = write({
   path: '/user/updatePassword',
   caller: 'customer',
-  key: 'header',
+  key: 'none',
   summary: 'Change the log-in password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
-  reply: z.object({ sessionsEnded: z.int() }),
+  /** `sessionsEnded` counts the other sessions. */
+  reply: z.object({ sessionsEnded: z.int(), token: z.string(), userId: CustomerId, expiresAt: Moment }),
   refusals: [
     'missing_information',
     'wrong_password',

@@ -25,6 +25,7 @@ import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../door/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
+import { renewSession } from './accounts.sessions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
@@ -54,16 +55,17 @@ const onChangeLoginPassword = onPreparedWrite(
     if (isRefused(right)) return right
     const decision = decideLoginPassword(form, right, { phone, isCommon: isCommonPassword(form.password) })
     if (isRefused(decision)) return decision
-    return { was: loginHash, hash: await hashPassword(form.password), device: deviceFor(context.userAgent) }
+    return { was: loginHash, hash: await hashPassword(form.password), userAgent: context.userAgent }
   },
-  async ({ tx, customer, session, now, publish }, _form, { was, hash, device }) => {
+  async ({ tx, customer, session, now, publish }, _form, { was, hash, userAgent }) => {
     if ((await readCustomer(tx, customer)).loginHash !== was) return refuse('wrong_password', {}, 'old')
     await saveLoginHash(tx, customer, hash)
-    const sessionsEnded = await saveEndOfOthers(tx, customer, session, now)
-    await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, session))
-    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', device)])
+    const { session: next, ...reply } = await renewSession(tx, { customer, session, now, userAgent })
+    const sessionsEnded = (await saveEndOfOthers(tx, customer, next, now)) - 1
+    await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, next))
+    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', deviceFor(userAgent))])
     publish('sessions', 'notices')
-    return { sessionsEnded }
+    return { ...reply, sessionsEnded }
   },
 )
 

@@ -14,7 +14,8 @@ import { customerOwner } from '../secrets/marks.ts'
 import { newToken } from '../secrets/token.ts'
 import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
 import type { Customer } from './accounts.store.ts'
-import { insertSession } from './sessions.store.ts'
+import { findDevice, saveDevice } from '../notices/push.store.ts'
+import { findDeviceOf, insertSession } from './sessions.store.ts'
 
 interface Where {
   readonly now: Instant
@@ -55,6 +56,17 @@ export async function openSessionOn(
   const [id, endsAt] = [newId(), sessionEndFor(now, now)]
   await insertSession(tx, { ...token, id, device: deviceFor(userAgent), startedAt: now, endsAt, knownDevice })
   return { token: text, userId: customer, expiresAt: endsAt, session: id }
+}
+
+/** Opens a session in the place of one that the caller ends: on the same known device, and with its pushes. */
+export async function renewSession(
+  tx: Tx,
+  { customer, session, ...where }: Where & { customer: CustomerId; session: string },
+): ReturnType<typeof openSessionOn> {
+  const next = await openSessionOn(tx, customer, await findDeviceOf(tx, customer, session), where)
+  const pushes = await findDevice(tx, { customer, session })
+  if (pushes) await saveDevice(tx, { ...pushes, session: next.session }, where.now)
+  return next
 }
 
 /** Records a log-in in the customer's activity, and sends a notice unless the customer switched that off. */
