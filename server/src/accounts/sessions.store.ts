@@ -137,6 +137,12 @@ export async function saveEndOfAll(tx: Tx, customer: CustomerId, now: Instant): 
   await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
 }
 
+const END_EVERY = sql('end_every_session', 'update sessions set ends_at = $1 where ends_at > $1 returning id')
+
+/** Ends the live sessions of everybody; returns how many. */
+export const saveEndOfEverybody = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(END_EVERY, [now])).length
+
 /** Ends every live session but one now; returns how many. */
 export async function saveEndOfOthers(tx: Tx, customer: CustomerId, own: string, now: Instant): Promise<number> {
   return endThem(tx, [customer, null, own, now])

@@ -121,6 +121,12 @@ export async function findDeviceOfSeatSession(tx: Tx, seat: SeatId, session: str
 export const saveSeatSessionEnd = async (tx: Tx, seat: SeatId, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(END, [seat, id, now])).length > 0
 
+const END_EVERY = sql('end_every_seat_session', 'update seat_sessions set ends_at = $1 where ends_at > $1 returning id')
+
+/** Ends the live sessions of all seats; returns how many. */
+export const saveEndOfEverySeat = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(END_EVERY, [now])).length
+
 /** Ends every live session of a seat, except `but`; returns how many. */
 export const saveSeatSessionsEnd = async (tx: Tx, seat: SeatId, but: string | null, now: Instant): Promise<number> =>
   (await tx.run(END_OTHERS, [seat, but, now])).length
