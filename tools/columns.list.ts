@@ -161,6 +161,9 @@ export const COLUMNS: readonly Listed[] = [
   ),
   removed('sealed_key', 'the key of that picture, wrapped; it goes with it'),
   ...never('customers', 'server/src/accounts/accounts.store.ts', { opened_body: 'a keyed hash of the sign-up' }),
+  ...never('known_devices', 'server/src/door/devices.store.ts', {
+    mark_hash: 'a hash of the mark that a device keeps',
+  }),
   ...never('sessions', 'server/src/accounts/sessions.store.ts', { secret_hash: 'a hash of the token’s secret' }),
   ...never('seat_links', 'server/src/staff/seats.store.ts', {
     secret_hash: 'a hash of a one-time link’s secret',

@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import { MARKS_MOST } from '@lonja/core/base/marks'
 import { storeOf, useStore } from './store.ts'
 import { removeStored, readStored, readStoredJson, storeText } from './stored.ts'
 
@@ -15,6 +17,7 @@ export interface Session {
 export const LOGIN_AFTER_MS = 1_500
 
 let names = { token: 'token', userId: 'userId', userInfo: 'userInfo' }
+let marksName = 'marks'
 
 const stored = (): Session | null => {
   const token = readStored(names.token)
@@ -28,6 +31,7 @@ const unread = storeOf(false)
 /** This page is the console: its sessions belong to seats. Call it once, before anything else. */
 export function keepSeats(): void {
   names = { token: 'seatToken', userId: 'seatId', userInfo: 'seatInfo' }
+  marksName = 'seatMarks'
   session.set(stored())
 }
 
@@ -43,19 +47,56 @@ export function onSessionEnd(listener: (ended: Ended) => void): () => void {
 export const currentSession = (): Session | null => session.get()
 export const useSession = (): Session | null => useStore(session)
 
-export function signIn({ token, userId }: Session): void {
+export function signIn({ token, userId, mark }: Session & { readonly mark?: string | undefined }): void {
+  if (mark !== undefined) storeText(marksName, JSON.stringify([mark, ...knownMarks()].slice(0, MARKS_MOST)))
   storeText(names.token, token)
   storeText(names.userId, userId)
   session.set({ token, userId })
 }
 
+/**
+ * The marks by which the server knows this browser again, newest first. They stay after a sign-out: wrong passwords of
+ * others then do not shut this browser out.
+ */
+export function knownMarks(): string[] {
+  const marks = readStoredJson(marksName)
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string').slice(0, MARKS_MOST) : []
+}
+
 /** Sign out by the person's own act. */
 export const signOut = (): void => end('left')
 
-/** A call with this token answered 401. A session begun since then is not affected. */
+/**
+ * A call with this token answered 401. A session begun since then is not affected, nor one that another window of this
+ * browser has renewed.
+ */
 export function expireSession(token: string | null): void {
-  if (token !== null && session.get()?.token === token) end('expired')
+  if (token === null || session.get()?.token !== token) return
+  if (stored() && stored()?.token !== token) return followStored()
+  if (holds > 0) expiredHeld = token
+  else end('expired')
 }
+
+let holds = 0
+let expiredHeld: string | null = null
+
+/**
+ * A call that renews the token is under way: an answer 401 to the old one waits for it. Returns the end of the wait.
+ */
+export function holdSession(): () => void {
+  holds += 1
+  return () => {
+    holds -= 1
+    const token = expiredHeld
+    if (holds > 0) return
+    expiredHeld = null
+    expireSession(token)
+  }
+}
+
+/** Hold the session while `isRenewing`. */
+export const useHeldSession = (isRenewing: boolean): void =>
+  useLayoutEffect(() => (isRenewing ? holdSession() : undefined), [isRenewing])
 
 function end(how: Ended): void {
   for (const key of Object.values(names)) removeStored(key)

@@ -2,6 +2,7 @@ import { leavingCalls } from '@lonja/core/leaving.contract'
 import { AGAINST_CLOSING, AGAINST_START_OVER } from '@lonja/core/lists'
 import { saveResetsEnd } from './accounts/second-step.store.ts'
 import { saveEndOfAll } from './accounts/sessions.store.ts'
+import { forgetDevices } from './door/devices.store.ts'
 import { againstOf } from './books.ts'
 import { endWithAccount } from './kyc/kyc.actions.ts'
 import type { LeavingOptions } from './portfolio/leaving.routes.ts'
@@ -11,7 +12,7 @@ import { saveAlertsRemoval } from './watchlist/alerts.store.ts'
 
 /** Acts that end something with an account, by feature. */
 export const ENDS_WITH_ACCOUNT = {
-  accounts: [saveEndOfAll, saveResetsEnd],
+  accounts: [saveEndOfAll, saveResetsEnd, forgetDevices],
   watchlist: [saveAlertsRemoval],
   kyc: [endWithAccount],
   support: [endThread],

@@ -17,6 +17,7 @@ import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
 import { appFiles, staffFiles } from './door/files.ts'
 import { openFolder } from './cluster/folder.ts'
+import { TRIES_DB } from './door/tries.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './database/lane.ts'
 import { openLog, type Log } from './base/log.ts'
@@ -78,6 +79,7 @@ interface Ground {
   readonly folder: string
   readonly secret: HouseSecret
   readonly db: Db
+  readonly triesDb: Db
   readonly signal?: AbortSignal
 }
 
@@ -126,7 +128,7 @@ async function checkSeats({ config, db }: Ground): Promise<void> {
     throw new CannotOpen(`TWO_PERSON is off, and ${seats} seats of staff are active: leave it out, or end all but one.`)
 }
 
-async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Promise<Ground> {
+async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'triesDb'>): Promise<Ground> {
   const { config, log, terminal, closing } = parts
   const { say, step } = terminal
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
@@ -143,9 +145,12 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
     () => migrateHouse(database),
     (run) => (run.length > 0 ? `${run.length} run` : 'all there'),
   )
-  const db = openDb(database.url, { trips: config.databaseTrips, ...(database.role ? { role: database.role } : {}) })
+  const role = database.role ? { role: database.role } : {}
+  const db = openDb(database.url, { trips: config.databaseTrips, ...role })
   closing.add('the connections', db.close)
-  return { ...parts, folder, secret, db }
+  const triesDb = openDb(database.url, { ...TRIES_DB, ...role })
+  closing.add('the connections of tries', triesDb.close)
+  return { ...parts, folder, secret, db, triesDb }
 }
 
 const saidOf = ({ market, seeds }: OpenedMarket): string => {
@@ -203,10 +208,11 @@ async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits, push }: Behind,
 ): Promise<FastifyInstance> {
-  const { config, clock, log, closing, secret, folder, db, vitals } = ground
+  const { config, clock, log, closing, secret, folder, db, triesDb, vitals } = ground
   const picturesKey = wrappingKeyFor(secret)
   const door = await openDoor({
     db,
+    triesDb,
     clock,
     log,
     events,

@@ -10,6 +10,7 @@ import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
 import { Mark } from '@lonja/kit/parts/Mark'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
+import { knownMarks } from '@lonja/kit/session'
 import { useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
 import { phoneDigits, phoneMistake } from './checks.ts'
@@ -30,7 +31,7 @@ function FirstStep({ onStep }: { onStep: (step: string) => void }) {
     call: logIn,
     first: { phone: '', password: '' },
     mistakes: (typed) => mistakesIn(typed, t),
-    input: ({ phone, password }) => ({ phone: phoneDigits(phone), password }),
+    input: ({ phone, password }) => ({ phone: phoneDigits(phone), password, marks: knownMarks() }),
     onReply: (session) => {
       toast(t('loggedIn'), { kind: 'done' })
       enter(session, placeAfter(from))

@@ -1,5 +1,6 @@
 import { PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
 import { PASSWORD_LEAST } from '@lonja/core/accounts/accounts.rules'
+import { isGuessable } from '@lonja/core/base/password'
 import type { Mistakes, Typed } from '@lonja/kit/form'
 import { Field, type FieldCheck, type FieldProps } from '@lonja/kit/parts/Field'
 import { useText, type Say } from '@lonja/kit/text'
@@ -24,12 +25,19 @@ export function newPasswordMistakes(
   password: string,
   again: string,
   t: Say<'accounts'>,
+  phone: string | null = null,
 ): Mistakes<'password' | 'again'> {
   const same = comparePasswords(password, again).state === 'same'
   return {
-    password: password === '' ? t('missing') : isPassword(password) ? undefined : t('passwordShort'),
+    password: passwordMistake(password, phone, t),
     again: again === '' ? t('missing') : same ? undefined : t('passwordsDiffer'),
   }
+}
+
+function passwordMistake(password: string, phone: string | null, t: Say<'accounts'>): string | undefined {
+  if (password === '') return t('missing')
+  if (!isPassword(password)) return t('passwordShort')
+  return isGuessable(password, phone) ? t('passwordGuessable') : undefined
 }
 
 /** The three fields of a password change: the old one, the new one, and its repetition. */
@@ -62,15 +70,18 @@ export function NewPasswordFields(props: {
   field: (name: 'password' | 'again') => FieldOf
   label: string
   autoComplete: 'new-password' | 'off'
+  /** The phone number of the same form, which the password must not repeat. */
+  phone?: string
 }) {
   const t = useText('accounts')
-  const { typed, field, label, autoComplete } = props
+  const { typed, field, label, autoComplete, phone = null } = props
   const again = useAgainCheck(typed.password, typed.again)
   const secret = { type: 'password', maxLength: PASSWORD_MOST, autoComplete } as const
   const long = { done: isPassword(typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }
+  const own = { done: isPassword(typed.password) && !isGuessable(typed.password, phone), text: t('passwordGuessCheck') }
   return (
     <>
-      <Field {...field('password')} {...secret} label={label} checks={[long]} />
+      <Field {...field('password')} {...secret} label={label} checks={[long, own]} />
       <Field {...field('again')} {...secret} label={t('again')} checks={again} />
     </>
   )

@@ -1,11 +1,13 @@
-import type { changeLoginPassword, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { changeLoginPassword, type setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { useForm } from '@lonja/kit/form'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { FormDock } from '@lonja/kit/parts/FormDock'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
+import { useHeldSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
+import { keepSession } from './entry.ts'
 import { PasswordFields, newPasswordMistakes } from './PasswordFields.tsx'
 import styles from './accounts.module.css'
 
@@ -32,11 +34,13 @@ export function PasswordPage(props: {
       ...newPasswordMistakes(password, again, t),
     }),
     input: (typed) => typed,
-    onReply: () => {
+    onReply: (reply) => {
+      if ('token' in reply) keepSession(reply)
       toast(props.done, { kind: 'done' })
       back()
     },
   })
+  useHeldSession(form.busy && props.call === changeLoginPassword)
   return (
     <Screen
       title={props.title}

@@ -7,6 +7,7 @@ import { FormDock } from '@lonja/kit/parts/FormDock'
 import { WarningIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
+import { knownMarks } from '@lonja/kit/session'
 import { useLanguage, useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
 import { isPhone, phoneDigits, phoneMistake } from './checks.ts'
@@ -67,6 +68,7 @@ function useRegistration() {
       phone: phoneDigits(typed.phone),
       invitation: typed.invitation.trim(),
       language,
+      marks: knownMarks(),
     }),
     onReply: (session) => {
       toast(t('registered'), { kind: 'done' })
@@ -88,7 +90,13 @@ function Fields({ field, typed }: Pick<ReturnType<typeof useRegistration>, 'fiel
         ok={isFine}
         checks={[{ done: isFine, text: t('phoneCheck') }]}
       />
-      <NewPasswordFields typed={typed} field={field} label={t('password')} autoComplete="new-password" />
+      <NewPasswordFields
+        typed={typed}
+        field={field}
+        label={t('password')}
+        autoComplete="new-password"
+        phone={phoneDigits(typed.phone)}
+      />
       <Field
         {...field('invitation')}
         label={t('invitation')}
@@ -115,7 +123,7 @@ function mistakesIn({ phone, password, again, invitation }: Typed<Name>, t: Say<
   const wrong = phoneMistake(phone)
   return {
     phone: wrong === null ? undefined : t(wrong),
-    ...newPasswordMistakes(password, again, t),
+    ...newPasswordMistakes(password, again, t, phoneDigits(phone)),
     invitation: invitation.trim() === '' ? t('missing') : undefined,
   }
 }

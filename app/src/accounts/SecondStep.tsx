@@ -6,6 +6,7 @@ import { Field } from '@lonja/kit/parts/Field'
 import { Mark } from '@lonja/kit/parts/Mark'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
+import { knownMarks } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { enter, placeAfter } from './entry.ts'
 import styles from './accounts.module.css'
@@ -18,7 +19,7 @@ export function SecondStep({ step, onBack }: { step: string; onBack: () => void 
     call: finishLogIn,
     first: { code: '' },
     mistakes: ({ code }) => ({ code: code.trim() === '' ? t('missing') : undefined }),
-    input: ({ code }) => ({ step, code }),
+    input: ({ code }) => ({ step, code, marks: knownMarks() }),
     onReply: (session) => {
       toast(t('loggedIn'), { kind: 'done' })
       enter(session, placeAfter(from))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
+import { MarkReply, MarksField } from '../base/marks.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
@@ -13,7 +14,7 @@ const TextSize = z.literal([100, 125, 150, 200])
 const Phone = z.string().check(z.maxLength(40))
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
 
-const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment })
+const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment, ...MarkReply })
 
 export const register = write({
   path: '/accounts/register',
@@ -26,12 +27,15 @@ export const register = write({
     again: Secret,
     invitation: z.string().check(z.maxLength(40)),
     language: z.optional(LanguageCode),
+    ...MarksField,
   }),
   reply: Session,
   refusals: [
     'missing_information',
     'phone_digits',
     'password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'invitation_unknown',
     'invitation_used_up',
@@ -50,7 +54,7 @@ export const logIn = write({
   caller: 'anyone',
   key: 'none',
   summary: 'Sign in with phone and password',
-  input: z.strictObject({ phone: Phone, password: Secret }),
+  input: z.strictObject({ phone: Phone, password: Secret, ...MarksField }),
   reply: Session,
   refusals: [
     'missing_information',
@@ -135,18 +139,24 @@ export const changeProfile = write({
   reply: Profile,
 })
 
-/** Spec section 7: POST /user/updatePassword. Ends every other session. */
+/**
+ * Spec section 7: POST /user/updatePassword. Ends every session, the caller's too, and answers a token for a new one. The
+ * answer is not stored: a repeat comes with a token that has ended.
+ */
 export const changeLoginPassword = write({
   path: '/user/updatePassword',
   caller: 'customer',
-  key: 'header',
+  key: 'none',
   summary: 'Change the log-in password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
-  reply: z.object({ sessionsEnded: z.int() }),
+  /** `sessionsEnded` counts the other sessions. */
+  reply: z.object({ sessionsEnded: z.int(), token: z.string(), userId: CustomerId, expiresAt: Moment }),
   refusals: [
     'missing_information',
     'wrong_password',
     'password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'password_unchanged',
     'too_many_tries',
@@ -168,6 +178,8 @@ export const setTradingPassword = write({
     'missing_information',
     'wrong_password',
     'password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'same_as_login_password',
     'too_many_tries',

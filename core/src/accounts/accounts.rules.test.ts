@@ -12,7 +12,7 @@ import {
   sessionEndFor,
 } from './accounts.rules.ts'
 
-const form = { phone: '600123456', password: 'secret', again: 'secret', invitation: 'ABCD2345' }
+const form = { phone: '600123456', password: 'Gijón7', again: 'Gijón7', invitation: 'ABCD2345' }
 
 // prettier-ignore
 test.each<[string, Partial<typeof form>, string | null, string | null]>([
@@ -32,9 +32,10 @@ test.each<[string, Partial<typeof form>, string | null, string | null]>([
   ['no phone',                      { phone: '  ' },                                 'missing_information', 'phone'],
   ['no second password',            { again: '' },                                   'missing_information', 'again'],
   ['no invitation, and short',      { invitation: '', password: 'x' },               'missing_information', 'invitation'],
+  ['the phone number',              { password: '600123456', again: '600123456' },   'password_guessable', 'password'],
   ['short and different',           { password: 'abc' },                             'password_short',     'password'],
 ])('signing up: %s', (_line, change, refused, field) => {
-  const wrong = checkRegistration({ ...form, ...change })
+  const wrong = checkRegistration({ ...form, ...change }, false)
   expect([wrong?.refused ?? null, wrong?.field ?? null]).toEqual([refused, field])
 })
 
@@ -67,7 +68,9 @@ test.each<[string, object, boolean, object]>([
   ['differing', { again: 'secret3' }, true, { refused: 'passwords_differ' }],
   ['as it was', { password: 'secret', again: 'secret' }, true, { refused: 'password_unchanged' }],
 ])('the log-in password: %s', (_line, differs, right, answer) =>
-  expect(decideLoginPassword({ ...change, ...differs }, right)).toMatchObject(answer),
+  expect(decideLoginPassword({ ...change, ...differs }, right, { phone: '600123456', isCommon: false })).toMatchObject(
+    answer,
+  ),
 )
 
 test.each<[boolean, boolean, object]>([
@@ -75,7 +78,7 @@ test.each<[boolean, boolean, object]>([
   [false, true, { refused: 'wrong_password' }],
   [true, true, { refused: 'same_as_login_password' }],
 ])('the trading password: old right %s, the log-in password %s', (right, same, answer) =>
-  expect(decideTradingPassword(change, right, same)).toMatchObject(answer),
+  expect(decideTradingPassword(change, right, same, { phone: null, isCommon: false })).toMatchObject(answer),
 )
 
 test('a session ends a day after its last use, and after 30 days in any case', () => {

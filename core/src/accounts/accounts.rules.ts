@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
-import { passwordLength, plainPassword } from '../base/password.ts'
+import { checkStrength, passwordLength, plainPassword, type PasswordFacts } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { PHONE_DIGITS } from './accounts.contract.ts'
 
@@ -13,20 +13,19 @@ const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
 const emptyField = (form: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(form).find((name) => form[name]?.trim() === '')
 
-type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | 'passwords_differ'
+type WeakRefusal = 'password_common' | 'password_guessable'
+type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | WeakRefusal | 'passwords_differ'
 
 /** Validate the sign-up form, in the order of its fields. Spec section 5. */
-export function checkRegistration(form: {
-  phone: string
-  password: string
-  again: string
-  invitation: string
-}): Refused<FormRefusal> | null {
+export function checkRegistration(
+  form: { phone: string; password: string; again: string; invitation: string },
+  isCommon: boolean,
+): Refused<FormRefusal> | null {
   const { phone, password, again, invitation } = form
   const missing = emptyField({ phone, password, again, invitation })
   if (missing) return refuse('missing_information', {}, missing)
   if (!PHONE.test(plainPhone(phone))) return refuse('phone_digits', {}, 'phone')
-  return checkNewPassword(password, again)
+  return checkNewPassword(password, again, { phone: plainPhone(phone), isCommon })
 }
 
 /** Validate the log-in form. */
@@ -39,9 +38,18 @@ export function checkLogIn(form: {
   return PHONE.test(plainPhone(form.phone)) ? null : refuse('phone_digits', {}, 'phone')
 }
 
-/** Validate a new password: at least 6 characters, and the repetition is the same. Spec section 5. */
-function checkNewPassword(password: string, again: string): Refused<'password_short' | 'passwords_differ'> | null {
+/**
+ * Validate a new password: at least 6 characters (spec section 5), not among the first guesses, and the repetition is the
+ * same.
+ */
+export function checkNewPassword(
+  password: string,
+  again: string,
+  facts: PasswordFacts,
+): Refused<'password_short' | WeakRefusal | 'passwords_differ'> | null {
   if (passwordLength(password) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
+  const weak = checkStrength(password, facts)
+  if (weak) return weak
   return plainPassword(password) === plainPassword(again) ? null : refuse('passwords_differ', {}, 'again')
 }
 
@@ -86,15 +94,16 @@ export const checkPasswordForm = ({ old, password, again }: PasswordForm): Refus
   return missing ? refuse('missing_information', {}, missing) : null
 }
 
-type PasswordRefusal = 'wrong_password' | 'password_short' | 'passwords_differ'
+type PasswordRefusal = 'wrong_password' | 'password_short' | WeakRefusal | 'passwords_differ'
 
 /** Change the login password; the facts say whether the old one was right. */
 export function decideLoginPassword(
   { old, password, again }: PasswordForm,
   isOldRight: boolean,
+  facts: PasswordFacts,
 ): { change: true } | Refused<PasswordRefusal | 'password_unchanged'> {
   if (!isOldRight) return refuse('wrong_password', {}, 'old')
-  const wrong = checkNewPassword(password, again)
+  const wrong = checkNewPassword(password, again, facts)
   if (wrong) return wrong
   if (plainPassword(old) === plainPassword(password)) return refuse('password_unchanged', {}, 'password')
   return { change: true }
@@ -105,9 +114,10 @@ export function decideTradingPassword(
   { password, again }: PasswordForm,
   isOldRight: boolean,
   isLoginPassword: boolean,
+  facts: PasswordFacts,
 ): { change: true } | Refused<PasswordRefusal | 'same_as_login_password'> {
   if (!isOldRight) return refuse('wrong_password', {}, 'old')
-  const wrong = checkNewPassword(password, again)
+  const wrong = checkNewPassword(password, again, facts)
   if (wrong) return wrong
   if (isLoginPassword) return refuse('same_as_login_password', {}, 'password')
   return { change: true }

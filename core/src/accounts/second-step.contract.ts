@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
+import { MarkReply, MarksField } from '../base/marks.ts'
 import { Moment } from '../base/wire.ts'
 import { PASSWORD_MOST } from './accounts.contract.ts'
 
@@ -10,7 +11,7 @@ const Code = z.string().check(z.maxLength(40))
 /** The server's own data, sealed, for the client to send back. The server does not store it. */
 const Sealed = z.string().check(z.maxLength(600))
 
-const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment })
+const Session = z.object({ token: z.string(), userId: CustomerId, expiresAt: Moment, ...MarkReply })
 
 /**
  * The second step of signing in. `logIn` keeps its shape: for an account with a second step it refuses with
@@ -21,7 +22,7 @@ export const finishLogIn = write({
   caller: 'anyone',
   key: 'none',
   summary: 'The second step of signing in: a one-time code or a recovery code',
-  input: z.strictObject({ step: Sealed, code: Code }),
+  input: z.strictObject({ step: Sealed, code: Code, ...MarksField }),
   reply: Session,
   refusals: ['missing_information', 'step_expired', 'wrong_code', 'too_many_tries'],
 })
@@ -104,6 +105,8 @@ export const resetPassword = write({
   refusals: [
     'missing_information',
     'password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'reset_link_unknown',
     'reset_link_used',

@@ -1,7 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { PASSWORD_LEAST } from './accounts.rules.ts'
-import { passwordLength, plainPassword } from '../base/password.ts'
+import { checkNewPassword } from './accounts.rules.ts'
 
 /** The time limit between a right password and its one-time code. */
 export const STEP_MS = 5 * MINUTE
@@ -53,15 +52,14 @@ export function decideResetLink(link: ResetLink | null, now: Instant): { open: t
 }
 
 /** Validate the reset form, in the order of its fields. Spec section 5. */
-export function checkReset({
-  password,
-  again,
-}: {
-  password: string
-  again: string
-}): Refused<'missing_information' | 'password_short' | 'passwords_differ'> | null {
+export function checkReset(
+  { password, again }: { password: string; again: string },
+  isCommon: boolean,
+): Refused<
+  'missing_information' | 'password_short' | 'password_common' | 'password_guessable' | 'passwords_differ'
+> | null {
   if (password.trim() === '') return refuse('missing_information', {}, 'password')
   if (again.trim() === '') return refuse('missing_information', {}, 'again')
-  if (passwordLength(password) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
-  return plainPassword(password) === plainPassword(again) ? null : refuse('passwords_differ', {}, 'again')
+  // The phone number is known once the link is.
+  return checkNewPassword(password, again, { phone: null, isCommon })
 }

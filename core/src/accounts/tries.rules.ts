@@ -8,6 +8,8 @@ import { TRIES_WINDOW_MS as windowMs, type Throttle } from '../base/throttle.ts'
 export const LOG_IN_PHONE_ADDRESS: Throttle = { kind: 'log_in_phone_address', most: 10, windowMs }
 export const LOG_IN_PHONE: Throttle = { kind: 'log_in_phone', most: 100, windowMs }
 export const LOG_IN_ADDRESS: Throttle = { kind: 'log_in_address', most: 300, windowMs }
+/** Wrong passwords on one known device, which count neither for the phone number nor for the address. */
+export const LOG_IN_DEVICE: Throttle = { kind: 'log_in_device', most: 10, windowMs }
 export const SIGN_UP_ADDRESS: Throttle = { kind: 'sign_up_address', most: 60, windowMs }
 export const PASSWORD_TRIES: Throttle = { kind: 'password', most: 10, windowMs }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
 import { SeatId } from '../base/ids.ts'
+import { MarkReply, MarksField } from '../base/marks.ts'
 import { Id, Moment } from '../base/wire.ts'
 
 export const RoleName = z.enum(ROLES)
@@ -21,7 +22,7 @@ const SeatSelf = z.object({
   claimedAt: Moment,
 })
 
-const SeatSession = z.object({ token: z.string(), expiresAt: Moment, seat: SeatSelf })
+const SeatSession = z.object({ token: z.string(), expiresAt: Moment, seat: SeatSelf, ...MarkReply })
 
 /**
  * The seat that a one-time link creates, with a fresh secret for its one-time codes. Reading does not use up the link;
@@ -61,6 +62,7 @@ export const claimSeat = write({
     code: Code,
     /** The phone number of the person's own customer account, if any; the seat never decides that account. */
     phone: z.optional(z.string().check(z.maxLength(40))),
+    ...MarksField,
   }),
   reply: SeatSession,
   refusals: [
@@ -70,6 +72,8 @@ export const claimSeat = write({
     'link_expired',
     'name_too_long',
     'seat_password_short',
+    'password_common',
+    'password_guessable',
     'passwords_differ',
     'password_is_name',
     'unknown_phone',
@@ -86,7 +90,7 @@ export const signInSeat = write({
   caller: 'anyone',
   key: 'none',
   summary: 'Sign in as a seat with name, password and one-time code',
-  input: z.strictObject({ name: Text, password: Text, code: Code }),
+  input: z.strictObject({ name: Text, password: Text, code: Code, ...MarksField }),
   reply: SeatSession,
   refusals: ['missing_information', 'wrong_sign_in', 'too_many_tries'],
 })

@@ -1,6 +1,6 @@
 import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
-import { passwordLength, plainPassword } from '../base/password.ts'
+import { checkStrength, passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
 /** A seat's password is longer than a customer's, because it opens more than one account. */
@@ -40,13 +40,20 @@ export interface ClaimForm {
   readonly password: string
   readonly again: string
   readonly code: string
+  readonly phone?: string | undefined
 }
 
 type ClaimFormRefusal =
-  'missing_information' | 'name_too_long' | 'seat_password_short' | 'passwords_differ' | 'password_is_name'
+  | 'missing_information'
+  | 'name_too_long'
+  | 'seat_password_short'
+  | 'password_common'
+  | 'password_guessable'
+  | 'passwords_differ'
+  | 'password_is_name'
 
 /** Validate the claim form, in the order of its fields. */
-export function checkClaim(form: ClaimForm): Refused<ClaimFormRefusal> | null {
+export function checkClaim(form: ClaimForm, isCommon: boolean): Refused<ClaimFormRefusal> | null {
   const { link, setUp, name, password, again, code } = form
   const fields = { link, setUp, name: plainName(name), password, again, code }
   const missing = Object.entries(fields).find(([, text]) => text.trim() === '')
@@ -55,6 +62,8 @@ export function checkClaim(form: ClaimForm): Refused<ClaimFormRefusal> | null {
     return refuse('name_too_long', { most: String(SEAT_NAME_MOST) }, 'name')
   if (passwordLength(password) < SEAT_PASSWORD_LEAST)
     return refuse('seat_password_short', { least: String(SEAT_PASSWORD_LEAST) }, 'password')
+  const weak = checkStrength(password, { phone: form.phone?.replace(/\D/g, '') ?? null, isCommon })
+  if (weak) return weak
   if (plainPassword(password) !== plainPassword(again)) return refuse('passwords_differ', {}, 'again')
   const same = plainName(password).toLowerCase() === plainName(name).toLowerCase()
   return same ? refuse('password_is_name', {}, 'password') : null

@@ -1,13 +1,13 @@
 import {
   CODE_TRIES,
   LOG_IN_ADDRESS,
+  LOG_IN_DEVICE,
   LOG_IN_PHONE,
   LOG_IN_PHONE_ADDRESS,
   NEW_TRADING_TRIES,
   PASSWORD_TRIES,
   SIGN_UP_ADDRESS,
 } from '@lonja/core/accounts/tries.rules'
-import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import {
   checkLogIn,
@@ -18,7 +18,7 @@ import {
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import { formatDate } from '@lonja/core/base/dates'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/accounts/accounts.notices'
 import { isDuplicate, type Db, type Tx } from '../database/db.ts'
@@ -26,7 +26,7 @@ import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../door/stored-answers.ts'
 import type { Answer, CallRequest, House, PrepareContext } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countAttempt, refundAttempt, shutUntil, type ThrottleSubject } from '../door/throttle.ts'
+import { shutUntil, type ThrottleSubject } from '../door/throttle.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import {
@@ -38,7 +38,9 @@ import {
 } from './accounts.store.ts'
 import { openSession, appendSignInNotice } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { findKnownDevice } from '../door/devices.store.ts'
+import { customerOwner, markHashIn } from '../secrets/marks.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { newStep } from './second-step.actions.ts'
 import { findSecondStep } from './second-step.store.ts'
 
@@ -46,13 +48,16 @@ import { findSecondStep } from './second-step.store.ts'
 export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: Instant): Promise<Instant | null> =>
   shutUntil(tx, attemptsKey, { throttle: LOG_IN_PHONE, who: phone }, now)
 
-export const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
-
-/** The keys that a customer's tries are counted under: phone number, passwords, codes; with the address, if given. */
+/**
+ * The keys that a customer's tries are counted under: phone number, passwords, codes, known devices; with the address,
+ * if given.
+ */
 export const subjectsOf = (
   { id, phone }: Pick<Customer, 'id' | 'phone'>,
   address: string | null,
+  devices: readonly Buffer[],
 ): ThrottleSubject[] => [
+  ...devices.map((mark) => ({ throttle: LOG_IN_DEVICE, who: mark.toString('hex') })),
   { throttle: LOG_IN_PHONE, who: phone },
   { throttle: PASSWORD_TRIES, who: id },
   { throttle: NEW_TRADING_TRIES, who: id },
@@ -65,10 +70,11 @@ export const subjectsOf = (
  */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
   const subjects = [{ throttle: PASSWORD_TRIES, who: customer }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const right = await isPassword(hash, password)
-  if (right) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return right
+  return house.tries.attempt({ entrance: 'customer', subjects, now }, async (right) => {
+    const isRight = await isPassword(hash, password)
+    if (isRight) await right()
+    return isRight
+  })
 }
 
 /**
@@ -77,8 +83,7 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
  */
 export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
   const subjects = [{ throttle: NEW_TRADING_TRIES, who: customer }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  return isPassword(loginHash, password)
+  return house.tries.attempt({ entrance: 'customer', subjects, now }, () => isPassword(loginHash, password))
 }
 
 /**
@@ -104,14 +109,15 @@ export async function signUp(
   grant: Amount | null,
 ): Answer<typeof register> {
   const { input, now } = asked
-  const wrong = checkRegistration(input)
+  const wrong = checkRegistration(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
   const body = fingerprintOf(house.fingerprintKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
-  const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
-  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return answer
+  return house.tries.attempt({ entrance: 'signUp', subjects, now }, async (right) => {
+    const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
+    if (!isRefused(answer)) await right()
+    return answer
+  })
 }
 
 /** Answers a repeated sign-up with a new session if the password matches; null if it is no repeat. */
@@ -124,7 +130,7 @@ async function findRepeat(
   if (!customer || customer.openedKey !== asked.key) return null
   if (!(await isPassword(customer.loginHash, asked.input.password))) return refuse('phone_taken', {}, 'phone')
   if (!customer.openedBody.equals(body)) return refuse('key_reused')
-  return house.db.write((tx) => openSession(tx, customer.id, asked))
+  return house.db.write((tx) => openSession(tx, customer, asked, house.marksKey))
 }
 
 async function signUpAnew(
@@ -146,7 +152,7 @@ async function tryToOpen(
   grant: Amount | null,
 ): Answer<typeof register> {
   const loginHash = await hashPassword(asked.input.password)
-  return openWith(asked, house.db, { loginHash, body, grant })
+  return openWith(asked, house.db, { loginHash, body, grant, marksKey: house.marksKey })
 }
 
 /** Opens the account with the next free use of the code. If another request takes it first, the one after is tried. */
@@ -182,9 +188,14 @@ interface Opening {
   readonly loginHash: string
   readonly body: Buffer
   readonly grant: Amount | null
+  readonly marksKey: Buffer
 }
 
-async function openAccount(begun: Tx, asked: CallRequest<typeof register>, { loginHash, body, grant }: Opening) {
+async function openAccount(
+  begun: Tx,
+  asked: CallRequest<typeof register>,
+  { loginHash, body, grant, marksKey }: Opening,
+) {
   const { input, now } = asked
   const decision = await decideFrom(begun, asked)
   if (isRefused(decision)) return decision
@@ -204,38 +215,74 @@ async function openAccount(begun: Tx, asked: CallRequest<typeof register>, { log
     await postGrant(tx, id, grant, now)
     await insertNotices(tx, [noticeOfGrant({ customer: id, id: newId(), at: now }, grant)])
   }
-  return openSession(tx, id, asked)
+  return openSession(tx, { id, phone: plainPhone(input.phone) }, asked, marksKey)
 }
 
 /** Signs in. An unknown phone number and a wrong password take the same steps, the same time and the same answer. */
 export async function signIn(asked: CallRequest<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
-  const { input, now, ip } = asked
-  const wrong = checkLogIn(input)
+  const wrong = checkLogIn(asked.input)
   if (wrong) return wrong
+  const customer = (await tryOnKnownDevice(asked, house)) ?? (await tryAsStranger(asked, house))
+  if (isRefused(customer)) return customer
+  const session = await house.db.write((tx) => letIn(tx, customer, asked, { codesKey, marksKey: house.marksKey }))
+  if (isRefused(session)) return session
+  house.events.publish(customer.id, ['sessions', 'notices'])
+  return session
+}
+
+/**
+ * A log-in on a known device has a counter of its own, so that nobody else's guesses shut its owner out. Null if the
+ * device is unknown: the mark gives no other right.
+ */
+async function tryOnKnownDevice({ input, now }: CallRequest<typeof logIn>, { tries, marksKey }: House) {
+  const phone = plainPhone(input.phone)
+  const mark = markHashIn(marksKey, customerOwner(phone), input.marks)
+  if (!mark) return null
+  const subjects = [{ throttle: LOG_IN_DEVICE, who: mark.toString('hex') }]
+  return tries.attempt({ entrance: 'knownDevice', subjects, now }, async (right) => {
+    const isKnown = await tries.db.read(async (tx) => {
+      const customer = await findCustomerByPhone(tx, phone)
+      return customer !== null && (await findKnownDevice(tx, customer.id, mark)) !== null
+    })
+    const tried = isKnown ? await customerWith(tries.db, phone, input.password) : null
+    if (!isRefused(tried)) await right()
+    return tried
+  })
+}
+
+async function tryAsStranger({ input, now, ip }: CallRequest<typeof logIn>, { tries }: House) {
   const phone = plainPhone(input.phone)
   const subjects: ThrottleSubject[] = [
     { throttle: LOG_IN_PHONE_ADDRESS, who: `${phone} ${ip}` },
     { throttle: LOG_IN_PHONE, who: phone },
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const [customer, closed] = await house.db.read(async (tx) => {
+  return tries.attempt({ entrance: 'stranger', subjects, now }, async (right) => {
+    const tried = await customerWith(tries.db, phone, input.password)
+    if (!isRefused(tried)) await right()
+    return tried
+  })
+}
+
+/** The open account with this phone number and password. */
+async function customerWith(db: Db, phone: string, password: string) {
+  const [customer, closed] = await db.read(async (tx) => {
     const open = await findCustomerByPhone(tx, phone)
     return [open, open ? null : await findClosedByPhone(tx, phone)]
   })
-  const right = await isPassword((customer ?? closed)?.loginHash ?? null, input.password)
+  const isRight = await isPassword((customer ?? closed)?.loginHash ?? null, password)
   // A caller learns that the account is closed only with its password.
-  if (right && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
-  if (!right || !customer) return refuse('wrong_phone_or_password', {}, 'password')
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  const session = await house.db.write((tx) => letIn(tx, customer, asked, codesKey))
-  if (isRefused(session)) return session
-  house.events.publish(customer.id, ['sessions', 'notices'])
-  return session
+  if (isRight && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
+  return isRight && customer ? customer : refuse('wrong_phone_or_password', {}, 'password')
 }
 
 /** Opens the session and sends its notice, unless the password was changed meanwhile or a second step must follow. */
-async function letIn(begun: Tx, tried: Customer, asked: CallRequest<typeof logIn>, codesKey: Buffer) {
+async function letIn(
+  begun: Tx,
+  tried: Customer,
+  asked: CallRequest<typeof logIn>,
+  { codesKey, marksKey }: { codesKey: Buffer; marksKey: Buffer },
+) {
   const tx = await lockCustomer(begun, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
   if (customer?.loginHash !== tried.loginHash) return refuse('wrong_phone_or_password', {}, 'password')
@@ -243,5 +290,5 @@ async function letIn(begun: Tx, tried: Customer, asked: CallRequest<typeof logIn
     return refuse('second_step_needed', { step: newStep(codesKey, tried, asked.now) })
   }
   await appendSignInNotice(tx, tried.id, asked)
-  return openSession(tx, tried.id, asked)
+  return openSession(tx, tried, asked, marksKey)
 }

@@ -25,9 +25,11 @@ import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../door/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
+import { renewSession } from './accounts.sessions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
-import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
+import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
+import { findDeviceOf, listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   userId: customer.id,
@@ -48,20 +50,22 @@ const onChangeLoginPassword = onPreparedWrite(
   async (context, form: PasswordForm) => {
     const wrong = checkPasswordForm(form)
     if (wrong) return wrong
-    const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const { loginHash, phone } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, loginHash, form.old)
     if (isRefused(right)) return right
-    const decision = decideLoginPassword(form, right)
+    const decision = decideLoginPassword(form, right, { phone, isCommon: isCommonPassword(form.password) })
     if (isRefused(decision)) return decision
-    return { was: loginHash, hash: await hashPassword(form.password), device: deviceFor(context.userAgent) }
+    return { was: loginHash, hash: await hashPassword(form.password), userAgent: context.userAgent }
   },
-  async ({ tx, customer, session, now, publish }, _form, { was, hash, device }) => {
+  async ({ tx, customer, session, now, publish }, _form, { was, hash, userAgent }) => {
     if ((await readCustomer(tx, customer)).loginHash !== was) return refuse('wrong_password', {}, 'old')
     await saveLoginHash(tx, customer, hash)
-    const sessionsEnded = await saveEndOfOthers(tx, customer, session, now)
-    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', device)])
+    const { session: next, ...reply } = await renewSession(tx, { customer, session, now, userAgent })
+    const sessionsEnded = (await saveEndOfOthers(tx, customer, next, now)) - 1
+    await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, next))
+    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', deviceFor(userAgent))])
     publish('sessions', 'notices')
-    return { sessionsEnded }
+    return { ...reply, sessionsEnded }
   },
 )
 
@@ -70,13 +74,13 @@ const onSetTradingPassword = onPreparedWrite(
   async (context, form: PasswordForm) => {
     const wrong = checkPasswordForm(form)
     if (wrong) return wrong
-    const { loginHash, tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const { loginHash, tradingHash, phone } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
     if (isRefused(right)) return right
     // If the old password is wrong, an empty check takes the same time and reveals nothing about the log-in password.
     const same = right ? await tryNewTrading(context, loginHash, form.password) : await isPassword(null, form.password)
     if (isRefused(same)) return same
-    const decision = decideTradingPassword(form, right, same)
+    const decision = decideTradingPassword(form, right, same, { phone, isCommon: isCommonPassword(form.password) })
     if (isRefused(decision)) return decision
     const hash = await hashPassword(form.password)
     return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }
@@ -112,10 +116,12 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
     onWrite(endSession, async ({ tx, customer, session, now, publish }, { id }) => {
       if (id === 'others') {
         const ended = await saveEndOfOthers(tx, customer, session, now)
+        await forgetDevicesBut(tx, customer, await findDeviceOf(tx, customer, session))
         publish('sessions')
         return { ended }
       }
       if (!(await saveEnd(tx, customer, id, now))) return refuse('unknown_session')
+      await forgetDevice(tx, customer, await findDeviceOf(tx, customer, id))
       publish('sessions')
       return { ended: 1 }
     }),

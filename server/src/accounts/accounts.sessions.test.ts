@@ -35,6 +35,17 @@ describe('signing in', () => {
     expect((await house.ask(logIn, { phone, password })).status).toBe(200)
   })
 
+  test('200 guesses at once begin nothing on the connections of other calls, and reach the limit only', async () => {
+    const { phone, password } = await house.customer()
+    const before = house.transactions()
+    const guesses = Array.from({ length: 200 }, (_one, at) => house.ask(logIn, { phone, password: `guess ${at}` }))
+    const errors = (await Promise.all(guesses)).map(({ error }) => error)
+    expect(new Set(errors)).toEqual(new Set(['wrong_phone_or_password', 'too_many_tries', 'too_many_requests']))
+    expect(errors.filter((error) => error === 'wrong_phone_or_password')).toHaveLength(10)
+    expect(house.transactions() - before).toBe(0)
+    expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.9' })).status).toBe(200)
+  })
+
   test('one address cannot block a customer at other addresses', async () => {
     const { phone, password } = await house.customer()
     for (let guess = 0; guess < 120; guess += 1) {

@@ -22,8 +22,8 @@ const count = async (): Promise<bigint> =>
 let phones = 700_000_000
 const form = (change: object = {}) => ({
   phone: String((phones += 1)),
-  password: 'secret1',
-  again: 'secret1',
+  password: 'otter marsh 1',
+  again: 'otter marsh 1',
   invitation: house.invitation,
   ...change,
 })

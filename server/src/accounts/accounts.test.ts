@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeLoginPassword,
   changeProfile,
+  listSessions,
   logIn,
   readProfile,
   setTradingPassword,
@@ -9,6 +10,7 @@ import {
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { MINUTE } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
+import { findDevice, saveDevice } from '../notices/push.store.ts'
 import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 
 let house: TestHouse
@@ -18,21 +20,44 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe('passwords', () => {
-  test('a new log-in password ends the other sessions; a repeat gets the stored answer', async () => {
+  test('a new log-in password ends every session, its own too, and answers a new token', async () => {
     const someone = await house.customer()
     const other = await signInAgain(house, someone)
     const change = { old: someone.password, password: 'another1', again: 'another1' }
     const how = { token: someone.token, key: newId() }
-    expect((await house.ask(changeLoginPassword, change, how)).data).toEqual({ sessionsEnded: 1 })
-    expect((await house.ask(changeLoginPassword, change, how)).data).toEqual({ sessionsEnded: 1 })
-    expect((await house.ask(readProfile, {}, { token: other })).status).toBe(401)
+    const { data } = await house.ask(changeLoginPassword, change, how)
+    expect(data).toMatchObject({ sessionsEnded: 1, userId: someone.id })
+    expect((await house.ask(changeLoginPassword, change, how)).error).toBe('not_signed_in')
+    for (const token of [other, someone.token]) expect((await house.ask(readProfile, {}, { token })).status).toBe(401)
+    const { token } = data
+    expect((await house.ask(listSessions, {}, { token })).data.rows).toMatchObject([{ own: true }])
     expect((await house.ask(logIn, { phone: someone.phone, password: someone.password })).error).toBe(
       'wrong_phone_or_password',
     )
     expect((await house.ask(logIn, { phone: someone.phone, password: 'another1' })).status).toBe(200)
     const again = { old: 'another1', password: 'another1', again: 'another1' }
-    expect((await house.ask(changeLoginPassword, again, { token: someone.token })).error).toBe('password_unchanged')
-    expect((await house.ask(changeLoginPassword, change, { token: someone.token })).error).toBe('wrong_password')
+    expect((await house.ask(changeLoginPassword, again, { token })).error).toBe('password_unchanged')
+    expect((await house.ask(changeLoginPassword, change, { token })).error).toBe('wrong_password')
+  })
+
+  test('pushes go on after a change of the log-in password, to the new session', async () => {
+    const { id: customer, token, password: old } = await house.customer()
+    const session = (await house.ask(listSessions, {}, { token })).data.rows[0].id
+    const device = {
+      customer,
+      session,
+      endpoint: 'https://push.example/1',
+      key: Buffer.alloc(65),
+      auth: Buffer.alloc(16),
+    }
+    await house.db.write((tx) => saveDevice(tx, device, house.clock.now()))
+    const change = { old, password: 'another1', again: 'another1' }
+    const { data } = await house.ask(changeLoginPassword, change, { token })
+    const next = (await house.ask(listSessions, {}, { token: data.token })).data.rows[0].id
+    const found = await house.db.read((tx) =>
+      Promise.all([session, next].map((id) => findDevice(tx, { customer, session: id }))),
+    )
+    expect(found).toMatchObject([null, { endpoint: 'https://push.example/1' }])
   })
 
   test('the trading password: first set by the log-in password, then by the old one, never equal to the log-in password', async () => {

@@ -13,6 +13,7 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { lockCustomer, type LockedTx } from '../database/locks.ts'
+import { listMarkHashes } from '../door/devices.store.ts'
 import { clearAttempts } from '../door/throttle.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
@@ -103,7 +104,7 @@ export const unlockCustomer = (
   db.write(async (begun) => {
     const { id, phone } = await customerNamed(begun, named)
     const tx = await lockCustomer(begun, id)
-    await clearAttempts(tx, attemptsKey, subjectsOf({ id, phone }, address))
+    await clearAttempts(tx, attemptsKey, subjectsOf({ id, phone }, address, await listMarkHashes(tx, id)))
     await record(tx, id, 'unlocked_here', now)
     const cleared = secondStep && (await clearSecondStep(tx, { customer: id, seat: null, now }))
     if (cleared) await record(tx, id, 'second_step_cleared_here', now)
@@ -112,7 +113,7 @@ export const unlockCustomer = (
       : cleared
         ? ' The one-time code is off; withdrawals wait 24 hours.'
         : ' There was no one-time code.'
-    return `${maskedPhone(phone)} may try again.${code}`
+    return `${maskedPhone(phone)} may try again, within ten seconds at a running house.${code}`
   })
 
 /** Makes a one-time link for a new log-in password. The path follows the house's own address. */

@@ -5,21 +5,20 @@ import type { readResetLink, resetPassword } from '@lonja/core/accounts/second-s
 import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
+import { isGuessable } from '@lonja/core/base/password'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { hashPassword } from '../secrets/passwords.ts'
+import { hashPassword, isCommonPassword } from '../secrets/passwords.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countAttempt, refundAttempt } from '../door/throttle.ts'
+import { forgetDevices } from '../door/devices.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
 import { saveEndOfAll } from './sessions.store.ts'
-
-const tooManyTries = refuse('too_many_tries', { minutes: '15' })
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 
@@ -68,29 +67,42 @@ export async function answerResetLink(
   house: House,
 ): Answer<typeof readResetLink> {
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const answer = await house.db.read(async (tx) => {
-    const reset = await findReset(tx, hashOf(input.link))
-    const decision = decideResetLink(reset, now)
-    if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
-    return { endsAt: reset.endsAt, phone: maskedPhone((await readCustomer(tx, reset.customer)).phone) }
+  return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const answer = await house.tries.db.read(async (tx) => {
+      const reset = await findReset(tx, hashOf(input.link))
+      const decision = decideResetLink(reset, now)
+      if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
+      return { endsAt: reset.endsAt, phone: maskedPhone((await readCustomer(tx, reset.customer)).phone) }
+    })
+    if (!isRefused(answer)) await right()
+    return answer
   })
-  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return answer
 }
 
 /** Sets the new password of a link: the link is used, every session ends, withdrawals wait, and a notice goes out. */
 export async function setByLink(asked: CallRequest<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
   const { input, ip, now } = asked
-  const wrong = checkReset(input)
+  const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const known = await house.db.read((tx) => findReset(tx, hashOf(input.link)))
-  const early = decideResetLink(known, now)
-  if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
-  const loginHash = await hashPassword(input.password)
-  const { customer } = known
+  const reset = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const known = await house.tries.db.read((tx) => findReset(tx, hashOf(input.link)))
+    const decision = decideResetLink(known, now)
+    if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
+    await right()
+    const { phone } = await house.tries.db.read((tx) => readCustomer(tx, known.customer))
+    if (isGuessable(input.password, phone)) return refuse('password_guessable', {}, 'password')
+    const loginHash = await hashPassword(input.password)
+    return { customer: known.customer, loginHash }
+  })
+  return isRefused(reset) ? reset : saveByLink(asked, house, reset)
+}
+
+async function saveByLink(
+  { input, now }: CallRequest<typeof resetPassword>,
+  house: House,
+  { customer, loginHash }: { customer: CustomerId; loginHash: string },
+): Answer<typeof resetPassword> {
   const answer = await writeFor(house.db, customer, async (tx) => {
     // Another request may have used the link since, or the account may have been closed.
     const reset = await findReset(tx, hashOf(input.link))
@@ -100,14 +112,13 @@ export async function setByLink(asked: CallRequest<typeof resetPassword>, house:
     await saveResetUse(tx, reset.id, now)
     await saveLoginHash(tx, customer, loginHash)
     await saveEndOfAll(tx, customer, now)
+    await forgetDevices(tx, customer)
     await saveWithdrawalsWait(tx, customer, waitsUntil)
     await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})])
     const detail = { madeBySeat: reset.seat?.number ?? null }
     await recordAct(tx, { customer, seat: null, act: 'password_reset', about: null, detail, at: now })
     return { waitsUntil }
   })
-  if (isRefused(answer)) return answer
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  house.events.publish(customer, ['sessions', 'notices', 'profile'])
+  if (!isRefused(answer)) house.events.publish(customer, ['sessions', 'notices', 'profile'])
   return answer
 }

@@ -23,7 +23,7 @@ import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House, PrepareContext } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countAttempt, refundAttempt, refundAttemptIn } from '../door/throttle.ts'
+import type { ThrottleSubject } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { openSession, appendSignInNotice } from './accounts.sessions.ts'
 import { findOpenCustomer, type Customer } from './accounts.store.ts'
@@ -35,7 +35,6 @@ import {
   spendRecoveryCode,
 } from './second-step.store.ts'
 
-const tooManyCodes = refuse('too_many_tries', { minutes: '15' })
 const wrongCode = refuse('wrong_code', {}, 'code')
 
 const STAMP_BYTES = 8
@@ -70,8 +69,9 @@ export async function finishSignIn(
   if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, STEP_MS)) return refuse('step_expired')
   const customer = z.parse(CustomerId, opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES))
   const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
-  const subjects = [{ throttle: CODE_TRIES, who: customer }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyCodes
+  const subjects = codeSubjects(customer)
+  const full = await house.tries.count({ entrance: 'customer', subjects, now })
+  if (full) return full
   const session = await writeFor(house.db, customer, async (tx) => {
     const found = await findOpenCustomer(tx, customer)
     if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
@@ -79,11 +79,11 @@ export async function finishSignIn(
     // If the second step was removed meanwhile, the customer signs in again from the start.
     if (isRefused(taken)) return taken.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
     if (taken.by === 'recovery') await publish(tx, customer, 'recovery_used', userAgent, now)
+    await house.tries.refundIn(tx, { subjects, now })
     await appendSignInNotice(tx, customer, asked)
-    return openSession(tx, customer, asked)
+    return openSession(tx, found, asked, house.marksKey)
   })
   if (isRefused(session)) return session
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
   house.events.publish(customer, ['sessions', 'notices', 'profile'])
   return session
 }
@@ -120,13 +120,14 @@ export async function takeCode(
 }
 
 /** Counts a try of a signed-in customer. The count is committed before the code is checked. */
-export async function countCode({ db, attemptsKey }: House, customer: CustomerId, now: Instant): Promise<boolean> {
-  return countAttempt(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
-}
+export const countCode = ({ tries }: House, customer: CustomerId, now: Instant) =>
+  tries.count({ entrance: 'customer', subjects: codeSubjects(customer), now })
+
+const codeSubjects = (customer: CustomerId): ThrottleSubject[] => [{ throttle: CODE_TRIES, who: customer }]
+
 /** Refunds the try of a right code, within the write that the code was for. */
-export const refundCode = (tx: Tx, { attemptsKey }: House, customer: CustomerId, now: Instant): Promise<void> =>
-  refundAttemptIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
-export { tooManyCodes }
+export const refundCode = (tx: Tx, { tries }: House, customer: CustomerId, now: Instant): Promise<void> =>
+  tries.refundIn(tx, { subjects: codeSubjects(customer), now })
 
 /** The code of a form; `code` is null where the account has no second step. */
 export interface FormCode {
@@ -144,12 +145,13 @@ export interface FormCode {
 export async function preparedCode(
   { house, customer, now, userAgent }: PrepareContext,
   typed: string | undefined,
-): Promise<FormCode | Refused<'code_needed' | 'too_many_tries'>> {
+): Promise<FormCode | Refused<'code_needed' | 'too_many_tries' | 'too_many_requests'>> {
   const code = plainStepCode(typed ?? '')
   const step = await house.db.read((tx) => findSecondStep(tx, customer))
   if (!step) return { code: null, userAgent, right: () => Promise.resolve() }
   if (code === '') return refuse('code_needed', {}, 'code')
-  if (!(await countCode(house, customer, now))) return tooManyCodes
+  const full = await countCode(house, customer, now)
+  if (full) return full
   return { code, userAgent, right: (tx) => refundCode(tx, house, customer, now) }
 }
 

@@ -28,7 +28,6 @@ import {
   newRecoveryCodes,
   refundCode,
   takeCode,
-  tooManyCodes,
 } from './second-step.actions.ts'
 import { countRecoveryCodes, findSecondStep, saveSecondStepEnd } from './second-step.store.ts'
 
@@ -48,7 +47,8 @@ const isSet = refuse('second_step_set')
 async function prepared({ house, customer, now, userAgent }: PrepareContext, typed: string) {
   const code = plainStepCode(typed)
   if (code === '') return refuse('missing_information', {}, 'code')
-  if (!(await countCode(house, customer, now))) return tooManyCodes
+  const full = await countCode(house, customer, now)
+  if (full) return full
   return { code, device: deviceFor(userAgent), right: (tx: Tx) => refundCode(tx, house, customer, now) }
 }
 

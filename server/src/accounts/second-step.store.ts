@@ -129,6 +129,10 @@ const REVOKE_RESETS = sql(
   'revoke_password_resets',
   'update password_resets set revoked_at = $2 where customer = $1 and used_at is null and revoked_at is null',
 )
+const REVOKE_EVERY_RESET = sql(
+  'revoke_every_password_reset',
+  `update password_resets set revoked_at = $1 where used_at is null and revoked_at is null and ends_at > $1 returning id`,
+)
 const FIND_RESET = sql('find_password_reset', `select ${RESETS.names} from password_resets where secret_hash = $1`)
 const USE_RESET = sql('use_password_reset', 'update password_resets set used_at = $2 where id = $1 and used_at is null')
 
@@ -137,6 +141,10 @@ export async function insertReset(tx: Tx, made: NewReset): Promise<void> {
   await saveResetsEnd(tx, made.customer, made.madeAt)
   await tx.run(INSERT_RESET, NEW_RESETS.values(made))
 }
+
+/** Voids the unused links of all customers; returns how many. */
+export const saveEndOfEveryReset = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(REVOKE_EVERY_RESET, [now])).length
 
 /** Voids the unused links of a customer. */
 export async function saveResetsEnd(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {

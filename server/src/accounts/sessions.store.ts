@@ -52,9 +52,11 @@ export interface NewSession extends Token {
   readonly device: string
   readonly startedAt: Instant
   readonly endsAt: Instant
+  /** The id of the known device; left out if the device keeps no mark. */
+  readonly knownDevice?: string | null
 }
 
-const OPENED = tableOf<NewSession>({
+const OPENED = tableOf<Omit<NewSession, 'knownDevice'>>({
   customer: uuid('customer'),
   id: uuid('id'),
   secretHash: bytes('secret_hash'),
@@ -63,7 +65,10 @@ const OPENED = tableOf<NewSession>({
   startedAt: instant('started_at'),
 })
 
-const INSERT = sql('insert_session', `insert into sessions (${OPENED.names}, seen_at) values (${OPENED.slots}, $7)`)
+const INSERT = sql(
+  'insert_session',
+  `insert into sessions (${OPENED.names}, seen_at, known_device) values (${OPENED.slots}, $7, $8)`,
+)
 const LIST = sql(
   'list_live_sessions',
   `select ${SESSIONS.names} from sessions where customer = $1 and ends_at > $2 order by seen_at desc, id desc`,
@@ -91,7 +96,7 @@ export async function findCallingCustomer(
 }
 
 export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
-  await tx.run(INSERT, [...OPENED.values(made), made.startedAt])
+  await tx.run(INSERT, [...OPENED.values(made), made.startedAt, made.knownDevice ?? null])
 }
 
 export async function listLiveSessions(tx: Tx, customer: CustomerId, now: Instant): Promise<SessionRow[]> {
@@ -106,6 +111,14 @@ export async function touchSession(
   { idle, most }: SessionSpan,
 ): Promise<void> {
   await tx.run(TOUCH, [customer, session, now, most, idle])
+}
+
+const DEVICE_OF = sql('find_device_of_session', 'select known_device from sessions where customer = $1 and id = $2')
+
+/** The known device that a session was opened on; null for none. */
+export async function findDeviceOf(tx: Tx, customer: CustomerId, session: string): Promise<string | null> {
+  const [row] = await tx.run<{ known_device: string | null }>(DEVICE_OF, [customer, session])
+  return row?.known_device ?? null
 }
 
 const IS_LIVE = sql('is_session_live', 'select from sessions where customer = $1 and id = $2 and ends_at > $3')
@@ -123,6 +136,12 @@ export async function saveEnd(tx: Tx, customer: CustomerId, id: string, now: Ins
 export async function saveEndOfAll(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {
   await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
 }
+
+const END_EVERY = sql('end_every_session', 'update sessions set ends_at = $1 where ends_at > $1 returning id')
+
+/** Ends the live sessions of everybody; returns how many. */
+export const saveEndOfEverybody = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(END_EVERY, [now])).length
 
 /** Ends every live session but one now; returns how many. */
 export async function saveEndOfOthers(tx: Tx, customer: CustomerId, own: string, now: Instant): Promise<number> {

@@ -19,6 +19,7 @@ import { newId } from '../base/ids.ts'
 import { keyFor } from '../secrets/secret.ts'
 import { holdingIn, optionsFrom } from './customer.ts'
 import { grantIn } from './grant.ts'
+import { SHUT_MEMORY_MS } from '../door/tries.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 
@@ -85,6 +86,7 @@ test('unlocking allows further sign-ins after too many tries, and a link resets 
   expect((await enter(password)).error).toBe('too_many_tries')
   const ground = { db: house.db, attemptsKey: keyFor(house.secret, 'attempts') }
   await unlockCustomer(ground, phone, { address: '10.1.2.3', secondStep: true }, now())
+  house.clock.advance(SHUT_MEMORY_MS)
   expect((await enter(password)).code).toBe(1)
   expect((await resetCustomer(house.db, phone, now())).path).toMatch(/^\/#\/subPackages\/accounts\/reset\?link=/)
   expect((await actsOf(ana)).slice(0, 3)).toEqual(['login_reset_here', 'signed_in', 'unlocked_here'])

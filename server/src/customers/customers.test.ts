@@ -142,7 +142,7 @@ describe('a customer who is opened', () => {
     const guesses = { kind: 'log_in_phone', most: 100, windowMs: 15 * MINUTE }
     const attemptsKey = keyFor(house.secret, 'attempts')
     for (let made = 0; made < 100; made += 1)
-      await countAttempt(house.db, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
+      await countAttempt(house.triesDb, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
     expect((await house.ask(logIn, { phone: customer.phone, password: customer.password })).error).toBe(
       'too_many_tries',
     )

@@ -53,6 +53,8 @@ export interface DbOptions {
   readonly connectMs?: number
   readonly statementMs?: number
   readonly applicationName?: string
+  /** False if a crash of the database may lose the last moments' commits: nothing is written to the disk before the answer. */
+  readonly isDurable?: boolean
   /**
    * `packed` writes the messages of a trip itself, through private parts of pg. `plain` uses only pg's public API and
    * is slower.
@@ -144,6 +146,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectMs = 5_000,
     statementMs = 15_000,
     applicationName = 'lonja',
+    isDurable = true,
     trips = 'packed',
   } = options
   const settings = [
@@ -153,6 +156,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     `statement_timeout=${statementMs}`,
     `lock_timeout=${statementMs}`,
     `idle_in_transaction_session_timeout=${2 * statementMs}`,
+    ...(isDurable ? [] : ['synchronous_commit=off']),
     ...(role ? [`role=${role}`] : []),
   ]
   const optionsOf = (all: readonly string[]): string => all.map((setting) => `-c ${setting}`).join(' ')

@@ -21,6 +21,7 @@ import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { NO_SEATS, type Seats } from './seats.ts'
 import type { House, Route, Sessions } from './serve.ts'
 import { purgeAttempts } from './throttle.ts'
+import { openTries } from './tries.ts'
 import { uploadsFor, type UploadLimits } from './uploads.ts'
 
 /** The limits of the door. 0 calls a minute means no limit. */
@@ -50,6 +51,8 @@ export const DOOR_LIMITS: DoorLimits = {
 
 export interface DoorOptions {
   readonly db: Db
+  /** Connections of their own for guesses at passwords and codes; those of `db` if left out. */
+  readonly triesDb?: Db
   readonly clock: Clock
   readonly log: Log
   readonly events: Events
@@ -69,7 +72,7 @@ export interface DoorOptions {
  * does not listen yet.
  */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
-  const { db, clock, log, events, sessions, secret, seats = NO_SEATS } = options
+  const { db, clock, log, events, sessions, secret, seats = NO_SEATS, triesDb = db } = options
   const limits = { ...DOOR_LIMITS, ...options.limits }
   const door = Fastify({
     logger: false,
@@ -85,8 +88,9 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
       void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
     routerOptions: { maxParamLength: 1_000 },
   })
-  const keys = { fingerprintKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
-  const house: House = { db, events, sessions, seats, log, ...keys }
+  const keys = { fingerprintKey: keyFor(secret, 'repeats'), marksKey: keyFor(secret, 'marks') }
+  const tries = openTries(triesDb, keyFor(secret, 'attempts'))
+  const house: House = { db, events, sessions, seats, log, tries, ...keys }
   const { callMs, callsAMinute } = limits
   const inside: DoorContext = {
     house,

@@ -24,7 +24,9 @@ export interface FileWork<C extends Read> {
    * The reason why the customer may not get a file now, or null. It runs before the file is read, while no connection
    * is held.
    */
-  readonly shut: (asking: Pick<FileContext, 'house' | 'customer' | 'now'>) => Promise<Refused<RefusalOf<C>> | null>
+  readonly shut: (
+    asking: Pick<FileContext, 'house' | 'customer' | 'now'>,
+  ) => Promise<Refused<RefusalOf<C> | DoorRefusal> | null>
   /** Allows each customer one at a time, for a file whose read holds its connection for long. */
   readonly alone?: boolean
   readonly handle: (

@@ -23,6 +23,7 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { findStoredAnswer, fingerprintOf, isStillLocked, storeAnswer } from './stored-answers.ts'
 import type { Seats } from './seats.ts'
+import type { Tries } from './tries.ts'
 import type { Token } from '../secrets/token.ts'
 
 /** A live session and its last use. */
@@ -54,8 +55,9 @@ export interface House {
   readonly log: Log
   /** The key of the fingerprints of bodies. */
   readonly fingerprintKey: Buffer
-  /** The key of the hashes that stand for the subjects of throttles. */
-  readonly attemptsKey: Buffer
+  readonly tries: Tries
+  /** The key of the marks of known devices. */
+  readonly marksKey: Buffer
 }
 
 /** One request, decoded by its contract. */

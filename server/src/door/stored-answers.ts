@@ -16,7 +16,7 @@ export interface WriteIdentity {
 }
 
 /** Fields that are never part of a fingerprint: a repeat with another password is the same form. */
-const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang', 'code'])
+const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang', 'code', 'marks'])
 
 /** The keyed hash of a body: equal for the same fields in any order, without language, token and secrets. */
 export function fingerprintOf(key: Buffer, call: string, input: unknown): Buffer {

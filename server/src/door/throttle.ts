@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Throttle } from '@lonja/core/base/throttle'
+import { refuse } from '@lonja/core/base/refusal'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
 /** A limit per key and window. The counts live in this process: they limit load, not guesses. */
@@ -41,39 +42,45 @@ const COUNT = sql(
    on conflict (kind, who, began_at) do update set tries = attempts.tries + 1
    returning kind, tries`,
 )
+// Rows are locked in the order in which COUNT takes them, so that two tries never wait for each other.
 const REFUND = sql(
   'refund_attempt',
-  `update attempts set tries = greatest(tries - 1, 0)
-   from unnest($1::text[], $2::bytea[], $3::bigint[]) as wanted (kind, who, began_at)
-   where attempts.kind = wanted.kind and attempts.who = wanted.who and attempts.began_at = wanted.began_at`,
+  `with counted as (
+     select attempts.kind, attempts.who, attempts.began_at
+     from attempts join unnest($1::text[], $2::bytea[], $3::bigint[]) as wanted (kind, who, began_at) using (kind, who, began_at)
+     order by kind, who, began_at for update of attempts
+   )
+   update attempts set tries = greatest(attempts.tries - 1, 0) from counted
+   where attempts.kind = counted.kind and attempts.who = counted.who and attempts.began_at = counted.began_at`,
 )
 const FORGET = sql('forget_attempts', 'delete from attempts where began_at < $1')
 
 /**
- * Counts tries before they are made, in a separate transaction, so guesses sent at once are all counted. Returns false
- * above a limit: the try is then not made and does not count, so a caller stopped by one throttle cannot use up another
- * subject's.
+ * Counts a try before it is made, so that guesses sent at once are all counted. Returns the subjects whose limit refuses
+ * it; none if it counts. A refused try rolls back: it does not count, so a caller stopped by one throttle cannot use up
+ * another subject's.
  */
 export async function countAttempt(
   db: Db,
   key: Buffer,
   subjects: readonly ThrottleSubject[],
   now: Instant,
-): Promise<boolean> {
-  const rows = await db.write((tx) => tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now)))
-  const isAllowed = subjects.every(({ throttle: { kind, most } }) =>
-    rows.every((row) => row.kind !== kind || row.tries <= most),
-  )
-  if (!isAllowed) await refundAttempt(db, key, subjects, now)
-  return isAllowed
+): Promise<readonly ThrottleSubject[]> {
+  let refusing: readonly ThrottleSubject[] = []
+  await db.write(async (tx) => {
+    const rows = await tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now))
+    const above = new Set(rows.filter(({ kind, tries }) => tries > mostOf(subjects, kind)).map(({ kind }) => kind))
+    refusing = subjects.filter(({ throttle }) => above.has(throttle.kind))
+    return refusing.length > 0 ? refuse('too_many_tries') : null
+  })
+  return refusing
 }
 
-/** Takes back the count of a successful try. */
-export const refundAttempt = (db: Db, key: Buffer, subjects: readonly ThrottleSubject[], now: Instant): Promise<void> =>
-  db.write((tx) => refundAttemptIn(tx, key, subjects, now))
+const mostOf = (subjects: readonly ThrottleSubject[], kind: string): number =>
+  subjects.find(({ throttle }) => throttle.kind === kind)?.throttle.most ?? 0
 
-/** The same within the transaction of the successful write, so that it does not wait for a second connection. */
-export async function refundAttemptIn(
+/** Takes back the count of a right try, in a transaction of its own or in that of the write that it was for. */
+export async function refundAttempt(
   tx: Tx,
   key: Buffer,
   subjects: readonly ThrottleSubject[],
@@ -82,11 +89,14 @@ export async function refundAttemptIn(
   await tx.run(REFUND, columns(key, subjects, now))
 }
 
+/** The start of the window that a throttle counts a try in. */
+export const windowOf = ({ windowMs }: Throttle, now: Instant): Instant => now - (now % windowMs)
+
 function columns(key: Buffer, subjects: readonly ThrottleSubject[], now: Instant): [string[], Buffer[], number[]] {
   return [
     subjects.map(({ throttle }) => throttle.kind),
     subjects.map(({ who }) => createHmac('sha256', key).update(who).digest()),
-    subjects.map(({ throttle: { windowMs } }) => now - (now % windowMs)),
+    subjects.map(({ throttle }) => windowOf(throttle, now)),
   ]
 }
 

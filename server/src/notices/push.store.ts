@@ -134,3 +134,10 @@ export async function countFault(tx: Tx, { customer, session }: DeviceOf): Promi
   const [row] = await tx.run<{ faults: number }>(FAULT, [customer, session])
   return row?.faults ?? 0
 }
+
+const DROP_EVERY = sql('drop_every_push_device', 'delete from push_devices')
+
+/** Removes the devices of everybody. Pushes without a device are dropped when they are due. */
+export async function dropEveryDevice(tx: Tx): Promise<void> {
+  await tx.run(DROP_EVERY)
+}

@@ -1,5 +1,5 @@
 import { FILE_TRIES, monthsBetween } from '@lonja/core/portfolio/statements.rules'
-import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { isRefused } from '@lonja/core/base/refusal'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import {
   downloadEverything,
@@ -13,7 +13,6 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import { everythingOf } from '../database/everything.ts'
 import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { countAttempt } from '../door/throttle.ts'
 import { versionsBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
@@ -23,12 +22,8 @@ import { isWritable } from './statements.fonts.ts'
 import { fileNameOf, practiceOf, type Paper } from './statements.pages.ts'
 import { pdfOf } from './statements.pdf.ts'
 
-const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
-
-const shut = async ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
-  (await countAttempt(house.db, house.attemptsKey, [{ throttle: FILE_TRIES, who: customer }], now))
-    ? null
-    : tooManyFiles
+const shut = ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
+  house.tries.count({ entrance: 'customer', subjects: [{ throttle: FILE_TRIES, who: customer }], now })
 
 /** Downloads of a customer: statements by month, and an archive of all data. */
 export const statementsRoutes = (market: Market): Route[] => [

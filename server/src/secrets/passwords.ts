@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { plainPassword } from '@lonja/core/base/password'
+import { readFileSync } from 'node:fs'
 import { newId } from '../base/ids.ts'
 
 /**
@@ -42,3 +43,11 @@ function nobodys(): Promise<string> {
   nobody ??= hashPassword(newId())
   return nobody
 }
+
+const LIST = new URL('../../src/secrets/common-passwords.txt', import.meta.url)
+
+/** The passwords below the file's head, which names its source and licence. */
+const COMMON: ReadonlySet<string> = new Set(readFileSync(LIST, 'utf8').split('\n\n')[1]?.split('\n'))
+
+/** True for a password of the list of common ones, in small or large letters. */
+export const isCommonPassword = (password: string): boolean => COMMON.has(plainPassword(password).trim().toLowerCase())

@@ -27,9 +27,11 @@ export interface NewSeatSession {
   readonly device: string
   readonly startedAt: Instant
   readonly endsAt: Instant
+  /** The id of the known device; left out if the device keeps no mark. */
+  readonly knownDevice?: string | null
 }
 
-const OPENED = tableOf<NewSeatSession>({
+const OPENED = tableOf<Omit<NewSeatSession, 'knownDevice'>>({
   seat: uuid('seat'),
   id: uuid('id'),
   secretHash: bytes('secret_hash'),
@@ -40,7 +42,7 @@ const OPENED = tableOf<NewSeatSession>({
 
 const INSERT = sql(
   'insert_seat_session',
-  `insert into seat_sessions (${OPENED.names}, seen_at) values (${OPENED.slots}, $7)`,
+  `insert into seat_sessions (${OPENED.names}, seen_at, known_device) values (${OPENED.slots}, $7, $8)`,
 )
 const LIST = sql(
   'list_live_seat_sessions',
@@ -76,7 +78,7 @@ export async function findCallingSeat(tx: Tx, token: Token, now: Instant): Promi
 }
 
 export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<void> {
-  await tx.run(INSERT, [...OPENED.values(made), made.startedAt])
+  await tx.run(INSERT, [...OPENED.values(made), made.startedAt, made.knownDevice ?? null])
 }
 
 export async function listLiveSeatSessions(tx: Tx, seat: SeatId, now: Instant): Promise<SessionRow[]> {
@@ -104,9 +106,26 @@ export async function touchSeatSession(
   await tx.run(TOUCH, [seat.id, session, now, most, idle])
 }
 
+const DEVICE_OF = sql(
+  'find_device_of_seat_session',
+  'select known_device from seat_sessions where seat = $1 and id = $2',
+)
+
+/** The known device that a seat's session was opened on; null for none. */
+export async function findDeviceOfSeatSession(tx: Tx, seat: SeatId, session: string): Promise<string | null> {
+  const [row] = await tx.run<{ known_device: string | null }>(DEVICE_OF, [seat, session])
+  return row?.known_device ?? null
+}
+
 /** Ends one session now; true if it was live. */
 export const saveSeatSessionEnd = async (tx: Tx, seat: SeatId, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(END, [seat, id, now])).length > 0
+
+const END_EVERY = sql('end_every_seat_session', 'update seat_sessions set ends_at = $1 where ends_at > $1 returning id')
+
+/** Ends the live sessions of all seats; returns how many. */
+export const saveEndOfEverySeat = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(END_EVERY, [now])).length
 
 /** Ends every live session of a seat, except `but`; returns how many. */
 export const saveSeatSessionsEnd = async (tx: Tx, seat: SeatId, but: string | null, now: Instant): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Role } from '@lonja/core/base/contract'
 import { recordAct } from '../audit/audit.actions.ts'
+import { forgetDevices } from '../door/devices.store.ts'
 import type { ActingSeat } from '../door/seats.ts'
 import { lockCustomers, type LockedTx } from '../database/locks.ts'
 import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
@@ -14,6 +15,7 @@ export async function endSeatNow(tx: LockedTx, seat: SeatRow, by: ActingSeat | n
   if (by === null) await lockCustomers(tx, [seat.id])
   if (!(await saveSeatEnd(tx, seat.id, now))) return false
   const sessions = await saveSeatSessionsEnd(tx, seat.id, null, now)
+  await forgetDevices(tx, seat.id)
   // An act at the command line is recorded in the chain of the seat itself.
   const own = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
   const detail = { seat: seat.number, sessions, commandLine: by === null }

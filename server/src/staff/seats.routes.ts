@@ -11,6 +11,7 @@ import {
   revokeSeatLink,
 } from '@lonja/core/staff/seats.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
+import { forgetDevices } from '../door/devices.store.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
@@ -129,6 +130,7 @@ const SESSIONS: readonly Route[] = [
       const other = await findSeat(tx, id)
       if (!other || other.endedAt !== null) return refuse('unknown_seat')
       const ended = await saveSeatSessionsEnd(tx, id, null, now)
+      await forgetDevices(tx, id)
       const detail = { seat: other.number, ended }
       const about = { kind: 'seat', id }
       await recordAct(tx, { customer: null, seat, act: 'seat_signed_out_by_admin', about, detail, at: now })

@@ -198,6 +198,11 @@ const REVOKE_LINK = sql(
   `update seat_links set revoked_at = $2 where id = $1 and revoked_at is null
    and not exists (select from seat_claims c where c.link = seat_links.id) returning id`,
 )
+const REVOKE_EVERY_LINK = sql(
+  'revoke_every_seat_link',
+  `update seat_links set revoked_at = $1 where revoked_at is null and ends_at > $1
+   and not exists (select from seat_claims c where c.link = seat_links.id) returning id`,
+)
 const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links')
 
 export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
@@ -226,3 +231,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
 /** Revokes a link; true if it could still be used. */
 export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(REVOKE_LINK, [id, now])).length > 0
+
+/** Revokes every link that still creates a seat; returns how many. */
+export const saveRevocationOfEveryLink = async (tx: Tx, now: Instant): Promise<number> =>
+  (await tx.run(REVOKE_EVERY_LINK, [now])).length

@@ -1,5 +1,10 @@
-import { SEAT_ADDRESS, SEAT_LINK_ADDRESS, SEAT_NAME, SEAT_NAME_ADDRESS } from '@lonja/core/staff/tries.rules'
-import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
+import {
+  SEAT_ADDRESS,
+  SEAT_DEVICE,
+  SEAT_LINK_ADDRESS,
+  SEAT_NAME,
+  SEAT_NAME_ADDRESS,
+} from '@lonja/core/staff/tries.rules'
 import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
@@ -18,11 +23,12 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { codeSecretText, codeStepFor, newCodeSecret } from '../secrets/codes.ts'
 import { isDuplicate, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { findKnownDevice, knowDevice } from '../door/devices.store.ts'
+import { markHashIn, seatOwner } from '../secrets/marks.ts'
+import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countAttempt, refundAttempt } from '../door/throttle.ts'
 import { newSeatToken } from '../secrets/token.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { linkHashOf } from './seat-links.ts'
@@ -47,7 +53,6 @@ export interface StaffParts {
 
 type SignedIn = ReplyOf<typeof signInSeat>
 
-const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
 /** A set-up must be finished within this time. */
@@ -63,11 +68,14 @@ export async function answerSeatLink(
   { codesKey }: StaffParts,
 ): Answer<typeof readSeatLink> {
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const link = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
-  const decision = decideLink(link, now)
-  if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
+  const link = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+    const decision = decideLink(known, now)
+    if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
+    await right()
+    return known
+  })
+  if (isRefused(link)) return link
   const secret = newCodeSecret()
   const setUp = seal(codesKey, `set-up ${link.id}`, Buffer.concat([stamped(now), secret]))
   const { roles, endsAt } = link
@@ -98,11 +106,23 @@ export async function claim(
   parts: StaffParts,
 ): Answer<typeof claimSeat> {
   const { input, ip, now } = asked
-  const wrong = checkClaim(input)
+  const wrong = checkClaim(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const known = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+  return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+    const answer = await claimOf(asked, house, parts)
+    if (!isRefused(answer)) await right()
+    return answer
+  })
+}
+
+async function claimOf(
+  asked: CallRequest<typeof claimSeat>,
+  house: House,
+  parts: StaffParts,
+): Answer<typeof claimSeat> {
+  const { input, now } = asked
+  const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const early = decideLink(known, now)
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
   const secret = secretIn(input.setUp, known.id, parts, now)
@@ -112,9 +132,7 @@ export async function claim(
   const customer = await ownCustomer(input.phone, house, parts)
   if (isRefused(customer)) return customer
   const passwordHash = await hashPassword(input.password)
-  const answer = await claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
-  if (!isRefused(answer)) await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return answer
+  return claimAnew(asked, house, parts, { secret, step, passwordHash, customer, marksKey: house.marksKey })
 }
 
 async function ownCustomer(phone: string | undefined, { db }: House, { findCustomerOf }: StaffParts) {
@@ -127,6 +145,7 @@ interface Claiming {
   readonly step: number
   readonly passwordHash: string
   readonly customer: CustomerId | null
+  readonly marksKey: Buffer
 }
 
 /** Tries again with the next number if another claim takes the same number first. */
@@ -144,7 +163,7 @@ async function takeSeat(
   begun: Tx,
   asked: CallRequest<typeof claimSeat>,
   { codesKey }: StaffParts,
-  { secret, step, passwordHash, customer }: Claiming,
+  { secret, step, passwordHash, customer, marksKey }: Claiming,
 ) {
   const { input, now } = asked
   const link = await lockLink(begun, linkHashOf(input.link))
@@ -169,7 +188,7 @@ async function takeSeat(
   const by = { id, number: seat.number, role: link.roles[0] as Role }
   const detail = { device: deviceFor(asked.userAgent), roles: link.roles.join(' '), ownAccount: customer !== null }
   await recordAct(tx, { customer: null, seat: by, act: 'seat_claimed', about: null, detail, at: now })
-  return openSession(tx, { ...seat, endedAt: null }, asked)
+  return openSession(tx, { ...seat, endedAt: null }, asked, marksKey)
 }
 
 export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow) => ({
@@ -184,13 +203,17 @@ export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow
 async function openSession(
   tx: Tx,
   seat: SeatRow,
-  { now, userAgent }: { now: Instant; userAgent: string },
+  { now, userAgent, input: { marks } }: CallRequest<typeof signInSeat | typeof claimSeat>,
+  marksKey: Buffer,
 ): Promise<SignedIn> {
   const { text, secretHash } = newSeatToken(seat.id)
   const endsAt = seatEndFor(now, now)
-  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent) }
+  const known = await knowDevice(tx, { owner: seat.id, name: seatOwner(seat.name), marks, marksKey, now })
+  const knownDevice = known?.id ?? null
+  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent), knownDevice }
   await insertSeatSession(tx, { ...made, startedAt: now, endsAt })
-  return { token: text, expiresAt: endsAt, seat: selfOf(seat) }
+  const mark = known?.mark === undefined ? {} : { mark: known.mark }
+  return { token: text, expiresAt: endsAt, seat: selfOf(seat), ...mark }
 }
 
 /**
@@ -202,25 +225,57 @@ export async function signInAsSeat(
   house: House,
   parts: StaffParts,
 ): Answer<typeof signInSeat> {
-  const { input, now, ip } = asked
-  const wrong = checkSeatSignIn(input)
+  const wrong = checkSeatSignIn(asked.input)
   if (wrong) return wrong
+  return (await signInOnKnownDevice(asked, house, parts)) ?? (await signInAsStranger(asked, house, parts))
+}
+
+/** Signs in on a known device, which has a counter of its own; null if the device is unknown. */
+async function signInOnKnownDevice(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, now } = asked
   const name = plainName(input.name)
+  const mark = markHashIn(house.marksKey, seatOwner(name), input.marks)
+  if (!mark) return null
+  const subjects = [{ throttle: SEAT_DEVICE, who: mark.toString('hex') }]
+  return house.tries.attempt({ entrance: 'knownSeat', subjects, now }, async (right) => {
+    const isKnown = await house.tries.db.read(async (tx) => {
+      const seat = await findSeatByName(tx, name)
+      return seat !== null && (await findKnownDevice(tx, seat.id, mark)) !== null
+    })
+    const answer = isKnown ? await signInWith(asked, house, parts) : null
+    if (!isRefused(answer)) await right()
+    return answer
+  })
+}
+
+async function signInAsStranger(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, ip, now } = asked
+  const name = plainName(input.name).toLowerCase()
   const subjects = [
-    { throttle: SEAT_NAME_ADDRESS, who: `${name.toLowerCase()} ${ip}` },
-    { throttle: SEAT_NAME, who: name.toLowerCase() },
+    { throttle: SEAT_NAME_ADDRESS, who: `${name} ${ip}` },
+    { throttle: SEAT_NAME, who: name },
     { throttle: SEAT_ADDRESS, who: ip },
   ]
-  if (!(await countAttempt(house.db, house.attemptsKey, subjects, now))) return tooManyTries
-  const seat = await house.db.read((tx) => findSeatByName(tx, name))
+  return house.tries.attempt({ entrance: 'seat', subjects, now }, async (right) => {
+    const answer = await signInWith(asked, house, parts)
+    if (!isRefused(answer)) await right()
+    return answer
+  })
+}
+
+async function signInWith(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const tried = await seatWith(asked, house, parts)
+  const letting = tried && house.db.write((tx) => letIn(tx, tried.seat, tried.step, asked, house.marksKey))
+  return (await letting) ?? wrongSignIn
+}
+
+/** The seat with this name, password and one-time code, and the step of the code; null for a wrong one. */
+async function seatWith({ input, now }: CallRequest<typeof signInSeat>, { tries }: House, { codesKey }: StaffParts) {
+  const seat = await tries.db.read((tx) => findSeatByName(tx, plainName(input.name)))
   const isRight = await isPassword(seat?.passwordHash ?? null, input.password)
-  const secret = (seat && unseal(parts.codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
+  const secret = (seat && unseal(codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
   const step = codeStepFor(secret, plainSeatCode(input.code), now)
-  if (!isRight || step === null || !seat) return wrongSignIn
-  const session = await house.db.write((tx) => letIn(tx, seat, step, asked))
-  if (!session) return wrongSignIn
-  await refundAttempt(house.db, house.attemptsKey, subjects, now)
-  return session
+  return isRight && step !== null && seat ? { seat, step } : null
 }
 
 /** The secret that the code of an unknown name is checked against, to take the same time. */
@@ -232,6 +287,7 @@ async function letIn(
   tried: SeatRow,
   step: number,
   asked: CallRequest<typeof signInSeat>,
+  marksKey: Buffer,
 ): Promise<SignedIn | null> {
   const tx = await lockCustomer(begun, tried.id)
   const seat = await findSeat(tx, tried.id)
@@ -240,5 +296,5 @@ async function letIn(
   const by = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
   const detail = { device: deviceFor(asked.userAgent) }
   await recordAct(tx, { customer: null, seat: by, act: 'seat_signed_in', about: null, detail, at: asked.now })
-  return openSession(tx, seat, asked)
+  return openSession(tx, seat, asked, marksKey)
 }

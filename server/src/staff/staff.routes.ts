@@ -10,9 +10,15 @@ import {
   signOutSeat,
 } from '@lonja/core/staff/staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
+import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import { onEntry, type Route } from '../door/serve.ts'
-import { listLiveSeatSessions, saveSeatSessionEnd, saveSeatSessionsEnd } from './seat-sessions.store.ts'
+import {
+  findDeviceOfSeatSession,
+  listLiveSeatSessions,
+  saveSeatSessionEnd,
+  saveSeatSessionsEnd,
+} from './seat-sessions.store.ts'
 import { findSeat } from './seats.store.ts'
 import { claim, answerSeatLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
 
@@ -50,6 +56,8 @@ export const staffRoutes = (parts: StaffParts): Route[] => [
           ? await saveSeatSessionsEnd(tx, seat.id, session, now)
           : Number(await saveSeatSessionEnd(tx, seat.id, id, now))
       if (id !== 'others' && ended === 0) return refuse('unknown_session')
+      if (id === 'others') await forgetDevicesBut(tx, seat.id, await findDeviceOfSeatSession(tx, seat.id, session))
+      else await forgetDevice(tx, seat.id, await findDeviceOfSeatSession(tx, seat.id, id))
       const detail = { ended }
       await recordAct(tx, { customer: null, seat, act: 'seat_sessions_ended', about: null, detail, at: now })
       return { ended }

@@ -36,7 +36,7 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 
 const nothing = () => ({})
 const listing = () => ({ listing: ABC })
-const passwords = () => ({ old: 'not the old one', password: 'secret2', again: 'secret2' })
+const passwords = () => ({ old: 'not the old one', password: 'otter marsh 2', again: 'otter marsh 2' })
 const claimed = ({ link }: Owner) => ({
   link,
   setUp: 'not one',
@@ -58,7 +58,10 @@ const MESSAGE = { title: 'Told', body: 'In plain words' }
 
 export const MATRIX: Readonly<Record<CallName, Row>> = {
   // accounts
-  register: [open('phone_digits'), () => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' })],
+  register: [
+    open('phone_digits'),
+    () => ({ phone: '1', password: 'otter marsh 1', again: 'otter marsh 1', invitation: 'X' }),
+  ],
   logIn: [open('wrong_phone_or_password'), ({ phone }) => ({ phone, password: 'not this one' })],
   logOut: [owners(), nothing],
   finishLogIn: [open('step_expired'), () => ({ step: 'none', code: '123456' })],
@@ -68,7 +71,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   makeRecoveryCodes: [owners('second_step_unset'), () => ({ code: '123456' })],
   removeSecondStep: [owners('wrong_password'), () => ({ password: 'not this one', code: '123456' })],
   readResetLink: [open('reset_link_unknown'), () => ({ link: 'none' })],
-  resetPassword: [open('reset_link_unknown'), () => ({ link: 'none', password: 'secret2', again: 'secret2' })],
+  resetPassword: [
+    open('reset_link_unknown'),
+    () => ({ link: 'none', password: 'otter marsh 2', again: 'otter marsh 2' }),
+  ],
   listSessions: [owners(), nothing],
   endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
   readProfile: [owners(), nothing],

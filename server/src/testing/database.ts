@@ -7,6 +7,7 @@ import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { embeddedBinaries, binariesIn, type Binaries } from '../cluster/binaries.ts'
 import { openLog } from '../base/log.ts'
+import type { Db } from '../database/db.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../cluster/postgres.ts'
 import { endLeftover, findPostmaster, isAlive } from '../cluster/postmaster.ts'
@@ -227,4 +228,18 @@ function systemBinaries(): Binaries {
     "LONJA_TEST_ENGINE=system asks for the machine's own PostgreSQL, 15 or newer, or for TEST_DATABASE_URL",
   )
   return found
+}
+
+/** A database whose transactions are counted. */
+export function counted(db: Db): { db: Db; transactions: () => number } {
+  let begun = 0
+  const read: Db['read'] = (work) => {
+    begun += 1
+    return db.read(work)
+  }
+  const write: Db['write'] = (work) => {
+    begun += 1
+    return db.write(work)
+  }
+  return { db: { ...db, read, write }, transactions: () => begun }
 }

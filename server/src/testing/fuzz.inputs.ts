@@ -77,8 +77,8 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...LEAVING,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
-    password: 'secret1',
-    again: 'secret1',
+    password: 'otter marsh 1',
+    again: 'otter marsh 1',
     invitation,
   }),
   logIn: ({ phone, password }) => ({ phone, password }),

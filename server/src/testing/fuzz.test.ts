@@ -232,7 +232,7 @@ function remember(
   if (name === 'decideWithdrawal') asker.opened = null
   if (name === 'sendMessage') asker.threads.push(data.thread)
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
-  if (name === 'changeLoginPassword' && input['password']) Object.assign(asker, { password: input['password'] })
+  if (name === 'changeLoginPassword') Object.assign(asker, { password: input['password'], token: data.token })
   if (name === 'resetPassword' && input['password']) Object.assign(who, { password: input['password'] })
   if (name === 'setTradingPassword' && input['password']) asker.trading = input['password']
 }

@@ -20,9 +20,10 @@ import type { Documents } from '../documents/documents.files.ts'
 import { HOUSE_DOCUMENTS } from '../documents/documents.testing.ts'
 import { openLane } from '../database/lane.ts'
 import { openLog } from '../base/log.ts'
+import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
-import { testDatabase } from './database.ts'
+import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { marketFor } from '../market/market.quotes.ts'
@@ -46,6 +47,9 @@ import { openAlertEngine, type AlertEngine } from '../watchlist/alerts.jobs.ts'
 export interface TestHouse {
   readonly door: FastifyInstance
   readonly db: Db
+  readonly triesDb: Db
+  /** The number of transactions that were begun on the connections of `db`. */
+  transactions(): number
   /** The database's address for the owner of its tables, for a test that makes it fail. */
   readonly ownerUrl: string
   /** The data folder, and the secret from which the keys are derived. */
@@ -143,7 +147,8 @@ export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aS
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
   const { grant = eur(10_000_000n), start = START, limits = NO_LIMITS } = options
   const database = await testDatabase()
-  const db = openDb(database.url, { max: 8 })
+  const { db, transactions } = counted(openDb(database.url, { max: 8 }))
+  const triesDb = openDb(database.url, TRIES_DB)
   const clock = settableClock(start)
   const log = openLog('silent')
   const said = scriptedSource(clock)
@@ -204,13 +209,15 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
   const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
-  const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages })
+  const door = await openDoor({ db, triesDb, clock, log, events, sessions, seats, secret, routes, limits, pages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<CallAnswer> => askDoor(door, call, input, how)
   return {
     door,
     db,
+    triesDb,
+    transactions,
     ownerUrl: database.ownerUrl,
     folder,
     secret,
@@ -247,6 +254,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       await seats.settled()
       const breaches = await db.read(checkBooks)
       await db.close()
+      await triesDb.close()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
       assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)

@@ -16,7 +16,7 @@ let phones = 30_000_000
 
 export const ACCOUNT_SCENES = {
   register: ({ invitation }: TestHouse) => {
-    const input = { phone: String((phones += 1)), password: 'secret1', again: 'secret1', invitation }
+    const input = { phone: String((phones += 1)), password: 'otter marsh 1', again: 'otter marsh 1', invitation }
     return Promise.resolve({ token: undefined, input, customer: null })
   },
   logIn: async (house: TestHouse) => {

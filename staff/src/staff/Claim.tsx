@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { checkClaim, otpauthFor, SEAT_PASSWORD_LEAST } from '@lonja/core/staff/staff.rules'
+import { checkClaim, otpauthFor } from '@lonja/core/staff/staff.rules'
 import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useForm } from '@lonja/kit/form'
@@ -10,6 +10,7 @@ import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { Field } from '@lonja/kit/parts/Field'
 import { QrCode } from '@lonja/kit/parts/QrCode'
 import { useRead } from '@lonja/kit/reads'
+import { knownMarks } from '@lonja/kit/session'
 import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { copyText } from '@lonja/kit/clipboard'
 import { toast } from '@lonja/kit/parts/toast'
@@ -41,6 +42,8 @@ export function Claim({ link }: { link: string }) {
 const WRONG = {
   name_too_long: 'nameLong',
   seat_password_short: 'passwordShort',
+  password_common: 'passwordGuessable',
+  password_guessable: 'passwordGuessable',
   password_is_name: 'passwordName',
   passwords_differ: 'passwordsDiffer',
 } as const satisfies Partial<Record<string, TextKey<'staff'>>>
@@ -54,20 +57,20 @@ const MISSING = {
 type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
 
 /** A valid form: each field is checked alone beside these values. */
-const WELL = { name: 'x', password: '-'.repeat(SEAT_PASSWORD_LEAST), again: '-'.repeat(SEAT_PASSWORD_LEAST), code: '0' }
+const WELL = { name: 'x', password: 'a fine window', again: 'a fine window', code: '0' }
 
 /** The form's errors in every field at once. The rule reports only the first, so each field is checked by itself. */
 function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
   const mistakeOf = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
-    const wrong = checkClaim({ link, setUp, ...WELL, ...part })
+    const wrong = checkClaim({ link, setUp, ...WELL, ...part }, false)
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
   }
-  const { password, again, code } = typed
+  const { password, again, phone, code } = typed
   const name = typed.name.trim() === '' ? WELL.name : typed.name
   return {
     name: mistakeOf('name', { name: typed.name }),
-    password: mistakeOf('password', { name, password, again: password }),
+    password: mistakeOf('password', { name, password, again: password, phone }),
     again: mistakeOf('again', { password, again }),
     phone: undefined,
     code: mistakeOf('code', { code }),
@@ -82,7 +85,13 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
     call: claimSeat,
     first: { name: '', password: '', again: '', phone: '', code: '' },
     mistakes: (typed) => mistakesIn(t, link, setUp, typed),
-    input: ({ phone, ...typed }) => ({ link, setUp, ...typed, ...(phone.trim() === '' ? {} : { phone }) }),
+    input: ({ phone, ...typed }) => ({
+      link,
+      setUp,
+      ...typed,
+      marks: knownMarks(),
+      ...(phone.trim() === '' ? {} : { phone }),
+    }),
     onReply: (session) => {
       takeSeat(session)
       replacePage('/')

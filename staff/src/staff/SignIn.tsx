@@ -2,6 +2,7 @@ import { signInSeat } from '@lonja/core/staff/staff.contract'
 import { useForm } from '@lonja/kit/form'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { knownMarks } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { CODE_MOST, takeSeat } from './seat.ts'
 import styles from './forms.module.css'
@@ -17,7 +18,7 @@ export function SignIn() {
       password: password === '' ? t('passwordMissing') : undefined,
       code: /^\d{3} ?\d{3}$/.test(code.trim()) ? undefined : t('codeWanted'),
     }),
-    input: (typed) => typed,
+    input: (typed) => ({ ...typed, marks: knownMarks() }),
     onReply: takeSeat,
   })
   return (

@@ -9,7 +9,8 @@ export type Seat = ReplyOf<typeof readSeat>
 export const useSeat = () => useRead(readSeat, {}, { quiet: true })
 
 /** Store the session of a seat that was claimed or signed in to. */
-export const takeSeat = ({ token, seat }: ReplyOf<typeof claimSeat>): void => signIn({ token, userId: seat.id })
+export const takeSeat = ({ token, seat, mark }: ReplyOf<typeof claimSeat>): void =>
+  signIn({ token, userId: seat.id, mark })
 
 /** Room for six digits however they are typed or pasted, large enough that no countdown appears. */
 export const CODE_MOST = 12

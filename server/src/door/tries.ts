@@ -1,0 +1,189 @@
+import { assert } from '@lonja/core/base/assert'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import type { Db, DbOptions, Tx } from '../database/db.ts'
+import { countAttempt, refundAttempt, windowOf, type ThrottleSubject } from './throttle.ts'
+
+/**
+ * The connections of tries, which are no part of the pool that all other calls share. A crash of the database may lose
+ * the counts of the last moment, so that no guess waits for the disk.
+ */
+export const TRIES_DB: DbOptions = { max: 4, statementMs: 5 * SECOND, applicationName: 'lonja tries', isDurable: false }
+
+/**
+ * The tries that are evaluated at once at each entrance, and the tries that may wait there. A try costs some 20 ms of a
+ * core, so guesses of strangers are evaluated one at a time and leave the other cores to the rest of the house. A
+ * customer's program may send many withdrawals at once, so a signed-in customer's tries may wait longer.
+ */
+const ENTRANCES = {
+  stranger: { atOnce: 1, waiting: 16 },
+  knownDevice: { atOnce: 2, waiting: 16 },
+  customer: { atOnce: 4, waiting: 64 },
+  signUp: { atOnce: 4, waiting: 64 },
+  link: { atOnce: 1, waiting: 16 },
+  seat: { atOnce: 1, waiting: 16 },
+  knownSeat: { atOnce: 2, waiting: 16 },
+} as const
+
+/** The way by which a try comes. A full entrance does not delay the others. */
+export type Entrance = keyof typeof ENTRANCES
+
+/**
+ * The time for which a refusal is answered from memory. After it one try asks the database again, since the operator may
+ * have cleared the counts.
+ */
+export const SHUT_MEMORY_MS = 10 * SECOND
+
+const SHUT_MOST = 10_000
+
+type NoTry = Refused<'too_many_tries' | 'too_many_requests'>
+const NO_PLACE = refuse('too_many_requests')
+
+export interface TrySubjects {
+  readonly entrance: Entrance
+  readonly subjects: readonly ThrottleSubject[]
+  readonly now: Instant
+}
+
+/** Guesses at passwords, codes and links: each is counted, bounded, and kept away from the rest of the house. */
+export interface Tries {
+  /** Connections of their own, for what a try has to read. */
+  readonly db: Db
+  /**
+   * Counts a try, evaluates it and returns the result. `right` takes its count back. Above a limit it waits for the
+   * tries of the same subject that are being evaluated, since these may be right; then it is refused. A try beyond the
+   * queue of its entrance is refused at once.
+   */
+  attempt<T>(attempt: TrySubjects, evaluate: (right: () => Promise<void>) => Promise<T>): Promise<T | NoTry>
+  /** Counts a try that is evaluated elsewhere, for example under the customer's lock. Null if it may be made. */
+  count(attempt: TrySubjects): Promise<NoTry | null>
+  /** Takes the count of a right try back, within the write that it was for. */
+  refundIn(tx: Tx, attempt: Omit<TrySubjects, 'entrance'>): Promise<void>
+}
+
+/** Opens the counting of guesses. `db` has connections of its own, and `key` hashes the subjects. */
+export function openTries(db: Db, key: Buffer): Tries {
+  const entrances = entrancesOf()
+  const shut = shutMemory()
+  const evaluated = evaluatedNow()
+
+  const admit = async (subjects: readonly ThrottleSubject[], now: Instant): Promise<NoTry | null> => {
+    for (;;) {
+      if (shut.has(subjects, now)) return tooMany(subjects)
+      const refusing = await countAttempt(db, key, subjects, now)
+      if (refusing.length === 0) return null
+      const settled = evaluated.next(refusing)
+      if (!settled) {
+        shut.add(refusing, now)
+        return tooMany(subjects)
+      }
+      await settled
+    }
+  }
+  const enter = async <T>({ entrance, subjects, now }: TrySubjects, work: () => Promise<T>): Promise<T | NoTry> => {
+    assert(new Set(subjects.map(({ throttle }) => throttle.kind)).size === subjects.length, 'a try has a kind once')
+    if (shut.has(subjects, now)) return tooMany(subjects)
+    const leave = await entrances[entrance].enter()
+    if (!leave) return NO_PLACE
+    try {
+      return (await admit(subjects, now)) ?? (await work())
+    } finally {
+      leave()
+    }
+  }
+  return {
+    db,
+    attempt: (attempt, evaluate) => {
+      const { subjects, now } = attempt
+      const right = (): Promise<void> => db.write((tx) => refundAttempt(tx, key, subjects, now))
+      return enter(attempt, () => evaluated.during(subjects, () => evaluate(right)))
+    },
+    count: (attempt) => enter(attempt, () => Promise.resolve(null)),
+    refundIn: (tx, { subjects, now }) => refundAttempt(tx, key, subjects, now),
+  }
+}
+
+const tooMany = (subjects: readonly ThrottleSubject[]): NoTry => {
+  const windowMs = Math.max(...subjects.map(({ throttle }) => throttle.windowMs))
+  return refuse('too_many_tries', { minutes: String(windowMs / MINUTE) })
+}
+
+const nameOf = ({ throttle, who }: ThrottleSubject): string => `${throttle.kind} ${who}`
+
+/** The subjects that were refused a moment ago, in their window. */
+function shutMemory() {
+  const until = new Map<string, { readonly window: Instant; readonly askAgainAt: Instant }>()
+  return {
+    has: (subjects: readonly ThrottleSubject[], now: Instant): boolean =>
+      subjects.some((subject) => {
+        const refusal = until.get(nameOf(subject))
+        return refusal?.window === windowOf(subject.throttle, now) && now < refusal.askAgainAt
+      }),
+    add: (subjects: readonly ThrottleSubject[], now: Instant): void => {
+      if (until.size >= SHUT_MOST) until.clear()
+      for (const subject of subjects) {
+        until.set(nameOf(subject), { window: windowOf(subject.throttle, now), askAgainAt: now + SHUT_MEMORY_MS })
+      }
+    },
+  }
+}
+
+/** The tries that this process is evaluating, by subject. */
+function evaluatedNow() {
+  const running = new Map<string, Set<Promise<unknown>>>()
+  return {
+    /** Resolves when one of the tries of these subjects settles; null if none is being evaluated. */
+    next: (subjects: readonly ThrottleSubject[]): Promise<unknown> | null => {
+      const all = subjects.flatMap((subject) => [...(running.get(nameOf(subject)) ?? [])])
+      return all.length > 0 ? Promise.race(all) : null
+    },
+    during: async <T>(subjects: readonly ThrottleSubject[], work: () => Promise<T>): Promise<T> => {
+      const result = work()
+      const settled = result.then(
+        () => {},
+        () => {}, // The caller gets the error; those who wait only learn that the try is over.
+      )
+      const names = subjects.map(nameOf)
+      for (const name of names) running.set(name, (running.get(name) ?? new Set()).add(settled))
+      try {
+        return await result
+      } finally {
+        for (const name of names) {
+          const left = running.get(name)
+          left?.delete(settled)
+          if (left?.size === 0) running.delete(name)
+        }
+      }
+    },
+  }
+}
+
+/** A bounded queue for each entrance. `enter` resolves to the way out, or to null if the queue is full. */
+function entrancesOf(): Record<Entrance, { enter(): Promise<(() => void) | null> }> {
+  const entranceFor = ({ atOnce, waiting }: { atOnce: number; waiting: number }) => {
+    let free = atOnce
+    const queue: (() => void)[] = []
+    const leave = (): void => {
+      const next = queue.shift()
+      if (next) next()
+      else free += 1
+    }
+    return {
+      enter: async (): Promise<(() => void) | null> => {
+        if (free > 0) free -= 1
+        else if (queue.length >= waiting) return null
+        else await new Promise<void>((resolve) => queue.push(resolve))
+        return leave
+      },
+    }
+  }
+  return {
+    stranger: entranceFor(ENTRANCES.stranger),
+    knownDevice: entranceFor(ENTRANCES.knownDevice),
+    customer: entranceFor(ENTRANCES.customer),
+    signUp: entranceFor(ENTRANCES.signUp),
+    link: entranceFor(ENTRANCES.link),
+    seat: entranceFor(ENTRANCES.seat),
+    knownSeat: entranceFor(ENTRANCES.knownSeat),
+  }
+}
