@@ -34,6 +34,7 @@ import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
+import { openFeeTables } from './orders/fees.actions.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
@@ -156,7 +157,7 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, seeds, pauses, feed }: OpenedMarket,
+  { market, opening, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<TradingParts> {
   const { db, clock, log, closing, vitals } = ground
@@ -164,7 +165,8 @@ async function openTrading(
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   closing.add('the lane', lane.close)
-  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+  const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
   await engine.catchUp()
   engine.start()

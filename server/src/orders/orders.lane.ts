@@ -5,6 +5,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
+import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
@@ -48,12 +49,20 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
+/** The parts that placing an order needs. */
+interface PlacingParts {
+  readonly market: Market
+  /** The fee tables with their days. The order keeps the one in force at its decision. */
+  readonly fees: readonly FeeTableDay[]
+  /** The number of a customer's open orders in memory. */
+  readonly openOrders: (customer: CustomerId) => number
+}
+
 /** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
 export function placing(
   { customer, session }: LaneAsker,
   ticket: Ticket,
-  market: Market,
-  openOrders: (customer: CustomerId) => number,
+  { market, fees, openOrders }: PlacingParts,
 ): Command<Order> {
   const { id, listing } = ticket
   return {
@@ -77,6 +86,7 @@ export function placing(
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         // Orders placed in this batch are counted among the open ones only after the commit, so they are added here.
         openOrders: openOrders(customer) + book.on(orders).added(customer),
+        feeTable: feeTablesAt(fees, now).current.version,
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)

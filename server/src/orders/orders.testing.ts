@@ -17,6 +17,7 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { marketFor } from '../market/market.quotes.ts'
+import { openFeeTables } from './fees.actions.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
@@ -123,9 +124,10 @@ export async function openFloor(url?: string): Promise<Floor> {
   const said = scriptedSource(clock)
   const market = marketFor(said.source)
   const told: Floor['told'] = []
+  const fees = await openFeeTables(db, { openedAt: START, now: START })
   const opened = () => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+    const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
     return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
   }
   const floor: Floor = {
