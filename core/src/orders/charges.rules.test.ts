@@ -130,6 +130,25 @@ describe('whatever the parts', () => {
     ) // prettier-ignore
   })
 
+  test('a conversion in parts at one rate costs what it costs at once, or a cent more', () => {
+    const counts = fc.array(shares, { minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(fc.constantFrom('EUR', 'USD'), price, counts, fc.bigInt(0n, 50_000n), fc.bigInt(500_000n, 2_000_000n), (currency, units, split, cash, rate) => {
+        const order: ChargedOrder = { feeTable: 2, side: 'buy', currency }
+        const after = (counts_: readonly bigint[]) =>
+          counts_.reduce((sums, count) => {
+            const filled = withFill(order, sums, { price: priceE4(units), shares: wholeShares(count) })
+            return withConversion(order, filled, cash, at(rate))
+          }, NO_CHARGES)
+        const [parted, whole] = [after(split), after([split.reduce((sum, count) => sum + count, 0n)])]
+        expect(parted.received).toBe(whole.received)
+        const more = parted.paid - whole.paid
+        expect(more === 0n || more === 1n).toBe(true)
+      }),
+      runs,
+    ) // prettier-ignore
+  })
+
   test('an order is never dearer than its parts as orders of their own, and its sale brings no less', () => {
     const counts = fc.array(shares, { minLength: 1, maxLength: 12 })
     const net = (order: ChargedOrder, at: PriceE4, count: Shares) => {
