@@ -49,6 +49,7 @@ test.each<[string, FeeTableVersion, readonly (readonly [cost: bigint, own: bigin
   ['its own cash comes first',              2, [[1_000n, 1_001n, 1_080_000n]],                   [[0n, 0n, 0n]]],
   ['a third of a cent goes up',             2, [[999n, 0n, 3_000_000n]],                         [[1_000n, 334n, 1n]]],
   ['and the next two thirds are paid for',  2, [[999n, 0n, 3_000_000n], [1n, 0n, 3_000_000n], [1n, 0n, 3_000_000n]], [[1_000n, 334n, 1n], [1n, 0n, 0n], [2n, 1n, 0n]]],
+  ['the least bit above a cent goes up',    2, [[1n, 0n, 1_999_999n]],                           [[2n, 2n, 1n]]],
   ['the rest of its own cash, then the other', 2, [[500n, 600n, 1_000_000n], [500n, 600n, 1_000_000n]], [[0n, 0n, 0n], [401n, 401n, 1n]]],
   ['two rates in one order',                2, [[999n, 0n, 3_000_000n], [998n, 0n, 1_500_000n]], [[1_000n, 334n, 1n], [999n, 666n, 1n]]],
   ['each to the nearest, by table 1',       1, [[1_000n, 0n, 3_000_000n], [999n, 0n, 1_500_000n]], [[1_001n, 334n, 1n], [1_000n, 667n, 1n]]],

@@ -112,7 +112,7 @@ const cashOf = async (customer: CustomerId) =>
 
 const shares = wholeShares
 
-test('an order placed a moment before the day of table 2 is filled by table 1, with its own gain', async () => {
+test('an order placed a moment before the day of table 2 is filled by table 1', async () => {
   clock.set(OPEN + HOUR - MINUTE)
   expect(feesAt(trading.fees, clock.now())).toMatchObject({
     feeTable: 1,
