@@ -20,6 +20,7 @@ import {
   type Line,
 } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
+import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import { decideFill } from '@lonja/core/orders/fills.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { decideOrder, type Order, type OrderFacts } from '@lonja/core/orders/orders.rules'
@@ -90,6 +91,7 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     rate: RATE,
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,
+    feeTable: NEWEST_FEE_TABLE,
   }
   const ticket = {
     id: anOrder(`${side}-${lots.length}`),

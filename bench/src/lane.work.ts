@@ -2,6 +2,7 @@ import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { openBook } from '@lonja/server/database/book'
@@ -18,6 +19,7 @@ export type Submit = <Answer>(command: Command<Answer>) => Promise<Answer | Refu
 export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
 export type Kind = (typeof KINDS)[number]
 
+const FEES = [{ version: NEWEST_FEE_TABLE, announcedAt: 0, from: 0 }]
 const SHARES = wholeShares(10n)
 const SHARES_AT_FIRST = wholeShares(1_000_000n)
 
@@ -48,7 +50,7 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
 const place = async ({ market, node }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
-  accepted(await submit(placing({ customer }, ticket, market, () => node)))
+  accepted(await submit(placing({ customer }, ticket, { market, fees: FEES, node: () => node })))
 
 /** A quote event newer than any order so far. */
 const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {

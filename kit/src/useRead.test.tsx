@@ -41,6 +41,8 @@ const TERMS: ReplyOf<typeof readTerms> = {
   feeTable: 1,
   feeBps: 25,
   feeLeast: { EUR: 100n, USD: 100n },
+  rounding: 'half_even',
+  next: null,
   collarBps: 300,
   markupBps: 50,
   openOrdersMax: 100,

@@ -115,6 +115,8 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['fills', () => `update fills set posting = posting + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
     ['filled', () => `update fills set shares = shares + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: '10 shares filled; by its fills 11' })],
     ['open_orders', () => `update postings set open_orders = open_orders + 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', differs: '1 open orders by the posting, and 0 orders' })],
+    ['fee_tables', () => 'update fee_tables set version = 1', () => ({ causeKind: 'order', differs: 'fee table 2; 1 was in force' })],
+    ['fill_amounts', () => `update fills set fee = fee + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
     ['deposits', () => `update deposits set units = units + 1 where id = '${of.deposit}'`, () => ({ customer: ana.id, cause: of.deposit })],
     ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
@@ -125,6 +127,13 @@ describe('each law is broken by its own fault, and names the row', () => {
 
   test('there is a fault for each law', () => {
     expect(FAULTS.map(([code]) => code).toSorted()).toEqual(lawsOf(BOOKS).map(({ code }) => code).toSorted()) // prettier-ignore
+  })
+
+  test('a fill by another fee table than its order’s breaks their law', async () => {
+    const broken = await brokenBy(`update fills set fee_table = 1 where order_id = '${of.sale}'`)
+    expect(broken.map(({ code, rows }) => [code, rows[0]?.cause, rows[0]?.differs])).toEqual([
+      ['fee_tables', of.sale, 'a fill by fee table 1 with 10 bps; its order has 2'],
+    ])
   })
 
   test('correct books break no law', async () => {

@@ -37,6 +37,7 @@ import { openStream } from './market/market.stream.ts'
 import { lastStartIn } from './orders/last-start.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
+import { openFeeTables } from './orders/fees.actions.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
@@ -163,14 +164,15 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, seeds, pauses, feed }: OpenedMarket,
+  { market, opening, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<TradingParts> {
   const { db, clock, log, closing, vitals, folder } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
-  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+  const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
   const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
   // Closed in reverse: the orders are handed over when the lane takes no more.

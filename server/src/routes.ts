@@ -159,7 +159,7 @@ export function routesFor(options: RoutesOptions): Route[] {
       codesKey,
       open: trading.open,
     }),
-    ...proofRoutes(opened, config.startingGrant),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees }),
     ...deskRoutesFor(options, causes),
   ]
   checkRoutes(routes, CALLS)

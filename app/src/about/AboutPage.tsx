@@ -6,6 +6,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { useFeeText, useRoundingText } from '../orders/fees.ts'
 import { ChainEnds } from './ChainEnds.tsx'
 import { FactList, type About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
@@ -35,6 +36,7 @@ function Whole({ about }: { about: About }) {
       <FactList about={about} heading="h2" />
       <h2>{t('fixedAtOpening')}</h2>
       <DefinitionRows rows={useOpening(about)} />
+      <FeesSection fees={about.fees} />
       <Button look="soft" label={t('withdrawals')} onClick={() => goTo('/subPackages/withdraw/figures')} />
       {seeds && (
         <>
@@ -55,6 +57,24 @@ function Whole({ about }: { about: About }) {
       <h2>{t('software')}</h2>
       <p className={styles.soft}>{t('softwareWhy')}</p>
       <DefinitionRows rows={[{ label: t('version'), value: `${about.version} (${about.versionCode})` }]} />
+    </>
+  )
+}
+
+/** The fee table in force and the announced one, each with its rounding. */
+function FeesSection({ fees: { next, ...current } }: { fees: About['fees'] }) {
+  const t = useText('about')
+  const f = useFormats()
+  const feeText = useFeeText('EUR')
+  const roundingText = useRoundingText()
+  const rows: Definition[] = [{ label: t('feesNow'), value: feeText(current) }]
+  if (next) rows.push({ label: t('feesFrom', { day: f.day(next.from) }), value: feeText(next) })
+  return (
+    <>
+      <h2>{t('fees')}</h2>
+      <DefinitionRows rows={rows} />
+      <p className={styles.soft}>{roundingText(current)}</p>
+      {next && <p className={styles.soft}>{t('feesNext', { day: f.day(next.from), rounding: roundingText(next) })}</p>}
     </>
   )
 }

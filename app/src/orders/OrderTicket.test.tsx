@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { placeOrder, readTerms } from '@lonja/core/orders/orders.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
@@ -13,8 +13,10 @@ const wire = withApp()
 
 const TICKET = `/subPackages/home/socketDetail/place?listing=${BVE}`
 
-async function openTicket(query: string, of: Parameters<typeof openMarket>[1] = {}): Promise<Page> {
-  openMarket(wire.house, of)
+type MarketOf = Parameters<typeof openMarket>
+
+async function openTicket(query: string, of: MarketOf[1] = {}, fees: MarketOf[3] = {}): Promise<Page> {
+  openMarket(wire.house, of, undefined, fees)
   wire.house.answer(placeOrder, ({ input }) => receipt(input))
   enter()
   const page = await openPage(`${TICKET}${query}`)
@@ -40,8 +42,9 @@ describe('the two sides', () => {
   test('a buy is reckoned at the selling price, with its fee, and shows what is left', async () => {
     const page = await openTicket('&side=buy&shares=10')
     expect(figureOf('Coste estimado')).toBe('174,70 €')
-    expect(figureOf('Comisión')).toBe('0,17 €')
-    expect(figureOf('Te queda disponible')).toBe('825,13 € + 500,00 US$')
+    expect(figureOf('Comisión')).toBe('0,18 €')
+    expect(page.getByText('0,10%, mínimo 0,01 €, tarifa v2')).toBeTruthy()
+    expect(figureOf('Te queda disponible')).toBe('825,12 € + 500,00 US$')
     expect(page.getByText('10 × 17,47')).toBeTruthy()
   })
 
@@ -50,9 +53,42 @@ describe('the two sides', () => {
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')
     expect(figureOf('Acciones retenidas')).toBe('10 BVE')
     expect(figureOf('Te quedan')).toBe('90 BVE')
-    // 174.60 less 0.17, less ten of the 140 shares, which cost 2,100.00.
-    expect(figureOf('Resultado estimado')).toBe('+24,43 €')
+    // 174.60 less 0.18, less ten of the 140 shares, which cost 2,100.00.
+    expect(figureOf('Resultado estimado')).toBe('+24,42 €')
     expect(page.getByText('10 × 17,46')).toBeTruthy()
+  })
+
+  test('by an earlier fee table it is reckoned as that table rounds, and the next one is announced with its day', async () => {
+    const page = await openTicket(
+      '&side=buy&shares=10',
+      {},
+      {
+        feeTable: 1,
+        feeLeast: { EUR: 0n, USD: 0n },
+        rounding: 'half_even',
+        next: {
+          feeTable: 2,
+          feeBps: 10,
+          feeLeast: { EUR: 1n, USD: 1n },
+          rounding: 'against_customer',
+          from: Date.UTC(2026, 10, 27, 23),
+        },
+      },
+    )
+    expect(figureOf('Comisión')).toBe('0,17 €')
+    expect(page.getByText('0,10%, tarifa v1')).toBeTruthy()
+    expect(plain(page.getByText(/^Desde el/).textContent)).toBe(
+      'Desde el 28/11/2026, las órdenes llevan esta comisión: 0,10%, mínimo 0,01 €, tarifa v2. Lo que pagas se redondea al céntimo hacia arriba; lo que recibes, hacia abajo.',
+    )
+  })
+
+  test('without a fee table in force no figure is shown', async () => {
+    openMarket(wire.house)
+    wire.house.answer(readTerms, () => LOST)
+    enter()
+    const page = await openPage(`${TICKET}&side=buy`)
+    expect(await page.findByText('No hemos podido cargar la orden')).toBeTruthy()
+    expect(page.queryByText('Comisión')).toBeNull()
   })
 
   test('changing the side changes what is reckoned and what the button does', async () => {

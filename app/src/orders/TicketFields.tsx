@@ -1,4 +1,4 @@
-import { currencyFor, priceE4 } from '@lonja/core/base/amount'
+import { currencyFor, priceE4, type Currency } from '@lonja/core/base/amount'
 import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import type { RefusalOf } from '@lonja/core/base/contract'
@@ -20,6 +20,7 @@ import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import type { TicketProps } from './facts.ts'
+import { useFeeText, useRoundingText } from './fees.ts'
 import { distanceBps, firstLimit, gapBetween, percentOf, placesFor } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
@@ -63,6 +64,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <Quantity {...props} refusal={refusal} />
       <Validity {...props} />
+      <NextFees terms={facts.terms} currency={currency} />
       {facts.terms && form.side === 'buy' && (
         <details className={styles.why}>
           <summary>{t('whyWorst')}</summary>
@@ -71,6 +73,18 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       )}
     </div>
   )
+}
+
+/** A fee table that is announced, with its first day. */
+function NextFees({ terms, currency }: { terms: TicketProps['facts']['terms']; currency: Currency }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const feeText = useFeeText(currency)
+  const roundingText = useRoundingText()
+  if (!terms?.next) return null
+  const { next } = terms
+  const from = t('feesFrom', { day: f.day(next.from), fees: feeText(next) })
+  return <p className={styles.hint}>{f.sentences(from, roundingText(next))}</p>
 }
 
 /** The latest price, the day's change, and the price's age. */

@@ -1,4 +1,4 @@
-import { tickerOf, type Amount } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf, type Amount } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import {
   estimatedResult,
@@ -14,6 +14,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Keypad } from '@lonja/kit/parts/Keypad'
 import { useText } from '@lonja/kit/text'
+import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
 import styles from './OrderTicket.module.css'
@@ -50,13 +51,12 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
 type Reckoned = TicketProps & { draft: Draft | null; preview: Preview | null }
 
 /** The lines of the preview. A figure not known yet is '-', so that nothing moves. */
-function Rows({ facts, form, draft, preview }: Reckoned) {
+function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
   const amount = (of: Amount | null | undefined) => (of ? f.amount(of) : '-')
-  const feeNote =
-    facts.terms && t('feeTable', { percent: f.rate(BigInt(facts.terms.feeBps)), version: facts.terms.feeTable })
+  const feeText = useFeeText(currencyFor(instrument.listing))
   const times = preview && draft ? `${f.count(draft.shares)} × ${f.price(preview.price)}` : undefined
   const buying = form.side === 'buy'
   const limited = form.kind === 'limit'
@@ -65,7 +65,7 @@ function Rows({ facts, form, draft, preview }: Reckoned) {
   const result = preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares) : null
   const rows: Definition[] = [
     { label: cost, note: times, value: amount(preview?.cost) },
-    { label: t('fee'), note: feeNote, value: amount(preview?.fee) },
+    { label: t('fee'), note: facts.terms && feeText(facts.terms), value: amount(preview?.fee) },
     ...(conversion
       ? [
           {

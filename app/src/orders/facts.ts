@@ -11,6 +11,7 @@ import type { TicketForm } from './ticket.ts'
 
 export type Instrument = ReplyOf<typeof readInstrument>
 
+/** The interval at which the rate and the terms are read again: a fee table may begin while the ticket is open. */
 const RATE_EVERY_MS = 15_000
 
 /** The facts that a ticket is computed from, kept fresh: quote, free cash and shares, rate and terms. */
@@ -19,7 +20,7 @@ export function useTicketFacts(listing: ListingId) {
   const figures = useRead(readFigures, {})
   const positions = useRead(listPositions, { listing })
   const rate = useRead(readExchangeRate, {}, { quiet: true, refetchMs: RATE_EVERY_MS })
-  const terms = useRead(readTerms, {})
+  const terms = useRead(readTerms, {}, { refetchMs: RATE_EVERY_MS })
   const live = useQuote(listing)
 
   const lastQuote = instrument.data?.quote ?? null
@@ -35,18 +36,19 @@ export function useTicketFacts(listing: ListingId) {
   }
   const lots: readonly OpenLot[] = position?.lots ?? []
   const preview: PreviewFacts | null =
-    quote && figures.data && positions.data
+    quote && figures.data && positions.data && terms.data
       ? {
           quote,
           free,
+          feeTable: terms.data.feeTable,
           rate: rate.data ? { rate: rate.data.rate, markupBps: basisPoints(BigInt(rate.data.markupBps)) } : null,
         }
       : null
 
   return {
     instrument: instrument.data,
-    error: instrument.error ?? figures.error ?? positions.error,
-    retry: () => void Promise.all([instrument.refetch(), figures.refetch(), positions.refetch()]),
+    error: instrument.error ?? figures.error ?? positions.error ?? terms.error,
+    retry: () => void Promise.all([instrument, figures, positions, terms].map((read) => read.refetch())),
     quote,
     stale: quote !== null && quote === lastQuote && lastQuote.stale,
     /** Market orders are refused, and no price is current. */

@@ -103,7 +103,12 @@ export const position = (more: Partial<Position> = {}): Position => ({
 })
 
 /** The house's answers to a ticket's reads. */
-export function openMarket(house: House, of: Partial<Instrument> = {}, held: readonly Position[] = [position()]): void {
+export function openMarket(
+  house: House,
+  of: Partial<Instrument> = {},
+  held: readonly Position[] = [position()],
+  fees: Partial<ReplyOf<typeof readTerms>> = {},
+): void {
   house.answer(readInstrument, instrument(of))
   house.answer(readFigures, {
     byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
@@ -122,12 +127,15 @@ export function openMarket(house: House, of: Partial<Instrument> = {}, held: rea
     source: 'practice',
   })
   house.answer(readTerms, {
-    feeTable: 1,
+    feeTable: 2,
     feeBps: 10,
-    feeLeast: { EUR: 0n, USD: 0n },
+    feeLeast: { EUR: 1n, USD: 1n },
+    rounding: 'against_customer',
+    next: null,
     collarBps: 200,
     markupBps: 50,
     openOrdersMax: 100,
+    ...fees,
   })
 }
 

@@ -72,15 +72,15 @@ test('cents, shares and rates are not taken for each other', () => {
   // @ts-expect-error -- cents for shares
   costOf(priceE4(10_000n), money)
   // @ts-expect-error -- shares for cents
-  rateOf(quantity, rate)
+  rateOf(quantity, rate, divideUp)
   // @ts-expect-error -- cents for a rate
-  rateOf(money, money)
+  rateOf(money, money, divideUp)
   // @ts-expect-error -- cents for shares
   partFor(money, money, quantity)
   // @ts-expect-error -- cents and shares have no sum
   plus(money, quantity)
   // @ts-expect-error -- any number for shares
   costOf(priceE4(10_000n), 100n)
-  expect([rateOf(money, rate), partFor(money, wholeShares(1n), wholeShares(3n))]).toEqual([1n, 33n])
+  expect([rateOf(money, rate, divideUp), partFor(money, wholeShares(1n), wholeShares(3n))]).toEqual([1n, 33n])
   expect([plus(money, money), minus(money, money)]).toEqual([200n, 0n])
 })

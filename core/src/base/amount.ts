@@ -83,7 +83,10 @@ export function divideDown(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient
 }
 
-/** Division rounded half to even: the one rounding rule of the house, except holds, which round up. Asserts `by` > 0. */
+/**
+ * Division rounded half to even, for figures that are only shown. What a customer pays is rounded up, what they receive
+ * down: `divideUp`, `divideDown`. Asserts `by` > 0.
+ */
 export function divideHalfEven(value: bigint, by: bigint): bigint {
   const floor = divideDown(value, by)
   const twice = (value - floor * by) * 2n
@@ -92,14 +95,15 @@ export function divideHalfEven(value: bigint, by: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n
 }
 
-/** The cost of `shares` at a price, rounded half to even. */
+/** The value of `shares` at a price, to be shown: rounded half to even. A fill's cost has its order's fee table. */
 export const costOf = (price: PriceE4, shares: Shares): Cents => cents(divideHalfEven(price * shares, E4_PER_CENT))
 
 /** The part of an amount that falls to some of its shares, rounded half to even. Asserts `all` > 0. */
 export const partFor = (amount: Cents, some: Shares, all: Shares): Cents => cents(divideHalfEven(amount * some, all))
 
-/** A rate of an amount, rounded half to even. */
-export const rateOf = (amount: Cents, rate: BasisPoints): Cents => cents(divideHalfEven(amount * rate, BPS))
+/** A rate of an amount, rounded as `round` does. */
+export const rateOf = (amount: Cents, rate: BasisPoints, round: typeof divideUp): Cents =>
+  cents(round(amount * rate, BPS))
 
 /** The sum and the difference of two quantities of one unit. The compiler refuses two units. */
 export const plus = <Unit extends bigint>(a: Unit, b: Unit): Unit => ((a as bigint) + b) as Unit

@@ -17,7 +17,9 @@ import { HOUR } from '../base/instant.ts'
 import { emptyBalance, holdLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { decideFill, meets, type FillFacts } from './fills.rules.ts'
+import type { FeeTableVersion } from './fees.rules.ts'
 import type { Lot } from './lots.rules.ts'
+import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
 import { holdFor, splitHold, worstFor, type Order } from './orders.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
@@ -52,6 +54,7 @@ const buy: Order = {
   worst: priceE4(100_000n),
   asset: 'USD',
   held: [usd(100_100n)],
+  feeTable: 2,
   state: 'working',
   filled: wholeShares(0n),
   endedAt: null,
@@ -112,7 +115,7 @@ const shown = (lines: readonly Line[]): string[] =>
 describe('a buy', () => {
   test('pays the ask, not its limit, and gets the rest of its hold back', () => {
     const filled = decideFill(buy, facts(quoteOf(98_000n, 99_000n)))
-    expect(filled?.fill).toMatchObject({ price: 99_000n, cost: 99_000n, fee: 99n, feeTable: 1, source: 'practice' })
+    expect(filled?.fill).toMatchObject({ price: 99_000n, cost: 99_000n, fee: 99n, feeTable: 2, source: 'practice' })
     expect(filled?.fill.quote.at).toBe(NOW + 1)
     expect(shown(filled?.lines ?? [])).toEqual([
       'buy USD 0 -99000 market',
@@ -145,15 +148,19 @@ describe('a buy', () => {
     ])
   })
   // prettier-ignore
-  test.each([
-    // where the line is              cents of the cost   paid      the markup of 20 ten-thousandths
-    ['a little below half a cent',    1_248n,             1_249n,   2n],
-    ['half a cent, to the even one',  1_249n,             1_250n,   2n],
-    ['a little above half a cent',    1_250n,             1_251n,   3n],
-    ['half a cent, up to the even',   1_748n,             1_750n,   4n],
-    ['half a cent, the least one',    250n,               250n,     0n],
-  ])('the markup is rounded half to even: %s', (_line, cost, paid, markup) => {
-    const one: Order = { ...buy, shares: wholeShares(1n), limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
+  test.each<[string, FeeTableVersion, bigint, bigint, bigint]>([
+    // where the line is              table   cents of the cost   paid      the markup of 20 ten-thousandths
+    ['a little below half a cent',    1,      1_248n,             1_249n,   2n],
+    ['half a cent, to the even one',  1,      1_249n,             1_250n,   2n],
+    ['a little above half a cent',    1,      1_250n,             1_251n,   3n],
+    ['half a cent, up to the even',   1,      1_748n,             1_750n,   4n],
+    ['half a cent, the least one',    1,      250n,               250n,     0n],
+    ['a whole cent stays one',        2,      499n,               500n,     1n],
+    ['a little above goes up',        2,      500n,               501n,     2n],
+    ['a little below goes up',        2,      1_247n,             1_249n,   3n],
+    ['the least cost of all',         2,      1n,                 2n,       1n],
+  ])('the markup is rounded half to even by table 1, up by table 2: %s', (_line, feeTable, cost, paid, markup) => {
+    const one: Order = { ...buy, feeTable, shares: wholeShares(1n), limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
     const equal: ExchangeRate = { ...rate, rate: rateE6(1_000_000n) }
     const filled = decideFill(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
     expect(filled?.fill.conversion).toMatchObject({ paid: eur(paid), markup: eur(markup) })
@@ -204,6 +211,20 @@ describe('a sell', () => {
       [40n, 40_040n],
     ])
   })
+  // prettier-ignore
+  test.each<[string, FeeTableVersion, bigint, bigint, bigint, bigint]>([
+    //                                    table   shares   bid         proceeds   fee
+    ['half a cent goes to the even one',  1,      200n,    1_248n,     2_496n,    2n],
+    ['a part of a cent is lost',          2,      3n,      1_248n,     37n,       1n],
+    ['the fee goes up to the cent',       2,      200n,    1_248n,     2_496n,    3n],
+    ['the fee is at most what comes in',  2,      1n,      101n,       1n,        1n],
+    ['less than a cent is nothing',       2,      1n,      99n,        0n,        0n],
+  ])('receives down, and its fee is at most that: %s', (_line, feeTable, count, bid, proceeds, fee) => {
+    const order: Order = { ...sell, feeTable, limit: null, shares: wholeShares(count), held: [{ asset: ABC, units: count }] }
+    const filled = decideFill(order, facts(quoteOf(bid, bid), { lots: [lot(count, count, NOW - 1)] }))
+    expect(filled?.fill).toMatchObject({ cost: proceeds, fee, feeTable, realised: proceeds - fee - count })
+    expect(filled?.lines.filter(({ asset }) => asset === 'USD').reduce((sum, line) => sum + line.free, 0n)).toBe(proceeds - fee)
+  })
   test('of shares that its lots do not have is a bug', () => {
     expect(() => decideFill(sell, facts(quoteOf(100_000n, 100_000n), { lots: [lot(99n, 1n, NOW)] }))).toThrow(
       /lots hold/,
@@ -212,7 +233,7 @@ describe('a sell', () => {
 })
 
 describe('whatever the figures', () => {
-  const price = fc.bigInt(1n, 50_000_000n)
+  const price = fc.oneof(fc.bigInt(1n, 20_000n), fc.bigInt(1n, 50_000_000n))
   test('a fill within its worst price never exceeds the hold, and its lines leave nothing held', () => {
     fc.assert(
       fc.property(
@@ -221,15 +242,16 @@ describe('whatever the figures', () => {
         fc.bigInt(0n, 20_000n),
         fc.bigInt(0n, 10_000_000_000n),
         fc.bigInt(500_000n, 2_000_000n),
-        (ask, shares, betterBps, ownCash, rateUnits) => {
+        fc.constantFrom(...FEE_TABLE_VERSIONS),
+        (ask, shares, betterBps, ownCash, rateUnits, feeTable) => {
           const atOrder = quoteOf(ask, ask, NOW)
           const rateAtFill = { ...rate, rate: rateE6(rateUnits) }
-          const need = holdFor({ ...buy, limit: null, shares }, atOrder)
+          const need = holdFor({ ...buy, limit: null, shares }, atOrder, feeTable)
           const free = (asset: Asset): bigint => (asset === 'USD' ? ownCash : 10n ** 18n)
           const held = splitHold(need, free, rateAtFill) ?? []
           const worst = worstFor({ side: 'buy', limit: null }, atOrder) ?? 0n
           const paid = worst - (worst * betterBps) / 20_001n
-          const order: Order = { ...buy, limit: null, shares, worst: priceE4(worst), held }
+          const order: Order = { ...buy, feeTable, limit: null, shares, worst: priceE4(worst), held }
           const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()

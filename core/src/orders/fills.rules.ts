@@ -1,12 +1,14 @@
-import { cents, costOf, currencyFor, negated, plus, rateOf } from '../base/amount.ts'
-import type { Amount, Cents, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
+import { cents, currencyFor, negated, otherCurrency, plus } from '../base/amount.ts'
+import type { Amount, Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
+import { NO_CHARGES, postedBetween, withConversion, withFill } from './charges.rules.ts'
+import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
-import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
+import { isOpen, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
@@ -19,10 +21,10 @@ export interface Fill {
   readonly side: 'buy' | 'sell'
   readonly shares: Shares
   readonly price: PriceE4
-  /** Price x shares, rounded half to even, before the fee. */
+  /** Price x shares, rounded as the fee table says, before the fee. */
   readonly cost: Cents
   readonly fee: Cents
-  readonly feeTable: number
+  readonly feeTable: FeeTableVersion
   readonly feeBps: number
   readonly quote: Quote
   readonly source: string
@@ -85,15 +87,25 @@ export function decideFill(order: Order, facts: FillFacts): FillResult | null {
 function fillBuy(order: Order, facts: FillFacts): FillResult | null {
   const { quote, now } = facts
   const currency = currencyFor(order.listing)
-  const cost = costOf(quote.ask, order.shares)
-  const fee = feeFor(cost, currency)
+  const terms = { feeTable: order.feeTable, side: order.side, currency }
+  const charges = withFill(terms, NO_CHARGES, { price: quote.ask, shares: order.shares })
+  const { cost, fee } = postedBetween(NO_CHARGES, charges)
   const ownHold = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
   const other = order.held.find(({ asset }) => asset !== currency)
-  const missing = { asset: currency, units: cost + fee - ownHold }
-  assert(missing.units <= 0n || other !== undefined, 'a hold covers its worst price')
+  const isShort = cost + fee > ownHold
+  assert(!isShort || other !== undefined, 'a hold covers its worst price')
 
-  const conversion = other && missing.units > 0n ? conversionFor(missing, facts.rate) : null
-  if (other && missing.units > 0n && (!conversion || spent(conversion) > other.units)) return null
+  // The missing cash is bought with the other currency. The house's markup is a separate amount.
+  if (isShort && !facts.rate) return null
+  const conversion =
+    isShort && facts.rate
+      ? conversionOf(
+          currency,
+          postedBetween(NO_CHARGES, withConversion(terms, charges, ownHold, facts.rate)),
+          facts.rate,
+        )
+      : null
+  if (other && conversion && spent(conversion) > other.units) return null
   const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
     heldLine('buy', 'market', { asset: currency, units: negated(cost) }),
@@ -123,8 +135,9 @@ function fillBuy(order: Order, facts: FillFacts): FillResult | null {
 function fillSell(order: Order, facts: FillFacts): FillResult {
   const { quote, now } = facts
   const currency = currencyFor(order.listing)
-  const proceeds = costOf(quote.bid, order.shares)
-  const fee = feeFor(proceeds, currency)
+  const terms = { feeTable: order.feeTable, side: order.side, currency }
+  const charges = withFill(terms, NO_CHARGES, { price: quote.bid, shares: order.shares })
+  const { cost: proceeds, fee } = postedBetween(NO_CHARGES, charges)
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
   const lines: Line[] = [
@@ -147,12 +160,19 @@ const whole = (order: Order, now: Instant): Order => ({
   endReason: null,
 })
 
-/** Buy the missing cash with the other currency at the rate. The house's markup is a separate amount. */
-function conversionFor(received: Amount, rate: ExchangeRate | null): Conversion | null {
-  if (!rate) return null
-  const paid = converted(received, rate.rate)
-  const markup = { asset: paid.asset, units: rateOf(cents(paid.units), rate.markupBps) }
-  return { paid, received, markup, rate: rate.rate, rateAt: rate.at }
+const conversionOf = (
+  currency: Currency,
+  { paid, received, markup }: ReturnType<typeof postedBetween>,
+  { rate, at }: ExchangeRate,
+): Conversion => {
+  const other = otherCurrency(currency)
+  return {
+    paid: { asset: other, units: paid },
+    received: { asset: currency, units: received },
+    markup: { asset: other, units: markup },
+    rate,
+    rateAt: at,
+  }
 }
 
 const spent = ({ paid, markup }: Conversion): bigint => paid.units + markup.units
@@ -176,8 +196,8 @@ const fillFor = (
   side: order.side,
   shares: order.shares,
   ...figures,
-  feeTable: FEES.table,
-  feeBps: Number(FEES.bps),
+  feeTable: order.feeTable,
+  feeBps: Number(FEE_TABLES[order.feeTable].bps),
   quote,
   source,
   at: now,

@@ -27,6 +27,30 @@ export type EndReason = (typeof END_REASONS)[number]
 
 export const TIMES_IN_FORCE = ['day', 'gtc'] as const
 
+/** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
+export const FEE_TABLE_VERSIONS = [1, 2] as const
+export const ROUNDINGS = ['half_even', 'against_customer'] as const
+const FeeTableNumber = z.literal(FEE_TABLE_VERSIONS)
+
+const FeeTableFields = {
+  feeTable: FeeTableNumber,
+  feeBps: z.int(),
+  /** The least fee of an order. */
+  feeLeast: z.object({ EUR: Cents, USD: Cents }),
+  /**
+   * `half_even`: to the nearest cent, a half to the even one. `against_customer`: what a customer pays up to the cent,
+   * what they receive down.
+   */
+  rounding: z.enum(ROUNDINGS),
+}
+
+/** The fee table of orders placed now, and one that is announced, with the first instant of the orders that have it. */
+export const Fees = z.object({
+  ...FeeTableFields,
+  next: z.nullable(z.object({ ...FeeTableFields, from: Moment })),
+})
+export type Fees = z.output<typeof Fees>
+
 /** A ticket as the phone sends it. `limit` null means a market order. */
 export const Ticket = z.strictObject({
   id: OrderId,
@@ -138,8 +162,8 @@ export const FillReply = z.object({
   price: Price,
   at: Moment,
   fee: Money,
-  /** Version of the fee table. */
-  feeTable: z.int(),
+  /** Version of the fee table: that of the order. */
+  feeTable: FeeTableNumber,
   feeBps: z.int(),
   quote: z.object({
     at: Moment,
@@ -185,16 +209,14 @@ export const readOrder = read({
   refusals: ['unknown_order'],
 })
 
-/** The terms of a ticket before it is sent: fee table, collar and conversion markup. */
+/** The terms of a ticket before it is sent: fee tables, collar and conversion markup. */
 export const readTerms = read({
   path: '/orders/terms',
   caller: 'anyone',
   summary: 'Fee table, collar and limits that orders are held by',
   input: z.strictObject({}),
   reply: z.object({
-    feeTable: z.int(),
-    feeBps: z.int(),
-    feeLeast: z.object({ EUR: Cents, USD: Cents }),
+    ...Fees.shape,
     collarBps: z.int(),
     markupBps: z.int(),
     openOrdersMax: z.int(),

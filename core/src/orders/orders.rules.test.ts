@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { cents, eur, priceE4, rateE6, usd, wholeShares, basisPoints } from '../base/amount.ts'
+import { eur, priceE4, rateE6, usd, wholeShares, basisPoints } from '../base/amount.ts'
 import type { Amount, Asset, ListingId } from '../base/amount.ts'
 import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
-import { ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
+import type { FeeTableVersion } from './fees.rules.ts'
+import { FEE_TABLE_VERSIONS, ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
 import {
   COST_MOST,
   OPEN_ORDERS_MOST,
@@ -13,7 +14,6 @@ import {
   decideCancel,
   decideExpiry,
   decideOrder,
-  feeFor,
   holdFor,
   isOpen,
   sameTicket,
@@ -64,6 +64,7 @@ const calm: OrderFacts = {
   staleAfterMs: 30 * SECOND,
   rate,
   openOrders: 0,
+  feeTable: 2,
   ...has(usd(1_000_000n)),
 }
 const at = (ms: number) => ({ marketNow: NOW + ms })
@@ -105,8 +106,8 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['ten times the last price',         limited(1_000_000n), has(usd(1_001_000n)),                  [usd(1_001_000n)]],
   ['more than ten times',              limited(1_000_001n), has(usd(9_999_999n)),                  'limit_out_of_range'],
   ['a limit of nothing',               limited(0n),         {},                                    'limit_out_of_range'],
-  ['as large as an order may be',      { ...limited(10_000n), shares: wholeShares(999_000_999_001n) }, has(usd(COST_MOST)), [usd(COST_MOST)]],
-  ['larger than that',                 { ...limited(10_000n), shares: wholeShares(999_000_999_002n) }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
+  ['as large as an order may be',      { ...limited(10_000n), shares: wholeShares(999_000_999_000n) }, has(usd(COST_MOST)), [usd(COST_MOST - 100n)]],
+  ['larger than that',                 { ...limited(10_000n), shares: wholeShares(999_000_999_001n) }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
   ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],
   ['as many open orders as may be',    buy100,     { openOrders: OPEN_ORDERS_MOST },               'too_many_open_orders'],
 ])('%s', (_line, ticket, change, answer) => {
@@ -174,28 +175,27 @@ describe('an accepted order', () => {
 })
 
 // prettier-ignore
-test.each<[string, bigint, bigint]>([
-  // what it costs, in cents                    the fee
-  ['nothing',                           0n,     0n],
-  ['less than half a cent of fee',      499n,   0n],
-  ['half a cent goes to the even nil',  500n,   0n],
-  ['more than half a cent',             501n,   1n],
-  ['one and a half goes to two',        1_500n, 2n],
-  ['two and a half goes to two',        2_500n, 2n],
-  ['a thousand dollars',            100_000n, 100n],
-])('the fee of %s', (_line, cost, fee) => {
-  expect(feeFor(cents(cost), 'USD')).toBe(fee)
+test.each<[string, FeeTableVersion, bigint, bigint, bigint]>([
+  // what            table, limit in 1/10,000, shares     held, in cents
+  ['whole cents',                 1, 100_000n, 1n,        1_001n],
+  ['a part of a cent rounds up',  1, 100_001n, 1n,        1_002n],
+  ['parts of cents add up first', 1, 100_025n, 4n,        4_005n],
+  ['the smallest price there is', 1, 1n,       1n,        1n],
+  ['a whole cent of fee',         2, 100_000n, 1n,        1_001n],
+  ['its fee rounds up as well',   2, 100_001n, 1n,        1_003n],
+  ['parts of cents and its fee',  2, 100_025n, 4n,        4_006n],
+  ['the smallest price, its fee', 2, 1n,       1n,        2n],
+])('a hold of %s', (_line, feeTable, limit, shares, held) => {
+  const draft = { ...buy100, limit: priceE4(limit), shares: wholeShares(shares) }
+  expect(holdFor(draft, quote, feeTable)).toEqual(usd(held))
 })
 
-// prettier-ignore
-test.each<[string, bigint, bigint, bigint]>([
-  // limit in 1/10,000, shares                     held, in cents
-  ['whole cents',                 100_000n, 1n,    1_001n],
-  ['a part of a cent rounds up',  100_001n, 1n,    1_002n],
-  ['parts of cents add up first', 100_025n, 4n,    4_005n],
-  ['the smallest price there is', 1n,       1n,    1n],
-])('a hold of %s', (_line, limit, shares, held) => {
-  expect(holdFor({ ...buy100, limit: priceE4(limit), shares: wholeShares(shares) }, quote)).toEqual(usd(held))
+test('an order keeps the fee table that was in force when it was placed', () => {
+  const versions = FEE_TABLE_VERSIONS.map((feeTable) => {
+    const decision = decideOrder(customer, buy100, { ...calm, feeTable })
+    return 'refused' in decision ? decision.refused : decision.order.feeTable
+  })
+  expect(versions).toEqual([1, 2])
 })
 
 test('the worst price of a market buy is the ask with the collar, rounded up; a sell has none', () => {
@@ -229,6 +229,7 @@ const order: Order = {
   worst: priceE4(100_000n),
   asset: 'USD',
   held: [usd(100_000n), eur(100n)],
+  feeTable: 2,
   ...open,
 }
 

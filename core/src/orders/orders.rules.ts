@@ -5,20 +5,16 @@ import {
   divideHalfEven,
   divideUp,
   isCurrency,
-  maxOf,
   minOf,
   otherCurrency,
   basisPoints,
   cents,
-  rateOf,
   wholeShares,
   type Amount,
   type Asset,
-  type Currency,
   type ListingId,
   type PriceE4,
   type RateE6,
-  type Cents,
   type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
@@ -30,10 +26,8 @@ import { hold, release, type Line } from '../ledger/ledger.rules.ts'
 import type { InstrumentKind } from '../market/instruments.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
+import { feeFor, type FeeTableVersion } from './fees.rules.ts'
 import type { EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './orders.contract.ts'
-
-/** The fee table in force. A fill names its version; a change is a new version, never an edit of this one. */
-export const FEES = { table: 1, bps: basisPoints(10n), least: { EUR: cents(0n), USD: cents(0n) } } as const
 
 /** The most by which a market buy may fill above the ask it was placed at. Its hold covers this price. */
 export const COLLAR_BPS = basisPoints(200n)
@@ -67,6 +61,8 @@ export interface Order {
   readonly asset: Asset
   /** The amounts held when the order was placed: of that asset, and possibly of the other currency. */
   readonly held: readonly Amount[]
+  /** The fee table that it was placed under, which also says how its fills are rounded. */
+  readonly feeTable: FeeTableVersion
   readonly state: OrderState
   readonly filled: Shares
   readonly endedAt: Instant | null
@@ -88,6 +84,8 @@ export interface OrderFacts {
   readonly rate: ExchangeRate | null
   readonly free: (asset: Asset) => bigint
   readonly openOrders: number
+  /** The fee table in force. */
+  readonly feeTable: FeeTableVersion
 }
 
 export type OrderRefusal = RefusalOf<typeof placeOrder>
@@ -104,7 +102,7 @@ export function decideOrder(
   ticket: Ticket,
   facts: OrderFacts,
 ): { order: Order; lines: readonly Line[] } | Refused<OrderRefusal> {
-  const { now, marketNow, kind, quote, session, rate, free } = facts
+  const { now, marketNow, kind, quote, session, rate, free, feeTable } = facts
   if (!kind) return refuse('unknown_listing', {}, 'listing')
   if (kind !== 'share') return refuse('not_tradable', {}, 'listing')
   if (!quote) return refuse('no_price')
@@ -114,7 +112,7 @@ export function decideOrder(
   if (open && ticket.limit === null && marketNow - quote.at > facts.staleAfterMs) return refuse('price_stale')
   if (ticket.limit !== null && !withinReach(ticket.limit, quote.last)) return refuse('limit_out_of_range', {}, 'limit')
 
-  const need = holdFor(ticket, quote)
+  const need = holdFor(ticket, quote, feeTable)
   const held = ticket.side === 'sell' ? [need] : splitHold(need, free, rate)
   if (isCurrency(need.asset)) {
     if (!held && !rate && free(otherCurrency(need.asset)) > 0n) return refuse('no_rate')
@@ -142,6 +140,7 @@ export function decideOrder(
     worst: worstFor(ticket, quote),
     asset: need.asset,
     held,
+    feeTable,
     state: 'working',
     filled: wholeShares(0n),
     endedAt: null,
@@ -163,18 +162,19 @@ export function worstFor({ side, limit }: Pick<Ticket, 'side' | 'limit'>, quote:
  * The amount to hold until the order fills or ends; the phone shows it before the ticket is sent. A buy: worst price x
  * shares + fee, rounded up to the cent. A sell: the shares, so that none is sold twice. Asserts `shares` > 0.
  */
-export function holdFor(ticket: Omit<Ticket, 'id' | 'timeInForce'>, quote: Pick<Quote, 'ask'>): Amount {
+export function holdFor(
+  ticket: Omit<Ticket, 'id' | 'timeInForce'>,
+  quote: Pick<Quote, 'ask'>,
+  feeTable: FeeTableVersion,
+): Amount {
   const { shares, listing } = ticket
   assert(shares > 0n, 'an order has at least one share')
   const worst = worstFor(ticket, quote)
   if (worst === null) return { asset: listing, units: shares }
   const currency = currencyFor(listing)
   const cost = cents(divideUp(worst * shares, E4_PER_CENT))
-  return { asset: currency, units: cost + feeFor(cost, currency) }
+  return { asset: currency, units: cost + feeFor(feeTable, 'buy', cost, currency) }
 }
-
-/** The fee for a fill of this cost: the table's rate of it, rounded half to even, and at least the table's minimum. */
-export const feeFor = (cost: Cents, currency: Currency): Cents => maxOf(rateOf(cost, FEES.bps), FEES.least[currency])
 
 /**
  * Split a buy's hold: its own currency first, then the other currency at the rate, with markup and collar, rounded up.
@@ -204,7 +204,7 @@ export function conversionHold(amount: Amount, { rate, markupBps }: Pick<Exchang
   return divideUp(divideUp(plain * (BPS + markupBps), BPS) * (BPS + RATE_COLLAR_BPS), BPS)
 }
 
-/** An amount of one currency converted to the other, rounded half to even. `rate` is USD for one EUR. */
+/** An amount of one currency in the other, to be shown: rounded half to even. `rate` is USD for one EUR. */
 export function converted({ asset, units }: Amount, rate: RateE6): Amount {
   assert(isCurrency(asset), 'only cash is converted')
   return asset === 'USD'

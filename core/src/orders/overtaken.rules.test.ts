@@ -26,6 +26,7 @@ const buy: Order = {
   worst: priceE4(100_000n),
   asset: 'USD',
   held: [usd(10_010n)],
+  feeTable: 2,
   state: 'working',
   filled: wholeShares(0n),
   endedAt: null,

@@ -11,6 +11,7 @@ const owning = (cents: Partial<Record<Asset, bigint>>): PreviewFacts => ({
   quote,
   rate,
   free: (asset) => cents[asset] ?? 0n,
+  feeTable: 2,
 })
 const buy: Draft = { side: 'buy', listing: 'XNAS:KLD', shares: wholeShares(100n), limit: null }
 const sell: Draft = { ...buy, side: 'sell' }
@@ -53,9 +54,9 @@ test('a sell: proceeds at the bid less the fee, shares held', () => {
 
 // prettier-ignore
 test.each<[string, bigint, bigint]>([
-  // the hold of one share: 10.20 and a fee of 0.01
-  ['not quite one', 10_20n, 0n],
-  ['one',           10_21n, 1n],
+  // the hold of one share: 10.20 and a fee of 0.02
+  ['not quite one', 10_21n, 0n],
+  ['one',           10_22n, 1n],
 ])('with cash for %s', (_line, cents, most) => {
   expect(mostSharesFor(buy, owning({ USD: cents }))).toBe(most)
 })
@@ -67,7 +68,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const most = mostSharesFor(buy, facts)
       const refusedAt = (shares: bigint) => {
         const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
-          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, staleAfterMs: 30_000, openOrders: 0, free: facts.free,
+          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, staleAfterMs: 30_000, openOrders: 0, free: facts.free, feeTable: facts.feeTable,
           session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 },
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
           rate: { ...rate, at: 1, source: 'practice' },

@@ -1,14 +1,13 @@
 import {
   cents,
-  costOf,
   currencyFor,
   E4_PER_CENT,
   divideUp,
   otherCurrency,
   wholeShares,
-  rateOf,
   type Amount,
   type Asset,
+  type Currency,
   type PriceE4,
   type RateE6,
   type Shares,
@@ -17,9 +16,11 @@ import { assert } from '../base/assert.ts'
 import type { LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
+import { NO_CHARGES, withConversion, withFill, type Charges } from './charges.rules.ts'
+import type { FeeTableVersion } from './fees.rules.ts'
 import { partsOf, resultOf } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
-import { COST_MOST, converted, feeFor, holdFor, splitHold } from './orders.rules.ts'
+import { COST_MOST, holdFor, splitHold } from './orders.rules.ts'
 
 /** A ticket that the customer is still filling in. */
 export type Draft = Omit<Ticket, 'id' | 'timeInForce'>
@@ -28,13 +29,15 @@ export interface PreviewFacts {
   readonly quote: Pick<Quote, 'bid' | 'ask'>
   readonly rate: Pick<ExchangeRate, 'rate' | 'markupBps'> | null
   readonly free: (asset: Asset) => bigint
+  /** The fee table in force. */
+  readonly feeTable: FeeTableVersion
 }
 
 /** The amounts of a ticket before it is sent, computed by the same rules that decide it afterwards. */
 export interface Preview {
   /** The price used for the preview: the limit, otherwise the ask for a buy or the bid for a sell. */
   readonly price: PriceE4
-  /** Price × shares, and the fee on it. */
+  /** Price × shares, and the fee on it, rounded as the fill will round them. */
   readonly cost: Amount
   readonly fee: Amount
   /** For a buy: cost plus fee. For a sell: cost less fee. */
@@ -54,11 +57,12 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
   const { side, listing, shares, limit } = draft
   const currency = currencyFor(listing)
   const price = limit ?? (side === 'buy' ? facts.quote.ask : facts.quote.bid)
-  const cost = costOf(price, shares)
-  const fee = feeFor(cost, currency)
+  const terms = { feeTable: facts.feeTable, side, currency }
+  const charges = withFill(terms, NO_CHARGES, { price, shares })
+  const { cost, fee } = charges
   const total = { asset: currency, units: side === 'buy' ? cost + fee : cost - fee }
   const money = { price, cost: { asset: currency, units: cost }, fee: { asset: currency, units: fee }, total }
-  const need = holdFor(draft, facts.quote)
+  const need = holdFor(draft, facts.quote, facts.feeTable)
   if (side === 'sell') {
     const left = facts.free(listing) - shares
     return {
@@ -69,7 +73,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
       left: [{ asset: listing, units: left }],
     }
   }
-  const conversion = conversionOf(total, facts)
+  const conversion = conversionOf(currency, charges, facts)
   const ownBalance = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
   const other = {
     asset: otherCurrency(currency),
@@ -85,13 +89,19 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
 }
 
 /** The part that cash in its own currency does not cover, bought with the other currency, markup included. */
-function conversionOf(total: Amount, { rate, free }: PreviewFacts): Preview['conversion'] {
-  const missing = total.units - free(total.asset)
-  if (missing <= 0n || !rate) return null
-  const received = { asset: total.asset, units: missing }
-  const plain = converted(received, rate.rate)
-  const paid = { asset: plain.asset, units: plain.units + rateOf(cents(plain.units), rate.markupBps) }
-  return { received, paid, rate: rate.rate }
+function conversionOf(
+  currency: Currency,
+  charges: Charges,
+  { rate, free, feeTable }: PreviewFacts,
+): Preview['conversion'] {
+  const own = free(currency)
+  if (charges.cost + charges.fee <= own || !rate) return null
+  const { received, paid, markup } = withConversion({ feeTable, side: 'buy', currency }, charges, own, rate)
+  return {
+    received: { asset: currency, units: received },
+    paid: { asset: otherCurrency(currency), units: paid + markup },
+    rate: rate.rate,
+  }
 }
 
 /** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
@@ -99,7 +109,7 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
   if (draft.side === 'sell') return facts.free(draft.listing)
   assert((draft.limit ?? facts.quote.ask) > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
-    const need = holdFor({ ...draft, shares: wholeShares(shares) }, facts.quote)
+    const need = holdFor({ ...draft, shares: wholeShares(shares) }, facts.quote, facts.feeTable)
     return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
   let covered = 0n

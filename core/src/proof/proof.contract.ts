@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { SOURCES } from '../market/source.names.ts'
+import { Fees } from '../orders/orders.contract.ts'
 import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
 
 /** Facts about this house: practice money, the source of its prices, and the settings fixed when it opened. */
@@ -59,6 +60,8 @@ export const readAbout = read({
       }),
     ),
     listings: z.int(),
+    /** The fee table of orders placed now, and the announced one with its first instant. */
+    fees: Fees,
     grant: z.nullable(z.object({ amount: Cents, currency: CurrencyCode })),
     languages: z.array(z.string()),
   }),

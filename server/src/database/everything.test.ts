@@ -10,6 +10,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   audit_heads: 'hashes over rows that the archive has',
   audit_rounds: 'hashes over the rows of everybody',
   deposit_keys: 'of the house',
+  fee_tables: 'of the house',
   feed_days: 'of the market',
   feed_years: 'of the market',
   fill_progress: 'of the market',

@@ -15,6 +15,7 @@ const [ORDER, FILL] = ['b1', 'b2'].map((last) => `01890000-0000-7000-8000-000000
 
 /** A history from before entries were numbered over all assets: two grants, and an order with its hold and its fill. */
 const HISTORY = `
+  insert into house_opening (opened_at, source, hours, replay_files, replay_start_at, replay_speed) values (1, 'replay', 'exchange', 'a', 1, 1);
   insert into customers_lock values ('${CUSTOMER}', 1);
   insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at)
   select '${CUSTOMER}'::uuid, asset, version, posting::uuid, kind, counter, f0, f1, h0, h1, cause::uuid, 1 from (values

@@ -7,6 +7,7 @@ import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import { CHAIN_LINKS, follows, isSeedOn } from '@lonja/core/practice/seeds'
 import { checkPrice } from '@lonja/core/proof/price.proof'
+import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
@@ -20,6 +21,8 @@ import { openMarket, type OpenMarketOptions, type OpenedMarket } from './market.
 import { newChain, type DaySeeds } from './market.seeds.ts'
 import { insertChain, insertOpening, listRevealed } from './market.store.ts'
 import { openLookDoor } from './market.testing.ts'
+
+const FEES = [{ version: NEWEST_FEE_TABLE, announcedAt: 0, from: 0 }]
 
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
 const SECRET = Buffer.alloc(32, 7)
@@ -101,7 +104,7 @@ test('a house of version 1 changes to the new version once and says from when pr
     expect(later.market.quote(listing)).not.toBeNull()
   }
   expect(later.market.quote(later.market.instruments[5_000]?.listing ?? 'XNYS:NONE')).not.toBeNull()
-  const about = await openLookDoor(proofRoutes(later, null), clock, db)
+  const about = await openLookDoor(proofRoutes(later, { grant: null, fees: FEES }), clock, db)
   expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
   await about.close()
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
@@ -12,6 +13,8 @@ import { proofRoutes } from '../proof/proof.routes.ts'
 import { openMarket, type OpenedMarket } from './market.opening.ts'
 import { HEARD_WITHIN_MS, switchReplay } from './market.pauses.ts'
 import { openLookDoor } from './market.testing.ts'
+
+const FEES = [{ version: NEWEST_FEE_TABLE, announcedAt: 0, from: 0 }]
 
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
 const START = Date.parse('2013-10-04T13:30:00Z')
@@ -108,7 +111,7 @@ test('a switch to the present state is not stored, and no switch is earlier than
 
 test('the description of the house names the pause', async () => {
   const house = await open()
-  const look = await openLookDoor(proofRoutes(house, null), clock, db)
+  const look = await openLookDoor(proofRoutes(house, { grant: null, fees: FEES }), clock, db)
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null, speed: 60 } })
   const told = await switchReplay(db, true, clock.now())
   await house.pauses?.listen()

@@ -167,6 +167,7 @@ const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>
     other_units: 'amount',
     state: 'order_state',
     end_reason: 'end_reason',
+    fee_table: 'fee_table',
   },
   fills: {
     side: 'order_side',

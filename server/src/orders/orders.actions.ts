@@ -2,6 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import type { Command } from '../database/batch.ts'
@@ -23,18 +24,20 @@ export interface TradingParts {
   readonly lane: Lane
   readonly market: Market
   readonly open: OpenOrders
+  /** The fee tables of the house with their days. */
+  readonly fees: readonly FeeTableDay[]
   /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
   readonly doubtful: OrderKey[]
 }
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
 export async function place(
-  { lane, market, open, doubtful }: TradingParts,
+  { lane, market, fees, open, doubtful }: TradingParts,
   asker: LaneAsker,
   ticket: Ticket,
 ): Promise<Order | Refused> {
   try {
-    const order = await lane.submit(placing(asker, ticket, market, open.node))
+    const order = await lane.submit(placing(asker, ticket, { market, fees, node: open.node }))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {

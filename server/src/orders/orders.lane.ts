@@ -5,6 +5,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
+import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import {
@@ -57,15 +58,20 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
-/**
- * Places an order, which `node`, this server, fills from then on. The same ticket again returns the same order; a
- * different ticket under its id is refused.
- */
+/** The parts that placing an order needs. */
+interface PlacingParts {
+  readonly market: Market
+  /** The fee tables with their days. The order keeps the one in force at its decision. */
+  readonly fees: readonly FeeTableDay[]
+  /** The id of this server, which fills the order from then on. */
+  readonly node: () => string
+}
+
+/** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
 export function placing(
   { customer, session }: LaneAsker,
   ticket: Ticket,
-  market: Market,
-  node: () => string,
+  { market, fees, node }: PlacingParts,
 ): Command<Order> {
   const { id, listing } = ticket
   return {
@@ -89,6 +95,7 @@ export function placing(
         rate: market.rate(),
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         openOrders: openOrdersOf(book, customer),
+        feeTable: feeTablesAt(fees, now).current.version,
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)

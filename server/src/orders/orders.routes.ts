@@ -14,13 +14,14 @@ import {
   readTerms,
   type OrderRow,
 } from '@lonja/core/orders/orders.contract'
-import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { COLLAR_BPS, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
 import { onLane } from '../door/serve.lane.ts'
 import { onLook, onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { findLot, listClosingsOf } from './lots.store.ts'
 import { cancel, listOrdersFor, place, type TradingParts } from './orders.actions.ts'
@@ -31,7 +32,7 @@ const PAGE = 30
 const CLOSED_MOST = 1_000
 
 export function ordersRoutes(trading: TradingParts): Route[] {
-  const { market } = trading
+  const { market, fees } = trading
   return [
     onLane(placeOrder, async (asker, ticket) => {
       const order = await place(trading, asker, ticket)
@@ -79,10 +80,8 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       }
     }),
 
-    onLook(readTerms, () => ({
-      feeTable: FEES.table,
-      feeBps: Number(FEES.bps),
-      feeLeast: FEES.least,
+    onLook(readTerms, ({ now }) => ({
+      ...feesAt(fees, now),
       collarBps: Number(COLLAR_BPS),
       markupBps: Number(MARKUP_BPS),
       openOrdersMax: OPEN_ORDERS_MOST,

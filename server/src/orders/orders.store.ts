@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
-import { instant, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -37,6 +37,7 @@ const ORDERS = tableOf<OrderRow>({
   asset: word<Asset>('held_asset'),
   heldUnits: units('held_units'),
   otherUnits: units('other_units'),
+  feeTable: int4('fee_table'),
   state: word<OrderState>('state'),
   filled: shares('filled'),
   endedAt: orNull(instant('ended_at')),
@@ -64,6 +65,7 @@ const orderOf = (row: OrderRow): Order => ({
   worst: row.worst,
   asset: row.asset,
   held: heldOf(row.asset, row.heldUnits, row.otherUnits),
+  feeTable: row.feeTable,
   state: row.state,
   filled: row.filled,
   endedAt: row.endedAt,
@@ -90,6 +92,7 @@ function rowOf(order: Order): OrderRow {
     asset: order.asset,
     heldUnits: unitsOf(true),
     otherUnits: unitsOf(false),
+    feeTable: order.feeTable,
     state: order.state,
     filled: order.filled,
     endedAt: order.endedAt,

@@ -47,13 +47,13 @@ describe('from cash to shares and back', () => {
 
     await floor.quote(ABC, 1_000n, 1_001n)
     expect(await orderOf(customer, bought.id)).toMatchObject({ state: 'filled', filled: 100n })
-    expect(await cashOf(customer)).toEqual({ USD: [99_800n, 0n], [ABC]: [100n, 0n] })
+    expect(await cashOf(customer)).toEqual({ USD: [99_799n, 0n], [ABC]: [100n, 0n] })
     expect(await flowOf(customer)).toEqual([
       'grant USD 200000 0 grants',
       'hold USD -102102 102102 hold',
       'buy USD 0 -100100 market',
-      'fee USD 0 -100 fees',
-      'release USD 1902 -1902 hold',
+      'fee USD 0 -101 fees',
+      'release USD 1901 -1901 hold',
       'buy XNYS:ABC 100 0 market',
     ])
 
@@ -61,11 +61,11 @@ describe('from cash to shares and back', () => {
     expect(await place(floor, { customer }, sold)).toMatchObject({ held: [{ asset: ABC, units: 40n }] })
     await floor.quote(ABC, 1_100n, 1_101n)
     const [fill] = await floor.db.read((tx) => listFillsOf(tx, customer, [sold.id]))
-    // 40 x 11.00 = 440.00, fee 0.44, cost 40/100 of 1,002.00 (1,001.00 + 1.00)
-    expect(fill).toMatchObject({ cost: 44_000n, fee: 44n, realised: 44_000n - 44n - 40_080n, feeTable: 1 })
-    expect(await cashOf(customer)).toEqual({ USD: [99_800n + 43_956n, 0n], [ABC]: [60n, 0n] })
+    // 40 x 11.00 = 440.00, fee 0.44, cost 40/100 of 1,002.01 (1,001.00 + 1.01)
+    expect(fill).toMatchObject({ cost: 44_000n, fee: 44n, realised: 44_000n - 44n - 40_080n, feeTable: 2 })
+    expect(await cashOf(customer)).toEqual({ USD: [99_799n + 43_956n, 0n], [ABC]: [60n, 0n] })
     const [lot] = await floor.db.read((tx) => listOpenLots(tx, customer))
-    expect(lot).toMatchObject({ left: 60n, costLeft: 60_120n })
+    expect(lot).toMatchObject({ left: 60n, costLeft: 60_121n })
     const [closing] = await floor.db.read((tx) => listClosings(tx, customer, {}, 10))
     const ofFill = await floor.db.read((tx) => listClosingsOf(tx, customer, [fill?.id ?? ''], 10))
     expect(ofFill).toEqual([closing])
@@ -80,9 +80,9 @@ describe('from cash to shares and back', () => {
     expect(order).toMatchObject({ state: 'working', held: [usd(10_000n), eur(42_221n)] })
     await floor.quote(ABC, 1_099n, 1_100n)
     const [fill] = await floor.db.read((tx) => listFillsOf(tx, customer, [bought.id]))
-    // 550.00 + 0.55 fee - 100.00 own = 450.55 USD: 417.18 EUR at 1.08, and 0.83 markup
-    expect(fill?.conversion).toMatchObject({ received: usd(45_055n), paid: eur(41_718n), markup: eur(83n) })
-    expect(await cashOf(customer)).toEqual({ EUR: [58_199n, 0n], USD: [0n, 0n], [ABC]: [50n, 0n] })
+    // 550.00 + 0.55 fee - 100.00 own = 450.55 USD: 417.18 EUR at 1.08, and 0.84 markup
+    expect(fill?.conversion).toMatchObject({ received: usd(45_055n), paid: eur(41_718n), markup: eur(84n) })
+    expect(await cashOf(customer)).toEqual({ EUR: [58_198n, 0n], USD: [0n, 0n], [ABC]: [50n, 0n] })
     floor.said.rate = null
   })
 })

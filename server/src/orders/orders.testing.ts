@@ -17,6 +17,7 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
+import { openFeeTables } from './fees.actions.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
@@ -136,10 +137,11 @@ export async function openFloor(
   const said = scriptedSource(clock)
   const market = (await marketOf?.(db, clock)) ?? marketFor(said.source)
   const told: Floor['told'] = []
+  const fees = await openFeeTables(db, { openedAt: START, now: START })
   const others: TestServer[] = []
   const opened = (lastStart?: LastStart): TestServer => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+    const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
     const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
     const kill = async (): Promise<void> => {
       await engine.stop()

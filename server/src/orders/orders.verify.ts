@@ -1,4 +1,5 @@
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
+import { FEE_LAWS } from './fees.verify.ts'
 
 /** The laws of orders, fills, lots and closings. */
 export const ORDER_BOOKS: Books = {
@@ -79,5 +80,6 @@ export const ORDER_BOOKS: Books = {
          on f.customer = o.customer and f.order_id = o.id
        where o.filled <> coalesce(f.shares, 0)`,
     ),
+    ...FEE_LAWS,
   ],
 }

@@ -17,6 +17,7 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { findRealBars, recordedMarket } from '../market/market.testing.ts'
+import { openFeeTables } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
@@ -66,7 +67,8 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     db = openDb(database.url, { max: 4 })
     const recordings = Object.fromEntries(TICKERS.map((ticker) => [`XNYS:${ticker}`, { minutes: textOf(ticker) }]))
     const lane = openLane(db, { clock, newId, publish: () => {} })
-    trading = { db, lane, market: recordedMarket(clock, recordings), open: openOrders(), doubtful: [] }
+    const fees = await openFeeTables(db, { openedAt: OPEN, now: OPEN })
+    trading = { db, lane, market: recordedMarket(clock, recordings), fees, open: openOrders(), doubtful: [] }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
     await engine.catchUp()
     customer = newId()

@@ -72,10 +72,10 @@ describe('the figures of a customer', () => {
     await place(who, { listing: ABC, shares: wholeShares(100n) })
     await house.quote(ABC, 999n, 1_001n)
     const converted = await figuresOf(who)
-    expect(inCurrency(converted, 'USD')).toMatchObject({ free: 0n, cost: 100_200n, convertedIn: 100_200n, paidIn: 0n })
+    expect(inCurrency(converted, 'USD')).toMatchObject({ free: 0n, cost: 100_201n, convertedIn: 100_201n, paidIn: 0n })
     const paid = inCurrency(converted, 'EUR')
-    expect(paid?.convertedOut).toBe(91_091n) // 1,002.00 at 1.1
-    expect(paid?.accumulated).toBe(-182n) // the markup, 20 basis points
+    expect(paid?.convertedOut).toBe(91_092n) // 1,002.01 at 1.1
+    expect(paid?.accumulated).toBe(-183n) // the markup, 20 basis points
 
     const before = await house.ask(listPositions, { listing: ESP }, { token: who.token })
     expect(before.data.rows).toMatchObject([{ last: '4.99', cost: '5005.00', marketValue: '4990.00' }])
@@ -186,14 +186,14 @@ describe('positions', () => {
     expect(abc).toMatchObject({
       shares: '30',
       held: '5',
-      cost: '320.62',
+      cost: '320.64',
       marketValue: '329.70',
-      unrealised: '9.08',
+      unrealised: '9.06',
       currency: 'USD',
     })
     expect(abc.lots).toMatchObject([
-      { shares: '10', price: '10.01', fee: '0.10', cost: '100.20' },
-      { shares: '20', price: '11.01', fee: '0.22', cost: '220.42' },
+      { shares: '10', price: '10.01', fee: '0.11', cost: '100.21' },
+      { shares: '20', price: '11.01', fee: '0.23', cost: '220.43' },
     ])
     expect(abc.lots[0].number).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   })

@@ -1,16 +1,21 @@
 import type { Amount, Currency } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
+import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { onLook, type Route } from '../door/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { feesAt } from '../orders/fees.actions.ts'
 import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 
 /** The number of revealed seeds in an answer: the newest month. */
 const REVEALED_SHOWN = 31
 
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
-export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMarket, grant: Amount | null): Route[] {
+export function proofRoutes(
+  { market, opening, seeds, pauses, feed }: OpenedMarket,
+  { grant, fees }: { readonly grant: Amount | null; readonly fees: readonly FeeTableDay[] },
+): Route[] {
   const { openedAt, hours, practice, replay } = opening
   return [
     onLook(readAbout, async ({ db, now }) => {
@@ -47,6 +52,7 @@ export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMark
               }
             : null,
         listings: market.instruments.length,
+        fees: feesAt(fees, now),
         grant: grant && { amount: grant.units, currency: grant.asset as Currency },
         languages: [...LANGUAGES],
       }

@@ -27,6 +27,7 @@ import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { marketFor } from '../market/market.quotes.ts'
+import { openFeeTables } from '../orders/fees.actions.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
 import { openOrders, type OpenOrders } from '../orders/orders.open.ts'
@@ -172,7 +173,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const events = localEvents()
   const sessions = openSessions(db, log)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
-  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+  const fees = await openFeeTables(db, { openedAt: start, now: start })
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   await engine.catchUp()
   const alerts = openAlertEngine({ db, market, events, clock, log })

@@ -9,10 +9,11 @@ import type { Call } from '@lonja/core/base/contract'
 import { HOUR, SECOND } from '@lonja/core/base/instant'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
-import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
+import { listOrders, placeOrder, readOrder, readTerms } from '@lonja/core/orders/orders.contract'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
 import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { listAlerts } from '@lonja/core/watchlist/alerts.contract'
@@ -115,6 +116,18 @@ test('it is migrated to this release, and the customers keep what they had', asy
   expect((await call(readFigures)).byCurrency[0]).toMatchObject({ paidIn: '100000.00' })
 })
 
+test('it keeps its fee table, and has announced the next one', async () => {
+  const { fees } = await call(readAbout)
+  expect(fees).toMatchObject({
+    feeTable: 1,
+    rounding: 'half_even',
+    next: { feeTable: 2, rounding: 'against_customer' },
+  })
+  const days = (fees.next.from - clock.now()) / (24 * HOUR)
+  expect(days > 7 && days <= 8).toBe(true)
+  expect(await call(readTerms)).toMatchObject(fees)
+})
+
 test('it works on: an order is filled, and earlier customers can use new features', async () => {
   const [{ listing }] = (await call(listPositions)).rows
   const id = newId()
@@ -124,6 +137,7 @@ test('it works on: an order is filled, and earlier customers can use new feature
     const { rows } = await call(listOrders, { which: 'filled' })
     expect(rows[0]).toMatchObject({ id, state: 'filled' })
   }, PATIENTLY)
+  expect((await call(readOrder, { id })).fills[0]).toMatchObject({ feeTable: 1, feeBps: 10 })
   await newThings()
 })
 

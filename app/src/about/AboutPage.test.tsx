@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { figureOf, plain } from '@lonja/kit/screens.testing'
+import { openPage, withApp } from '../screens.testing.tsx'
+
+const wire = withApp()
+
+const least = (units: bigint) => ({ EUR: units, USD: units })
+const TABLE_2 = { feeTable: 2, feeBps: 10, feeLeast: least(1n), rounding: 'against_customer' } as const
+const TABLE_1 = { feeTable: 1, feeBps: 10, feeLeast: least(0n), rounding: 'half_even' } as const
+
+const ABOUT: ReplyOf<typeof readAbout> = {
+  name: 'Lonja',
+  version: '1',
+  versionCode: 1,
+  practiceMoney: true,
+  licensed: false,
+  openedAt: null,
+  source: { name: 'replay', label: 'bars of 2013', hours: 'exchange', now: 0, speed: 1, pausedAt: null, streams: [] },
+  seeds: null,
+  listings: 3,
+  fees: { ...TABLE_2, next: null },
+  grant: null,
+  languages: ['tur'],
+}
+
+const UP = 'Lo que pagas se redondea al céntimo hacia arriba; lo que recibes, hacia abajo.'
+
+test('the fee table in force is shown with its rounding', async () => {
+  wire.house.answer(readAbout, ABOUT)
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(UP)).toBeTruthy()
+  expect(figureOf('Órdenes de ahora')).toBe('0,10%, mínimo 0,01 €, tarifa v2')
+  expect(page.queryByText(/^Desde el/)).toBeNull()
+})
+
+test('an announced fee table is shown with its first day, beside the one in force', async () => {
+  const from = Date.UTC(2026, 10, 27, 23)
+  wire.house.answer(readAbout, { ...ABOUT, fees: { ...TABLE_1, next: { ...TABLE_2, from } } })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText('Los importes se redondean al céntimo más próximo; el medio, al par.')).toBeTruthy()
+  expect(figureOf('Órdenes de ahora')).toBe('0,10%, tarifa v1')
+  expect(figureOf('Desde el 28/11/2026')).toBe('0,10%, mínimo 0,01 €, tarifa v2')
+  expect(plain(page.getByText(/^Desde el .*conserva/).textContent)).toBe(
+    `Desde el 28/11/2026: ${UP} Una orden conserva las comisiones con las que se envió.`,
+  )
+})
