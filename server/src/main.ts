@@ -30,6 +30,7 @@ import { listen } from './lifecycle/listening.ts'
 import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
 import { revealSeedsDaily } from './market/market.jobs.ts'
 import { watchHalts } from './market/market.pauses.ts'
+import { watchClocks } from './market/market.guard.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -156,7 +157,7 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, seeds, pauses, feed }: OpenedMarket,
+  { market, seeds, pauses, feed, guard }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<TradingParts> {
   const { db, clock, log, closing, vitals } = ground
@@ -164,14 +165,15 @@ async function openTrading(
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   closing.add('the lane', lane.close)
-  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+  const trading: TradingParts = { db, lane, market, open: openOrders(), guard, doubtful: [] }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
   await engine.catchUp()
   engine.start()
+  closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
   closing.addFirst('the fill engine', engine.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
-    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
+    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 

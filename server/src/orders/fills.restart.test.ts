@@ -85,9 +85,9 @@ describe('a restart', () => {
     await settled()
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
-    const { clock, db, lane, market } = floor
+    const { clock, db, lane, market, guard } = floor
     const other = openFillEngine(
-      { db, lane, market, open: openOrders(), doubtful: [] },
+      { db, lane, market, open: openOrders(), guard, doubtful: [] },
       { clock, log: openLog('silent') },
     )
     clock.advance(SECOND)

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
+import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
@@ -21,6 +22,8 @@ export interface TradingParts {
   readonly lane: Lane
   readonly market: Market
   readonly open: OpenOrders
+  /** Nothing is matched while the clocks disagree. */
+  readonly guard: Pick<MarketGuard, 'agrees' | 'workedThrough'>
   /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
   readonly doubtful: OrderKey[]
 }

@@ -6,7 +6,7 @@ import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/
 import type { Source } from '@lonja/core/market/market.source'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { settableClock, type SettableClock } from '../base/clock.ts'
+import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
 import { openDb } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openLane } from '../database/lane.ts'
@@ -16,6 +16,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { openGuard } from '../market/market.guard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
@@ -53,7 +54,7 @@ const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Ins
   profile: {},
 })
 
-export function scriptedSource(clock: SettableClock): ScriptedSource {
+export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
   const said = new Map<ListingId, Quote[]>()
   const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
   const held: ScriptedSource = {
@@ -120,12 +121,13 @@ export async function openFloor(url?: string): Promise<Floor> {
   const database = url === undefined ? await testDatabase() : null
   const db = openDb(url ?? database?.url ?? '', { max: 4 })
   const clock = settableClock(START)
-  const said = scriptedSource(clock)
-  const market = marketFor(said.source)
+  const guard = openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })
+  const said = scriptedSource(guard)
+  const market = marketFor(said.source, guard)
   const told: Floor['told'] = []
   const opened = () => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+    const trading: TradingParts = { db, lane, market, open: openOrders(), guard, doubtful: [] }
     return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
   }
   const floor: Floor = {

@@ -10,6 +10,7 @@ import { settableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openLane } from '../database/lane.ts'
+import { openGuard } from '../market/market.guard.ts'
 import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
@@ -66,7 +67,14 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     db = openDb(database.url, { max: 4 })
     const recordings = Object.fromEntries(TICKERS.map((ticker) => [`XNYS:${ticker}`, { minutes: textOf(ticker) }]))
     const lane = openLane(db, { clock, newId, publish: () => {} })
-    trading = { db, lane, market: recordedMarket(clock, recordings), open: openOrders(), doubtful: [] }
+    trading = {
+      db,
+      lane,
+      market: recordedMarket(clock, recordings),
+      open: openOrders(),
+      guard: openGuard({ db, clock, log: openLog('silent'), hasSeeds: false }),
+      doubtful: [],
+    }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
     customer = newId()
     await db.write(async (begun) => {

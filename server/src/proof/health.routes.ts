@@ -49,7 +49,7 @@ async function factsOf(
   const { engine, bytes, migrations } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
   const verified = await findLastVerification(tx)
-  const { market, pauses, feed } = opened
+  const { market, pauses, feed, guard } = opened
   return {
     now,
     startedAt: Math.min(vitals.startedAt, now),
@@ -65,6 +65,7 @@ async function factsOf(
       pausedAt: pauses?.pausedAt(now) ?? null,
       streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
     },
+    clock: guard.state(),
     lane: lane.backlog(),
     sockets: vitals.sockets(),
     jobs: vitals.jobs(),

@@ -10,7 +10,10 @@ import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } f
 const REVEALED_SHOWN = 31
 
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
-export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMarket, grant: Amount | null): Route[] {
+export function proofRoutes(
+  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
+  grant: Amount | null,
+): Route[] {
   const { openedAt, hours, practice, replay } = opening
   return [
     onLook(readAbout, async ({ db, now }) => {
@@ -33,6 +36,8 @@ export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMark
           now: market.now(),
           speed: replay?.speed ?? null,
           pausedAt: pauses?.pausedAt(now) ?? null,
+          stoppedSince: market.pausedSince(),
+          publicThrough: guard.state().publicThrough,
           streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
         },
         seeds:

@@ -25,6 +25,7 @@ import { openVitals, type Vitals } from '../jobs/vitals.ts'
 import { testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { openGuard } from '../market/market.guard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
@@ -144,7 +145,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const db = openDb(database.url, { max: 8 })
   const clock = settableClock(start)
   const log = openLog('silent')
-  const said = scriptedSource(clock)
+  const guard = openGuard({ db, clock, log, hasSeeds: false })
+  const said = scriptedSource(guard)
   said.rate = rateE6(1_100_000n)
   const opening = {
     openedAt: start,
@@ -155,7 +157,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     feed: null,
   }
   const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
-    market: marketFor(said.source),
+    market: marketFor(said.source, guard),
+    guard,
     opening,
     seeds: null,
     pauses: null,
@@ -165,7 +168,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const events = localEvents()
   const sessions = openSessions(db, log)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
-  const trading: TradingParts = { db, lane, market, open: openOrders(), doubtful: [] }
+  const trading: TradingParts = { db, lane, market, open: openOrders(), guard: opened.guard, doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))

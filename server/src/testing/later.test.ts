@@ -11,6 +11,8 @@ import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 import { recordedMarket, type Recordings } from '../market/market.testing.ts'
 import type { Clock } from '../base/clock.ts'
+import { openLog } from '../base/log.ts'
+import { openGuard } from '../market/market.guard.ts'
 import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { dice } from './fuzz.dice.ts'
@@ -256,7 +258,7 @@ describe(`a replay (seed ${SEED})`, () => {
     const house = await openTestHouse({
       start: FROM,
       grant: eur(100_000_000n),
-      market: (_db, clock) => {
+      market: (db, clock) => {
         const opening = {
           openedAt: FROM,
           source: 'replay' as const,
@@ -270,6 +272,7 @@ describe(`a replay (seed ${SEED})`, () => {
           seeds: null,
           pauses: null,
           feed: null,
+          guard: openGuard({ db, clock, log: openLog('silent'), hasSeeds: false }),
           market: recordedMarket(clock, files, rates),
         })
       },
