@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
+import { checkClock } from './lifecycle/clock.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
@@ -94,6 +95,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const vitals = openVitals(clock)
     const ground = await openGround({ config, clock, log, terminal, closing, vitals, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
+    await checkClock(ground)
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
     const sessions = openSessions(ground.db, log)

@@ -50,8 +50,8 @@ export interface MarketGuard extends TradingStops {
   state(): GuardState
   /** True if seeds may be revealed now: the clocks agree, and no hold is in force. Reads the house's row. */
   mayReveal(): Promise<boolean>
-  /** Reads the clocks, stores what follows, and reads what other servers and commands have stored. */
-  round(): Promise<void>
+  /** Reads the clocks. At once after a jump, else every minute, stores what follows and reads what others have stored. */
+  round(how?: { readonly isLast: boolean }): Promise<void>
 }
 
 /** The state of the clock for the pages of the house. */
@@ -122,7 +122,7 @@ export function openGuard({
       const house = await db.read(findHouseClock)
       return house !== null && house.hold === null && read(guard).pause === null
     },
-    round: () => round(guard),
+    round: ({ isLast } = { isLast: false }) => round(guard, isLast),
   }
 }
 
@@ -162,12 +162,12 @@ function stateOf({ clocks, house, waitsFrom, clock }: Running, pausedSince: Inst
   }
 }
 
-async function round(guard: Running): Promise<void> {
+async function round(guard: Running, isLast: boolean): Promise<void> {
   const { clock, db } = guard
   const { now, pause } = read(guard)
   const elapsedMs = clock.elapsed()
   const { jumpedAt } = guard
-  if (jumpedAt === null && elapsedMs - guard.storedAtMs < STORE_EVERY_MS) return
+  if (!isLast && jumpedAt === null && elapsedMs - guard.storedAtMs < STORE_EVERY_MS) return
   await db.write(async (tx) => {
     if (pause === null || guard.house === null) await saveRan(tx, now)
     if (!guard.hasSeeds) return
@@ -205,13 +205,13 @@ async function keepPublic(guard: Running, tx: Tx, now: Instant): Promise<void> {
   await savePublicThrough(tx, newest.day)
 }
 
-/** Reads the clocks every second. An hour-long outage of the database does not stop the reading of the clocks. */
-export const watchClocks = (
+/** Reads the clocks every second, and stores the last running instant at the end. */
+export function watchClocks(
   guard: MarketGuard,
   log: Log,
   heard: RoundListener = NO_LISTENER,
-): { stop(): Promise<void> } =>
-  runRounds(guard.round, {
+): { stop(): Promise<void> } {
+  const rounds = runRounds(() => guard.round(), {
     pauseMs: SECOND,
     afterFailureMs: SECOND,
     log,
@@ -219,3 +219,10 @@ export const watchClocks = (
     failed: 'the state of the clock could not be stored',
     heard,
   })
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await guard.round({ isLast: true })
+    },
+  }
+}

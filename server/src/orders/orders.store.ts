@@ -1,3 +1,4 @@
+import type { Instant } from '@lonja/core/base/instant'
 import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
@@ -234,4 +235,12 @@ export async function saveEnds(tx: LockedTx, customer: CustomerId, ended: readon
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length
+}
+
+const FIND_PLACED_AFTER = sql('find_order_placed_after', 'select max(placed_at) as at from orders where placed_at > $1')
+
+/** The time of the newest order placed after an instant; null if there is none. */
+export async function findLastPlacedAfter(tx: Tx, after: Instant): Promise<Instant | null> {
+  const [row] = await tx.run<{ at: bigint | null }>(FIND_PLACED_AFTER, [after])
+  return row === undefined || row.at === null ? null : Number(row.at)
 }
