@@ -12,4 +12,4 @@ create table house_clock (
   public_through text collate "C" check (public_through ~ '^\d{4}-\d\d-\d\d$'),
   constraint a_hold_has_its_cause check ((held_at is null) = (held_cause is null))
 );
-grant select, insert, update on house_clock to :server;
+grant select, insert, update (ran_at, held_at, held_cause, waited_ms, public_through) on house_clock to :server;

@@ -16,7 +16,7 @@ const STEADY_MOST_MS = 2 * SECOND
 /** A clock that is slewed towards the right time may gain or lose this part of elapsed time. */
 const SLEW_MOST = 0.001
 
-/** What a server knows of its clocks. */
+/** The clocks as a server knows them. */
 export interface ClockState {
   /** The latest instant of the wall clock at which both clocks agreed. The market's clock stands there during a pause. */
   readonly now: Instant

@@ -118,27 +118,11 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
 })
 
 test('refusals are tried in the contract’s order: each thing mended shows the next', () => {
-  const nothing = {
-    ...calm,
-    ...has(),
-    kind: null,
-    pausedSince: NOW,
-    publicUntil: NOW + HOUR,
-    quote: null,
-    halted: true,
-    session: null,
-    openOrders: OPEN_ORDERS_MOST,
-  }
+  const pauses = { pausedSince: NOW, publicUntil: NOW + HOUR, halted: true, session: null }
+  const nothing = { ...calm, ...has(), ...pauses, kind: null, quote: null, openOrders: OPEN_ORDERS_MOST }
   const mends: Partial<OrderFacts>[] = [
-    ...[
-      { kind: 'index' as const },
-      { kind: 'share' as const },
-      { pausedSince: null },
-      { publicUntil: null },
-      { quote },
-      { halted: false },
-    ],
-    ...[{ session }, { openOrders: 0 }],
+    ...[{ kind: 'index' as const }, { kind: 'share' as const }, { pausedSince: null }, { publicUntil: null }],
+    ...[{ quote }, { halted: false }, { session }, { openOrders: 0 }],
   ]
   let facts: OrderFacts = nothing
   const heard = [undefined, ...mends].map((mend) => {

@@ -2,7 +2,7 @@ import type { Day, Instant } from '@lonja/core/base/instant'
 import type { HoldCause } from '@lonja/core/market/clock.rules'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What the house remembers of its clock. */
+/** The state of the clock that all servers of a house share. */
 export interface HouseClock {
   /** The latest instant at which a server ran and its clocks agreed. */
   readonly ranAt: Instant

@@ -10,14 +10,13 @@ import { settableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openLane } from '../database/lane.ts'
-import { openGuard } from '../market/market.guard.ts'
 import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
-import { findRealBars, recordedMarket } from '../market/market.testing.ts'
+import { findRealBars, recordedMarket, testGuard } from '../market/market.testing.ts'
 import { listFillsOf } from './fills.store.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
@@ -72,7 +71,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
       lane,
       market: recordedMarket(clock, recordings),
       open: openOrders(),
-      guard: openGuard({ db, clock, log: openLog('silent'), hasSeeds: false }),
+      guard: testGuard(db, clock),
       doubtful: [],
     }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })

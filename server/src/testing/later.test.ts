@@ -9,10 +9,8 @@ import { INTERVALS } from '@lonja/core/market/market.contract'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
-import { recordedMarket, type Recordings } from '../market/market.testing.ts'
+import { recordedMarket, testGuard, type Recordings } from '../market/market.testing.ts'
 import type { Clock } from '../base/clock.ts'
-import { openLog } from '../base/log.ts'
-import { openGuard } from '../market/market.guard.ts'
 import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { dice } from './fuzz.dice.ts'
@@ -272,7 +270,7 @@ describe(`a replay (seed ${SEED})`, () => {
           seeds: null,
           pauses: null,
           feed: null,
-          guard: openGuard({ db, clock, log: openLog('silent'), hasSeeds: false }),
+          guard: testGuard(db, clock),
           market: recordedMarket(clock, files, rates),
         })
       },
