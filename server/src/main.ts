@@ -6,6 +6,7 @@ import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { checkClock } from './lifecycle/clock.ts'
+import { checkFiles } from './lifecycle/files.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
@@ -132,6 +133,7 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
   const { say, step } = terminal
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
   closing.add('the data folder', release)
+  checkFiles(folder, config.databaseUrl === null)
   const secret = readSecret(config.secretKey, folder)
   const database = await step(
     'database',

@@ -12,7 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { CannotOpen } from '../base/cannot.ts'
+import { readKept } from '../base/kept.ts'
 import { CHECKOUT } from '../config/config.ts'
 import { isAlive } from './postmaster.ts'
 import { runAsFor } from './runas.ts'
@@ -72,12 +74,8 @@ function makeWritable(path: string): void {
 /**
  * The process that holds a folder. A process id alone is not enough: it may be reused, or belong to another container.
  */
-interface Holder {
-  readonly pid: number
-  readonly started: string
-  readonly boot: string
-  readonly space: string
-}
+const HolderText = z.object({ pid: z.int().check(z.gte(1)), started: z.string(), boot: z.string(), space: z.string() })
+type Holder = Readonly<z.output<typeof HolderText>>
 
 const BEAT_MS = 5_000
 /**
@@ -118,7 +116,7 @@ function linked(fresh: string, path: string): boolean {
 function takeAway(path: string, folder: string): void {
   const text = readIfThere(path)
   if (text === null) return
-  const holder = holderIn(text)
+  const holder = holderIn(text, path)
   if (holder && isHeldBy(holder, path)) {
     throw new CannotOpen(
       `The data folder ${folder} is in use by another server (process ${holder.pid}): stop it first, or set DATA_DIR to another folder.`,
@@ -140,13 +138,13 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** The holder in a lock file; null for a file that a full disk or a power cut left empty. */
-function holderIn(text: string): Holder | null {
-  try {
-    return JSON.parse(text) as Holder
-  } catch {
-    return null
-  }
+/**
+ * The holder in a lock file; null for a file that a full disk or a power cut left empty. Any other text may be the lock
+ * of a live server of another release.
+ */
+function holderIn(text: string, path: string): Holder | null {
+  if (text.replaceAll('\0', '').trim() === '') return null
+  return readKept(path, HolderText, 'see that no server uses this data folder, then remove this file')
 }
 
 function isHeldBy(holder: Holder, path: string): boolean {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf } from '@lonja/core/calendar/days'
 import { openingDayAt } from '@lonja/core/calendar/sessions'
@@ -62,8 +63,10 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
   }
   if (!opening) throw new Error('Assertion failed: a house that has opened says with what')
   checkFixed(opening, config, folder)
+  // A wrong secret is found before anything is written.
+  const seeds = opening.practice ? openSeeds(await db.read(listChains), key) : null
   opening = await goOn(db, opening, clock.now(), log)
-  const guard = openGuard({ db, clock, log, hasSeeds: opening.practice !== null })
+  const guard = openGuard({ db, clock, log, hasSeeds: seeds !== null })
   await guard.round()
 
   if (opening.replay && folder) {
@@ -76,7 +79,7 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
     const feed = await openFeed({ db, clock, log, settings: config.feed, listings: await db.read(listListings) })
     return { market: marketFor(feed.source, guard), opening, seeds: null, pauses: null, feed, guard }
   }
-  const seeds = openSeeds(await db.read(listChains), key)
+  assert(seeds !== null, 'a house without replay and feed is a practice house')
   await publishChains(db, seeds, guard.now())
   const source = practiceSource(opening, seeds, guard)
   return { market: marketFor(source, guard), opening, seeds, pauses: null, feed: null, guard }
