@@ -9,6 +9,8 @@ import { checkClock } from './lifecycle/clock.ts'
 import { checkFiles } from './lifecycle/files.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
+import { dotEnvIn } from './config/listing.ts'
+import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
@@ -17,7 +19,7 @@ import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
 import { appFiles, staffFiles } from './door/files.ts'
-import { openFolder } from './cluster/folder.ts'
+import { isLocked, openFolder, usualFolder } from './cluster/folder.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './database/lane.ts'
 import { openLog, type Log } from './base/log.ts'
@@ -26,9 +28,9 @@ import { readSecret, type HouseSecret } from './secrets/secret.ts'
 import { openVitals, type Vitals } from './jobs/vitals.ts'
 import { stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
-import { firstOf, type First } from './lifecycle/first.ts'
+import { firstOf, inTurn, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
-import { listen } from './lifecycle/listening.ts'
+import { checkAddress, listen } from './lifecycle/listening.ts'
 import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
 import { revealSeedsDaily } from './market/market.jobs.ts'
 import { watchHalts } from './market/market.pauses.ts'
@@ -107,8 +109,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
     const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
-    const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
-    const links = await terminal.step('first seats', () => firstLinksOf(ground))
+    const first = await terminal.step('first customers', () => inTurn(ground.db, () => firstOf({ ...ground, door })))
+    const links = await terminal.step('first seats', () => inTurn(ground.db, () => firstLinksOf(ground)))
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, opened, events)
     return { address, first, links, close: closing.close }
@@ -131,6 +133,8 @@ async function checkSeats({ config, db }: Ground): Promise<void> {
 async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Promise<Ground> {
   const { config, log, terminal, closing } = parts
   const { say, step } = terminal
+  // The lock tells a second start of the same house. Any other finds a port in use before the folder is made.
+  if (!isLocked(config.dataDir ?? usualFolder(config.databaseUrl === null, () => {}))) await checkAddress(config)
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
   closing.add('the data folder', release)
   checkFiles(folder, config.databaseUrl === null)
@@ -252,6 +256,7 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
 export const run = (): Promise<void> =>
   exitOnCannotOpen(async () => {
     readDotEnv()
+    checkNames(process.env, dotEnvIn(join(CHECKOUT, '.env')))
     const config = configFrom(process.env)
     const terminal = openConsole()
     console.log(`Lonja ${VERSION}: a house on practice money. Not a licensed broker.\n`)

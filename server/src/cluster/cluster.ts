@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { Binaries } from './binaries.ts'
 import { CannotOpen } from '../base/cannot.ts'
 import { readKept, writeKept } from '../base/kept.ts'
-import { giveTo, spawnAs, type RunAs } from './runas.ts'
+import { giveTo, hasName, spawnAs, type RunAs } from './runas.ts'
 
 /** The files of one PostgreSQL in a data folder, and its address. */
 export interface Cluster {
@@ -183,10 +183,14 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean
   rmSync(secret, { force: true })
   if (code !== 0) {
     rmSync(half, { recursive: true, force: true })
-    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}`)
+    const remedy = hasName() ? '' : `: ${NAMELESS}`
+    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}${remedy}`)
   }
   renameSync(half, files)
 }
+
+const NAMELESS =
+  'give this user id a name in /etc/passwd, allow user namespaces, or set DATABASE_URL to a PostgreSQL of your own'
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 

@@ -26,6 +26,7 @@ export interface Folder {
   release(): void
 }
 
+const LOCK = 'lock'
 const USUAL = join(CHECKOUT, 'data')
 /** The data folder of a house under root whose checkout other users cannot enter. */
 const FOR_ROOT = '/var/lib/lonja'
@@ -40,6 +41,9 @@ export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: 
   makeWritable(path)
   return { path, release: lock(path) }
 }
+
+/** True if a data folder is locked, perhaps by a server that was killed. */
+export const isLocked = (folder: string): boolean => existsSync(join(folder, LOCK))
 
 /** The data folder of a house whose operator did not set one. */
 export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void): string {
@@ -85,7 +89,7 @@ const BEAT_MS = 5_000
 const DEAD_AFTER_MS = 4 * BEAT_MS
 
 function lock(folder: string): () => void {
-  const path = join(folder, 'lock')
+  const path = join(folder, LOCK)
   const mine = JSON.stringify(holderNow(process.pid))
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, mine)

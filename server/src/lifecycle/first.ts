@@ -6,7 +6,7 @@ import { register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../database/db.ts'
+import { sql, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { readKept, writeKept } from '../base/kept.ts'
 import { clearText, newInvitationCode } from '../accounts/invitations.ts'
@@ -45,6 +45,21 @@ export interface FirstOptions {
   readonly door: FastifyInstance
   readonly clock: Clock
 }
+
+/** A number of our own for the lock of the first start: "lonja" in ASCII. */
+const FIRST_START = 0x6c6f6e6a61n
+
+const LOCK = sql('lock_first_start', 'select pg_advisory_xact_lock($1::int8)')
+
+/**
+ * Runs the work of a first start while no other server of this database runs it. Two servers that start at once on an
+ * empty database would both find nothing, and both make it.
+ */
+export const inTurn = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
+  db.write(async (tx) => {
+    await tx.run(LOCK, [FIRST_START])
+    return work()
+  })
 
 /** The invitation and the demo customer of the first start; null if the house was first started on another node. */
 export async function firstOf(options: FirstOptions): Promise<First | null> {
