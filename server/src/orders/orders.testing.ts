@@ -16,7 +16,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
-import { openGuard } from '../market/market.guard.ts'
+import { openGuard, type MarketGuard } from '../market/market.guard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
@@ -105,6 +105,7 @@ export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 export interface Floor extends TradingParts {
   readonly said: ScriptedSource
   readonly clock: SettableClock
+  readonly guard: MarketGuard
   readonly engine: FillEngine
   readonly told: [customer: CustomerId, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
@@ -128,7 +129,7 @@ export async function openFloor(url?: string): Promise<Floor> {
   const opened = () => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
     const trading: TradingParts = { db, lane, market, open: openOrders(), guard, doubtful: [] }
-    return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
+    return { ...trading, guard, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
   }
   const floor: Floor = {
     said,

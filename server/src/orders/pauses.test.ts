@@ -2,8 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { openLog } from '../base/log.ts'
+import { marketFor } from '../market/market.quotes.ts'
 import { listFillsOf } from './fills.store.ts'
 import { cancel, place } from './orders.actions.ts'
+import { openFillEngine } from './orders.jobs.ts'
 import { findOrder } from './orders.store.ts'
 import { ESP, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
 
@@ -70,4 +73,19 @@ test('a sleeping machine misses nothing and pauses nothing', async () => {
   expect(await fillsOf(customer, id)).toMatchObject([{ quote: missed }])
   floor.said.say(ESP, floor.clock.now(), 499n, 500n)
   expect(await place(floor, { customer }, ticket(ESP))).toMatchObject({ state: 'working' })
+})
+
+test('a source on a clock of its own, as a feed is, fills nothing meanwhile', async () => {
+  const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(49_000n) })
+  const { clock, said, guard } = floor
+  const market = marketFor({ ...said.source, now: clock.now }, guard)
+  const engine = openFillEngine({ ...floor, market }, { clock, log: openLog('silent') })
+  clock.jump(20 * MINUTE)
+  said.say(ESP, clock.now(), 480n, 485n)
+  await engine.sweep()
+  expect(await fillsOf(customer, id)).toEqual([])
+  clock.advance(MINUTE)
+  expect(guard.agrees()).toBe(true)
+  await engine.sweep()
+  expect(await fillsOf(customer, id)).toHaveLength(1)
 })
