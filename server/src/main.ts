@@ -28,7 +28,7 @@ import { readSecret, type HouseSecret } from './secrets/secret.ts'
 import { openVitals, type Vitals } from './jobs/vitals.ts'
 import { stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
-import { firstOf, inTurn, type First } from './lifecycle/first.ts'
+import { firstOf, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
 import { checkAddress, listen } from './lifecycle/listening.ts'
 import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
@@ -109,8 +109,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
     const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
-    const first = await terminal.step('first customers', () => inTurn(ground.db, () => firstOf({ ...ground, door })))
-    const links = await terminal.step('first seats', () => inTurn(ground.db, () => firstLinksOf(ground)))
+    const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
+    const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, opened, events)
     return { address, first, links, close: closing.close }

@@ -10,6 +10,7 @@ test.each<[string, NodeJS.ProcessEnv, NodeJS.Dict<string>, string | null]>([
   ['a file for a secret',                 { SECRET_KEY_FIL: 'x' },   {},                         'set SECRET_KEY_FILE'],
   ['settings of the house',               { PORT: '99', SECRET_KEY_FILE: 'x' }, { HOST: 'a' },   null],
   ['names of other programs',             { HOME: '/', POST: 'x', HOSTS: 'x', SOURCES: 'x', SHELL: 'sh' }, {}, null],
+  ['two letters more, in the environment', { SECRET_KEYED: 'x' },    {},                        null],
   ['far from all, in the environment',    { DATABASE_HOST: 'x' },    {},                         null],
   ['far from all, in .env',               {},                        { GREETING: 'x' },          'GREETING in .env is no setting of this house: npm run settings lists them'],
   ['near to one, in .env',                {},                        { DATABASE_URI: 'x' },      'DATABASE_URI in .env is no setting of this house: set DATABASE_URL'],

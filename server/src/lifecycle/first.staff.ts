@@ -6,6 +6,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { decideLink } from '@lonja/core/staff/staff.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
+import { inTurn } from './turn.ts'
 import { readKept, writeKept } from '../base/kept.ts'
 import { linkHashOf, linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { countLinks, findLink } from '../staff/seats.store.ts'
@@ -35,8 +36,10 @@ const LINKS_LIVE = 365 * 24 * HOUR
  * in the data folder, and every start prints them while they are unused. Returns none if the seats were made on another
  * node.
  */
-export async function firstLinksOf(options: FirstLinksOptions): Promise<string[]> {
-  const { folder, db, clock } = options
+export const firstLinksOf = (options: FirstLinksOptions): Promise<string[]> =>
+  inTurn(options.db, () => linksInTurn(options))
+
+async function linksInTurn({ folder, db, clock }: FirstLinksOptions): Promise<string[]> {
   let secrets = readFirstSeats(folder)
   if (!secrets) {
     if ((await db.read(countLinks)) > 0) return []

@@ -6,9 +6,10 @@ import { register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
-import { sql, type Db } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { readKept, writeKept } from '../base/kept.ts'
+import { inTurn } from './turn.ts'
 import { clearText, newInvitationCode } from '../accounts/invitations.ts'
 import { countInvitations, findInvitation, insertInvitation } from '../accounts/invitations.store.ts'
 
@@ -46,23 +47,10 @@ export interface FirstOptions {
   readonly clock: Clock
 }
 
-/** A number of our own for the lock of the first start: "lonja" in ASCII. */
-const FIRST_START = 0x6c6f6e6a61n
-
-const LOCK = sql('lock_first_start', 'select pg_advisory_xact_lock($1::int8)')
-
-/**
- * Runs the work of a first start while no other server of this database runs it. Two servers that start at once on an
- * empty database would both find nothing, and both make it.
- */
-export const inTurn = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
-  db.write(async (tx) => {
-    await tx.run(LOCK, [FIRST_START])
-    return work()
-  })
-
 /** The invitation and the demo customer of the first start; null if the house was first started on another node. */
-export async function firstOf(options: FirstOptions): Promise<First | null> {
+export const firstOf = (options: FirstOptions): Promise<First | null> => inTurn(options.db, () => firstInTurn(options))
+
+async function firstInTurn(options: FirstOptions): Promise<First | null> {
   const file = join(options.folder, FILE)
   const kept = readFirst(options.folder)
   if (kept?.isDone) return { invitation: kept.invitation, demo: kept.demo }
