@@ -21,8 +21,8 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     const given = lines[Symbol.asyncIterator]()
     const ask = async (question: string): Promise<string> => {
       process.stdout.write(question)
-      const { value, done } = await given.next()
-      return done === true ? '' : value
+      const line: IteratorResult<string, undefined> = await given.next()
+      return line.value ?? ''
     }
     try {
       await withHouseDatabase('reveal', async (db) =>

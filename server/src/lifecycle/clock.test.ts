@@ -25,8 +25,6 @@ beforeAll(async () => {
   clock = settableClock(OPENED)
   const first = await open(lived.path)
   clock.advance(HOUR)
-  await vi.waitFor(async () => expect((await about()).source.now).toBe(OPENED + HOUR), PATIENTLY)
-  await signedIn()
   await first.close()
 })
 afterAll(() => lived.remove())
