@@ -39,6 +39,8 @@ export interface HouseOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** In a process group of its own, as a terminal starts one, so that a signal to the group reaches all of it. */
   readonly ownGroup?: boolean
+  /** The user that runs it; only root may set another one. */
+  readonly uid?: number
 }
 
 /** Open the built house on a free port, as `npm start` does, without installing and building. */
@@ -58,7 +60,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 /** The process of a house that is starting. */
-export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, ownGroup = false }: HouseOptions = {}) {
+export function startHouse({
+  dataDir = newFolder(),
+  port = 0,
+  settings = {},
+  ownGroup = false,
+  uid,
+}: HouseOptions = {}) {
   const main = pathToFileURL(join(checkout, 'server', 'dist', 'main.js')).href
   const child = spawn(
     process.execPath,
@@ -75,6 +83,7 @@ export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, own
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
+      ...(uid === undefined ? {} : { uid, gid: uid }),
     },
   )
   let output = ''

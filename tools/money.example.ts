@@ -85,6 +85,8 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     marketNow: quote.at,
     kind: 'share',
     halted: false,
+    pausedSince: null,
+    publicUntil: null,
     session: { venue: 'XNYS', day: '2026-01-05', open: OPEN, close: CLOSE },
     quote,
     staleAfterMs: 30_000,

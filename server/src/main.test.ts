@@ -5,6 +5,7 @@ import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { configFrom } from './config/config.ts'
 import { openConsole } from './lifecycle/console.ts'
 import { visitDatabase } from './database/database.ts'
+import { countInvitations } from './accounts/invitations.store.ts'
 import { openDb } from './database/db.ts'
 import { openLog } from './base/log.ts'
 import { findPostmaster, isAlive } from './cluster/postmaster.ts'
@@ -166,6 +167,16 @@ test('two nodes share a database by address, and a third without their secret is
   const shared = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: 'ab'.repeat(32) }
   const nodes = await Promise.all(['one', 'two'].map((name) => open(shared, join(folder.path, name))))
   const [first, second] = nodes as [OpenHouse, OpenHouse]
+  expect(
+    nodes.filter((node) => node.first),
+    'one of them makes the demo customer',
+  ).toHaveLength(1)
+  expect(nodes.map(({ links }) => links.length).sort(), 'and one the links').toEqual([0, 2])
+  const db = openDb(database.url)
+  const { counts } = await verifyBooks(db)
+  expect(counts).toMatchObject({ customers: 1 })
+  expect(await db.read(countInvitations)).toBe(1)
+  await db.close()
   const token = await signedIn(nodes.find((node) => node.first) ?? first)
   for (const node of nodes) expect((await call(node, 'GET', readProfile.path, undefined, token)).status).toBe(200)
   await expect(open({ ...shared, SECRET_KEY: '' }, join(folder.path, 'three'))).rejects.toThrow('SECRET_KEY')

@@ -5,8 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
+import { checkClock } from './lifecycle/clock.ts'
+import { checkFiles } from './lifecycle/files.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
+import { dotEnvIn } from './config/listing.ts'
+import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
@@ -16,7 +20,7 @@ import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
 import { appFiles, staffFiles } from './door/files.ts'
-import { openFolder } from './cluster/folder.ts'
+import { isLocked, openFolder, usualFolder } from './cluster/folder.ts'
 import { TRIES_DB } from './door/tries.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './database/lane.ts'
@@ -28,10 +32,11 @@ import { stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
-import { listen } from './lifecycle/listening.ts'
+import { checkAddress, listen } from './lifecycle/listening.ts'
 import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
 import { revealSeedsDaily } from './market/market.jobs.ts'
 import { watchHalts } from './market/market.pauses.ts'
+import { watchClocks } from './market/market.guard.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { lastStartIn } from './orders/last-start.ts'
@@ -98,6 +103,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const vitals = openVitals(clock)
     const ground = await openGround({ config, clock, log, terminal, closing, vitals, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
+    await checkClock(ground)
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
     const sessions = openSessions(ground.db, log)
@@ -132,8 +138,11 @@ async function checkSeats({ config, db }: Ground): Promise<void> {
 async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'triesDb'>): Promise<Ground> {
   const { config, log, terminal, closing } = parts
   const { say, step } = terminal
+  // The lock tells a second start of the same house. Any other finds a port in use before the folder is made.
+  if (!isLocked(config.dataDir ?? usualFolder(config.databaseUrl === null, () => {}))) await checkAddress(config)
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
   closing.add('the data folder', release)
+  checkFiles(folder, config.databaseUrl === null)
   const secret = readSecret(config.secretKey, folder)
   const database = await step(
     'database',
@@ -164,7 +173,7 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, opening, seeds, pauses, feed }: OpenedMarket,
+  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<TradingParts> {
   const { db, clock, log, closing, vitals, folder } = ground
@@ -172,7 +181,7 @@ async function openTrading(
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
-  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
   const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
   // Closed in reverse: the orders are handed over when the lane takes no more.
@@ -182,10 +191,11 @@ async function openTrading(
   engine.servers.start() // It is renewed also while missed events are processed.
   await engine.sweep()
   engine.start()
+  closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
   closing.addFirst('the fill engine', engine.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
-    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
+    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 
@@ -261,6 +271,7 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
 export const run = (): Promise<void> =>
   exitOnCannotOpen(async () => {
     readDotEnv()
+    checkNames(process.env, dotEnvIn(join(CHECKOUT, '.env')))
     const config = configFrom(process.env)
     const terminal = openConsole()
     console.log(`Lonja ${VERSION}: a house on practice money. Not a licensed broker.\n`)

@@ -1,11 +1,12 @@
 import { useState, type ComponentType } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { houseFacts } from '@lonja/kit/first'
-import { useFormats } from '@lonja/kit/formats'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { PracticeStrip } from '@lonja/kit/parts/PracticeStrip'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 
 type Sheet = ComponentType<{ onClose: () => void }>
 
@@ -15,8 +16,15 @@ const fetchSheet = async (): Promise<Sheet> => (await import('../about/WhatThisI
 /** The source of prices is fixed at the house's opening: the page carries it before the server answers. */
 const facts = houseFacts()
 
-/** The interval at which a house on a live feed is asked for the state of its streams. */
+/** The interval at which a house is asked whether trading stands, and on a live feed for the state of its streams. */
+const ASKED_MS = 30_000
 const FEED_ASKED_MS = 15_000
+
+/** The reason why nothing is traded now, in the words of the strip; null while trading is open. */
+function stoppedIn({ stoppedSince, publicThrough }: ReplyOf<typeof readAbout>['source'], t: Say<'app'>, f: Formats) {
+  if (stoppedSince !== null) return t('stripStopped', { since: f.clock(stoppedSince) })
+  return publicThrough === null ? null : t('stripPublic')
+}
 
 /** The permanent strip: practice money, and the source of prices. A tap explains it. */
 export function Strip() {
@@ -29,12 +37,14 @@ export function Strip() {
     )
   const f = useFormats()
   const isFeed = facts?.source === 'alpaca'
-  const { data } = useRead(readAbout, {}, { quiet: true, ...(isFeed && { refetchMs: FEED_ASKED_MS }) })
+  const { data } = useRead(readAbout, {}, { quiet: true, refetchMs: isFeed ? FEED_ASKED_MS : ASKED_MS })
   const name = data?.source.name ?? facts?.source
   const label = data?.source.label ?? facts?.label ?? ''
   const silent = data?.source.streams.find(({ state }) => state !== 'live')
+  const stopped = data && stoppedIn(data.source, t, f)
   const text =
-    name === 'practice'
+    stopped ??
+    (name === 'practice'
       ? t('stripPractice')
       : name === 'replay'
         ? t('stripReplay', { label })
@@ -42,7 +52,7 @@ export function Strip() {
           ? t('stripSilent', { name: silent.name, since: f.clock(silent.since) })
           : name === 'alpaca'
             ? t('stripFeed', { label })
-            : t('stripUnknown')
+            : t('stripUnknown'))
   return (
     <>
       <PracticeStrip text={text} onOpen={open} />

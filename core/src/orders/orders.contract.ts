@@ -92,6 +92,8 @@ export const placeOrder = write({
     'account_restricted',
     'unknown_listing',
     'not_tradable',
+    'trading_paused',
+    'day_public',
     'no_price',
     'market_halted',
     'market_closed_for_good',

@@ -104,6 +104,8 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     marketNow: NOW,
     kind: 'share',
     halted: false,
+    pausedSince: null,
+    publicUntil: null,
     session: { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR },
     quote: quoteOf(world, listing, NOW),
     staleAfterMs: 30_000,

@@ -59,6 +59,8 @@ const calm: OrderFacts = {
   marketNow: NOW,
   kind: 'share',
   halted: false,
+  pausedSince: null,
+  publicUntil: null,
   session,
   quote,
   staleAfterMs: 30 * SECOND,
@@ -95,6 +97,8 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['a millisecond after the open',     atMarket,   { marketNow: next.open + 1, session: next },    'price_stale'],
   ['no such listing',                  buy100,     { kind: null },                                 'unknown_listing'],
   ['an index is not traded',           buy100,     { kind: 'index' },                              'not_tradable'],
+  ['the clock is in doubt',            buy100,     { pausedSince: NOW - 1 },                       'trading_paused'],
+  ['the day’s seed is public',         buy100,     { publicUntil: NOW + HOUR },                    'day_public'],
   ['no price yet',                     buy100,     { quote: null },                                'no_price'],
   ['halted, at market',                atMarket,   { halted: true },                               'market_halted'],
   ['halted, sold at market',           sell100,    { halted: true, ...has(abc(100n)) },            'market_halted'],
@@ -116,18 +120,11 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
 })
 
 test('refusals are tried in the contract’s order: each thing mended shows the next', () => {
-  const nothing = {
-    ...calm,
-    ...has(),
-    kind: null,
-    quote: null,
-    halted: true,
-    session: null,
-    openOrders: OPEN_ORDERS_MOST,
-  }
+  const pauses = { pausedSince: NOW, publicUntil: NOW + HOUR, halted: true, session: null }
+  const nothing = { ...calm, ...has(), ...pauses, kind: null, quote: null, openOrders: OPEN_ORDERS_MOST }
   const mends: Partial<OrderFacts>[] = [
-    ...[{ kind: 'index' as const }, { kind: 'share' as const }, { quote }, { halted: false }],
-    ...[{ session }, { openOrders: 0 }],
+    ...[{ kind: 'index' as const }, { kind: 'share' as const }, { pausedSince: null }, { publicUntil: null }],
+    ...[{ quote }, { halted: false }, { session }, { openOrders: 0 }],
   ]
   let facts: OrderFacts = nothing
   const heard = [undefined, ...mends].map((mend) => {
@@ -138,6 +135,8 @@ test('refusals are tried in the contract’s order: each thing mended shows the 
   expect(heard).toEqual([
     'unknown_listing',
     'not_tradable',
+    'trading_paused',
+    'day_public',
     'no_price',
     'market_halted',
     'market_closed_for_good',

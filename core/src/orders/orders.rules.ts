@@ -19,6 +19,7 @@ import {
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { RefusalOf } from '../base/contract.ts'
+import { formatDate } from '../base/dates.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -77,6 +78,10 @@ export interface OrderFacts {
   readonly marketNow: Instant
   readonly kind: InstrumentKind | null
   readonly halted: boolean
+  /** Since when no order is taken, because the server's clock is in doubt; null while trading is open. */
+  readonly pausedSince: Instant | null
+  /** Until when no order is taken, because the seed of the session's day is public; null if it is not. */
+  readonly publicUntil: Instant | null
   /** The market's current session, or the next one; null once the market is closed for good. */
   readonly session: Session | null
   readonly quote: Quote | null
@@ -105,6 +110,8 @@ export function decideOrder(
   const { now, marketNow, kind, quote, session, rate, free, feeTable } = facts
   if (!kind) return refuse('unknown_listing', {}, 'listing')
   if (kind !== 'share') return refuse('not_tradable', {}, 'listing')
+  if (facts.pausedSince !== null) return refuse('trading_paused')
+  if (facts.publicUntil !== null) return refuse('day_public', { until: formatDate(facts.publicUntil) })
   if (!quote) return refuse('no_price')
   if (facts.halted && ticket.limit === null) return refuse('market_halted')
   if (!session) return refuse('market_closed_for_good')

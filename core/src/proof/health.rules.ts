@@ -59,6 +59,8 @@ const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> 
   database: () => 'well',
   migrations: ({ migrations: { done, known } }) => (done === known ? 'well' : 'ill'),
   market: ({ market }) => judgeMarket(market),
+  clock: ({ clock: { pausedSince, hold, publicThrough } }) =>
+    pausedSince !== null ? 'ill' : hold !== null || publicThrough !== null ? 'look' : 'well',
   lane: ({ lane: { oldestMs } }) => over(oldestMs, SECOND, 5 * SECOND),
   servers: ({ servers }) => worst(servers.map(({ isStopped }) => (isStopped ? 'look' : 'ill'))),
   // The stream accepts 20,000 sockets.

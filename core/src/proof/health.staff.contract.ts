@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
+import { HOLD_CAUSES } from '../market/clock.rules.ts'
 
 /** The lines of the health page, in its order. */
 export const HEALTH_LINES = [
@@ -10,6 +11,7 @@ export const HEALTH_LINES = [
   'database',
   'migrations',
   'market',
+  'clock',
   'lane',
   'servers',
   'sockets',
@@ -50,6 +52,16 @@ export const readHealth = read({
       lagMs: Milliseconds,
       pausedAt: z.nullable(Moment),
       streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
+    }),
+    clock: z.object({
+      /** The time since which no order is taken, because the clocks disagree or missed quotes are processed. */
+      pausedSince: z.nullable(Moment),
+      /** The wall clock less the time that has elapsed, while they disagree; negative if it is behind. */
+      differenceMs: z.int(),
+      /** Seeds that are held back: since when, why, and the elapsed time until they are revealed. */
+      hold: z.nullable(z.object({ since: Moment, cause: z.enum(HOLD_CAUSES), leftMs: Milliseconds })),
+      /** The last day that is not traded because its seed became public too early. */
+      publicThrough: z.nullable(z.string()),
     }),
     /** The number of orders waiting for a batch, and the age of the oldest. */
     lane: z.object({ waiting: z.int(), oldestMs: Milliseconds }),

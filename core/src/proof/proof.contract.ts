@@ -27,6 +27,10 @@ export const readAbout = read({
       speed: z.nullable(z.number()),
       /** For a paused replay: the time of the pause. */
       pausedAt: z.nullable(Moment),
+      /** The time since which no order is taken, because the clock of the server is in doubt; null while it is not. */
+      stoppedSince: z.nullable(Moment),
+      /** The last day that is not traded because its seed became public too early; null while there is none. */
+      publicThrough: z.nullable(z.string()),
       /**
        * For a live feed, the state of each stream: `live`; `silent` since its last message while a market is open; or
        * `away` since its connection was lost. Prices stay shown with their own times, but nothing trades on them.

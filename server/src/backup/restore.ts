@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { assert } from '@lonja/core/base/assert'
 import { checkFile, framesOf, MAGIC } from './frames.ts'
 import { copyText, countRows, FILES, listTables, type BackupHead, type BackupTable } from './backup.ts'
 import { CannotOpen } from '../base/cannot.ts'
+import { writeKept } from '../base/kept.ts'
 import { SERVER } from '../cluster/cluster.ts'
 import { openFolder } from '../cluster/folder.ts'
 import type { Log } from '../base/log.ts'
@@ -83,7 +84,7 @@ export async function putBack(
 ): Promise<void> {
   await migrate(postgres.ownerUrl, SERVER, migrationsOf(head, file))
   await fill(file, asAdmin(postgres), head)
-  for (const [name, text] of Object.entries(head.files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
+  for (const [name, text] of Object.entries(head.files)) writeKept(join(folder, name), text)
 }
 
 function readHead(content: Buffer, file: string): BackupHead {

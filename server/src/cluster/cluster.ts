@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import type { Binaries } from './binaries.ts'
 import { CannotOpen } from '../base/cannot.ts'
-import { giveTo, spawnAs, type RunAs } from './runas.ts'
+import { readKept, writeKept } from '../base/kept.ts'
+import { giveTo, hasName, spawnAs, type RunAs } from './runas.ts'
 
 /** The files of one PostgreSQL in a data folder, and its address. */
 export interface Cluster {
@@ -23,11 +25,9 @@ export interface Cluster {
 export type Where =
   { readonly by: 'socket'; readonly folder: string } | { readonly by: 'loopback'; readonly port: number }
 
-interface Passwords {
-  readonly admin: string
-  readonly owner: string
-  readonly server: string
-}
+const Password = z.string().check(z.regex(/^[0-9a-f]{16,128}$/))
+const Passwords = z.object({ admin: Password, owner: Password, server: Password })
+type Passwords = Readonly<z.output<typeof Passwords>>
 
 export const ADMIN = 'postgres'
 export const OWNER = 'lonja_owner'
@@ -115,12 +115,23 @@ async function freePort(): Promise<number> {
   return port
 }
 
+const PASSWORDS = 'postgres.json'
+
+/** The passwords in a data folder; null if it has none. A broken file stops the house with one line. */
+export const readPasswords = (dataFolder: string): Passwords | null =>
+  readKept(
+    join(dataFolder, PASSWORDS),
+    Passwords,
+    'it holds the passwords of the built-in database, so put it back from a copy of the data folder, or restore a backup into a new one',
+  )
+
 /**
  * The passwords of the three roles. The first start makes them in the data folder, readable only by the house's user.
  */
 export function passwordsIn(dataFolder: string, files: string): Passwords {
-  const kept = join(dataFolder, 'postgres.json')
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Passwords
+  const kept = join(dataFolder, PASSWORDS)
+  const there = readPasswords(dataFolder)
+  if (there) return there
   if (existsSync(files)) {
     throw new CannotOpen(
       `${kept} is missing, and with it the passwords of the database in ${files}: put it back from a backup.`,
@@ -128,8 +139,7 @@ export function passwordsIn(dataFolder: string, files: string): Passwords {
   }
   const secret = (): string => randomBytes(24).toString('hex')
   const passwords = { admin: secret(), owner: secret(), server: secret() }
-  writeFileSync(`${kept}.new`, JSON.stringify(passwords), { mode: 0o600 })
-  renameSync(`${kept}.new`, kept)
+  writeKept(kept, JSON.stringify(passwords))
   return passwords
 }
 
@@ -173,17 +183,38 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean
   rmSync(secret, { force: true })
   if (code !== 0) {
     rmSync(half, { recursive: true, force: true })
-    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}`)
+    const remedy = hasName() ? '' : `: ${NAMELESS}`
+    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}${remedy}`)
   }
   renameSync(half, files)
 }
 
+const NAMELESS =
+  'give this user id a name in /etc/passwd, allow user namespaces, or set DATABASE_URL to a PostgreSQL of your own'
+
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-/** Creates the two roles and the database of the house if they do not exist. */
+/** SQLSTATE of a wrong password. */
+const WRONG_PASSWORD = '28P01'
+
+async function connectAs(cluster: Cluster, role: string, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlFor(cluster, role, database) })
+  await client.connect().catch((cause: unknown) => {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== WRONG_PASSWORD) throw cause
+    throw new CannotOpen(
+      `${join(dirname(cluster.files), PASSWORDS)} does not have the passwords of the database in ${cluster.files} (${role}): put it back from a copy of the data folder.`,
+      { cause },
+    )
+  })
+  return client
+}
+
+/**
+ * Creates the two roles and the database of the house if they do not exist, and signs in as each, so that a wrong
+ * password is found before anything is written.
+ */
 export async function makeRoles(cluster: Cluster, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlFor(cluster, ADMIN, ADMIN) })
-  await client.connect()
+  const client = await connectAs(cluster, ADMIN, ADMIN)
   try {
     const { rows } = await client.query<{ name: string }>(
       'select rolname as name from pg_roles union all select datname from pg_database',
@@ -196,4 +227,5 @@ export async function makeRoles(cluster: Cluster, database: string): Promise<voi
   } finally {
     await client.end()
   }
+  for (const role of [OWNER, SERVER]) await (await connectAs(cluster, role, database)).end()
 }

@@ -12,7 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { CannotOpen } from '../base/cannot.ts'
+import { readKept } from '../base/kept.ts'
 import { CHECKOUT } from '../config/config.ts'
 import { isAlive } from './postmaster.ts'
 import { runAsFor } from './runas.ts'
@@ -24,6 +26,7 @@ export interface Folder {
   release(): void
 }
 
+const LOCK = 'lock'
 const USUAL = join(CHECKOUT, 'data')
 /** The data folder of a house under root whose checkout other users cannot enter. */
 const FOR_ROOT = '/var/lib/lonja'
@@ -38,6 +41,9 @@ export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: 
   makeWritable(path)
   return { path, release: lock(path) }
 }
+
+/** True if a data folder is locked, perhaps by a server that was killed. */
+export const isLocked = (folder: string): boolean => existsSync(join(folder, LOCK))
 
 /** The data folder of a house whose operator did not set one. */
 export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void): string {
@@ -72,12 +78,8 @@ function makeWritable(path: string): void {
 /**
  * The process that holds a folder. A process id alone is not enough: it may be reused, or belong to another container.
  */
-interface Holder {
-  readonly pid: number
-  readonly started: string
-  readonly boot: string
-  readonly space: string
-}
+const HolderText = z.object({ pid: z.int().check(z.gte(1)), started: z.string(), boot: z.string(), space: z.string() })
+type Holder = Readonly<z.output<typeof HolderText>>
 
 const BEAT_MS = 5_000
 /**
@@ -87,7 +89,7 @@ const BEAT_MS = 5_000
 const DEAD_AFTER_MS = 4 * BEAT_MS
 
 function lock(folder: string): () => void {
-  const path = join(folder, 'lock')
+  const path = join(folder, LOCK)
   const mine = JSON.stringify(holderNow(process.pid))
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, mine)
@@ -118,7 +120,7 @@ function linked(fresh: string, path: string): boolean {
 function takeAway(path: string, folder: string): void {
   const text = readIfThere(path)
   if (text === null) return
-  const holder = holderIn(text)
+  const holder = holderIn(text, path)
   if (holder && isHeldBy(holder, path)) {
     throw new CannotOpen(
       `The data folder ${folder} is in use by another server (process ${holder.pid}): stop it first, or set DATA_DIR to another folder.`,
@@ -140,13 +142,13 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** The holder in a lock file; null for a file that a full disk or a power cut left empty. */
-function holderIn(text: string): Holder | null {
-  try {
-    return JSON.parse(text) as Holder
-  } catch {
-    return null
-  }
+/**
+ * The holder in a lock file; null for a file that a full disk or a power cut left empty. Any other text may be the lock
+ * of a live server of another release.
+ */
+function holderIn(text: string, path: string): Holder | null {
+  if (text.replaceAll('\0', '').trim() === '') return null
+  return readKept(path, HolderText, 'see that no server uses this data folder, then remove this file')
 }
 
 function isHeldBy(holder: Holder, path: string): boolean {

@@ -1,10 +1,12 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 
 /**
  * PostgreSQL refuses to run as root. If the server runs as root, its database runs as another user: the owner of the
- * existing files, or the user nobody, or root itself in a user namespace that maps it to nobody.
+ * existing files, or the user nobody, or root itself in a user namespace that maps it to nobody. It also refuses a user
+ * id without a name, which the same namespace maps to nobody.
  */
 export type RunAs =
   | { readonly way: 'self' }
@@ -16,6 +18,15 @@ const OTHERS_ENTER = 0o001
 const OTHERS_READ = 0o004
 
 const isRoot = (): boolean => process.getuid?.() === 0
+
+/** False for a user id that this machine has no name for, as containers use. PostgreSQL does not make files for it. */
+export function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
 
 /** True if every user can pass through all folders down to this one. */
 export function othersCanEnter(folder: string): boolean {
@@ -41,7 +52,7 @@ const NAMESPACE = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
  * The user who runs the database whose files are in `cluster`; null if there is none, so that another folder is needed.
  */
 export function runAsFor(cluster: string): RunAs | null {
-  if (!isRoot()) return { way: 'self' }
+  if (!isRoot()) return hasName() || !canMakeNamespace() ? { way: 'self' } : { way: 'namespace' }
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster)
     if (uid !== 0) return { way: 'user', uid, gid }

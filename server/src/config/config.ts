@@ -16,6 +16,7 @@ import {
   postgresUrl,
   proxies,
   safeUrl,
+  siteUrl,
   wholeNumber,
 } from './forms.ts'
 import { newsFeeds, type NewsFeed } from './feeds.ts'
@@ -53,9 +54,9 @@ export const SETTINGS = {
   ),
   PORT: setting(wholeNumber(0, 65_535), '3300', 'give a port from 1 to 65535, or 0 for any free one'),
   PUBLIC_URL: setting(
-    orNull(z.url({ protocol: /^https?$/ })),
+    orNull(siteUrl),
     null,
-    'give the address people use, such as https://lonja.example.org',
+    'give the address people use, such as https://lonja.example.org, without a path behind it',
   ),
   KEFU_URL: setting(
     orNull(z.url({ protocol: /^https$/ })),
@@ -65,7 +66,7 @@ export const SETTINGS = {
   TRUST_PROXY: setting(
     proxies,
     'false',
-    'give true, false, a number of proxies, or their addresses with commas between',
+    'give true, false, a number of proxies, or their addresses or networks with commas between, such as 10.0.0.1, 192.168.0.0/16',
   ),
   DATA_DIR: setting(orNull(z.string()), null, 'give a folder that the server may write to'),
   DATABASE_URL: setting(

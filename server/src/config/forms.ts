@@ -1,11 +1,26 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 
+/** Names that Fastify knows for the usual private networks. */
+const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** An address, a network such as 10.0.0.0/8, or the name of one. */
+function isProxy(text: string): boolean {
+  const [address = '', bits, more] = text.trim().split('/')
+  if (bits === undefined) return NETWORKS.has(address) || isIP(address) !== 0
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return more === undefined && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most
+}
+
+/** The address of a house as people use it: without a path, because every link of the house begins at its root. */
+export const siteUrl = z.url({ protocol: /^https?$/ }).check(z.refine((text) => /^https?:\/\/[^/?#]+\/*$/.test(text)))
+
 /** The proxies whose forwarded addresses are believed: none, all, the nearest few, or these addresses. */
 export const proxies = z.pipe(
-  z.string(),
+  z.string().check(z.refine((text) => /^(true|false|\d{1,3})$/.test(text) || text.split(',').every(isProxy))),
   z.transform((text): boolean | number | string[] => {
     if (text === 'true' || text === 'false') return text === 'true'
     return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())

@@ -90,12 +90,18 @@ export async function withHouseDatabase<T>(
 }
 
 async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {
-  const { user, version, major } = await visit(url, whoIsThere)
+  const { user, version, major, isStandby } = await visit(url, whoIsThere)
   if (major < OLDEST_MAJOR) {
     throw new CannotOpen(
       `The database at ${placeOf(url)} is PostgreSQL ${version}: Lonja needs ${OLDEST_MAJOR} or newer.`,
     )
   }
+  if (isStandby) {
+    throw new CannotOpen(
+      `The database at ${placeOf(url)} is a standby, which takes no writes: give the address of its primary, or promote it.`,
+    )
+  }
+  await checkPooler(url)
   const common = { url, what: `PostgreSQL ${version} at ${placeOf(url)}`, stop: () => Promise.resolve() }
   if (ownerUrl) {
     await visit(ownerUrl, whoIsThere)
@@ -137,15 +143,47 @@ interface There {
   readonly user: string
   readonly version: string
   readonly major: number
+  readonly isStandby: boolean
 }
 
 async function whoIsThere(client: pg.Client): Promise<There> {
   const { rows } = await client.query<There>(
     `select current_user::text as user, current_setting('server_version') as version,
-            current_setting('server_version_num')::int / 10000 as major`,
+            current_setting('server_version_num')::int / 10000 as major, pg_is_in_recovery() as "isStandby"`,
   )
-  return rows[0] ?? { user: '', version: 'unknown', major: 0 }
+  return rows[0] ?? { user: '', version: 'unknown', major: 0, isStandby: false }
 }
+
+const PROBE = { name: 'lonja_pooler_probe', text: 'select 1' }
+/** SQLSTATE of a prepared statement that does not exist, and of one that exists already. */
+const STATEMENT_LOST = new Set(['26000', '42P05'])
+
+/**
+ * Refuses a connection pooler that gives each transaction another connection: a prepared statement must still be there
+ * in the next transaction. A second connection holds one open in between, so that the first cannot get its own back by
+ * chance.
+ */
+export const checkPooler = (url: string): Promise<void> =>
+  visit(url, async (first) => {
+    await first.query(PROBE)
+    await visit(url, async (second) => {
+      await second.query('begin')
+      const seen = await second.query('select from pg_prepared_statements where name = $1', [PROBE.name])
+      const isKept =
+        seen.rowCount === 0 &&
+        (await first.query(PROBE).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof pg.DatabaseError && STATEMENT_LOST.has(error.code ?? '')) return false
+            throw error
+          },
+        ))
+      if (isKept) return
+      throw new CannotOpen(
+        `The database at ${placeOf(url)} is behind a pooler that forgets prepared statements: set it to session mode (PgBouncer: pool_mode = session), or give the address of the database itself.`,
+      )
+    })
+  })
 
 /** True if the user may act as the server's role. Creates the role if it is missing and the user may create roles. */
 async function canStepDown(client: pg.Client): Promise<boolean> {

@@ -75,10 +75,22 @@ const types = { getTypeParser: parserFor }
 
 /**
  * SQLSTATE classes and codes of a database that is down, broken, full, locked or stopping, as opposed to a wrong
- * statement.
+ * statement. 0A000 is the answer of a standby to a writing transaction.
  */
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
-const OUTAGE_CODES = new Set(['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '25006', '25P03'])
+const OUTAGE_CODES = new Set([
+  '0A000',
+  '40001',
+  '40P01',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25006',
+  '25P03',
+])
 
 const outages = new WeakSet<Error>()
 

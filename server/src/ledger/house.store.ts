@@ -108,3 +108,14 @@ const FIND_BATCH = sql(
 /** All lines of one batch; empty if there is no such batch. */
 export const findHouseBatch = async (tx: Tx, batch: string): Promise<HouseEntry[]> =>
   (await tx.run(FIND_BATCH, [batch])).map(LINES.ofRow)
+
+const FIND_LAST_ENTRY = sql(
+  'find_last_house_entry',
+  'select greatest((select max(made_at) from house_entries), (select max(made_at) from house_batches)) as at',
+)
+
+/** The time of the newest entry of the house's side, which every posting has; null in a new house. */
+export async function findLastEntryTime(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ at: bigint | null }>(FIND_LAST_ENTRY)
+  return row === undefined || row.at === null ? null : Number(row.at)
+}

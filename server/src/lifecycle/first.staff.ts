@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { ROLES } from '@lonja/core/base/contract'
 import { isRefused } from '@lonja/core/base/refusal'
 import { HOUR } from '@lonja/core/base/instant'
 import { decideLink } from '@lonja/core/staff/staff.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
+import { inTurn } from './turn.ts'
+import { readKept, writeKept } from '../base/kept.ts'
 import { linkHashOf, linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { countLinks, findLink } from '../staff/seats.store.ts'
 
@@ -16,6 +18,17 @@ export interface FirstLinksOptions {
 }
 
 const FIRST_SEATS = 2
+const FILE = 'first-seats.json'
+const Secrets = z.array(z.string().check(z.minLength(1))).check(z.minLength(1))
+
+/** The stored secrets of the first links; null if there are none. A broken file stops the house with one line. */
+export const readFirstSeats = (folder: string): readonly string[] | null =>
+  readKept(
+    join(folder, FILE),
+    Secrets,
+    'it holds the links of the first seats, so put it back from a backup, or remove it and make a link with npm run seat',
+  )
+
 const LINKS_LIVE = 365 * 24 * HOUR
 
 /**
@@ -23,17 +36,17 @@ const LINKS_LIVE = 365 * 24 * HOUR
  * in the data folder, and every start prints them while they are unused. Returns none if the seats were made on another
  * node.
  */
-export async function firstLinksOf(options: FirstLinksOptions): Promise<string[]> {
-  const { folder, db, clock } = options
-  const file = join(folder, 'first-seats.json')
-  if (!existsSync(file)) {
+export const firstLinksOf = (options: FirstLinksOptions): Promise<string[]> =>
+  inTurn(options.db, () => linksInTurn(options))
+
+async function linksInTurn({ folder, db, clock }: FirstLinksOptions): Promise<string[]> {
+  let secrets = readFirstSeats(folder)
+  if (!secrets) {
     if ((await db.read(countLinks)) > 0) return []
-    const made = Array.from({ length: FIRST_SEATS }, newLinkSecret)
-    writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    secrets = Array.from({ length: FIRST_SEATS }, newLinkSecret)
+    writeKept(join(folder, FILE), JSON.stringify(secrets))
   }
   const now = clock.now()
-  const secrets = JSON.parse(readFileSync(file, 'utf8')) as string[]
   // A link in the file but not in the database is from an interrupted first start.
   await db.write(async (tx) => {
     for (const secret of secrets) {

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
+import { readKept, writeKept } from '../base/kept.ts'
+import { inTurn } from './turn.ts'
 import { clearText, newInvitationCode } from '../accounts/invitations.ts'
 import { countInvitations, findInvitation, insertInvitation } from '../accounts/invitations.store.ts'
 
@@ -20,10 +22,23 @@ export interface First {
 /**
  * The logins as stored in the data folder. Every start prints them, and an interrupted first start continues with them.
  */
-interface Kept extends First {
-  readonly key: string
-  readonly isDone: boolean
-}
+const Kept = z.object({
+  invitation: z.string().check(z.minLength(1)),
+  demo: z.object({ phone: z.string().check(z.minLength(1)), password: z.string().check(z.minLength(1)) }),
+  key: z.string().check(z.minLength(1)),
+  isDone: z.boolean(),
+})
+type Kept = z.output<typeof Kept>
+
+const FILE = 'first.json'
+
+/** The stored logins; null if there are none. A broken file stops the house with one line. */
+export const readFirst = (folder: string): Kept | null =>
+  readKept(
+    join(folder, FILE),
+    Kept,
+    'it holds the invitation and the demo login that each start prints, so put it back from a backup, or remove it',
+  )
 
 export interface FirstOptions {
   readonly folder: string
@@ -33,9 +48,11 @@ export interface FirstOptions {
 }
 
 /** The invitation and the demo customer of the first start; null if the house was first started on another node. */
-export async function firstOf(options: FirstOptions): Promise<First | null> {
-  const file = join(options.folder, 'first.json')
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
+export const firstOf = (options: FirstOptions): Promise<First | null> => inTurn(options.db, () => firstInTurn(options))
+
+async function firstInTurn(options: FirstOptions): Promise<First | null> {
+  const file = join(options.folder, FILE)
+  const kept = readFirst(options.folder)
   if (kept?.isDone) return { invitation: kept.invitation, demo: kept.demo }
   if (!kept && (await options.db.read(countInvitations)) > 0) return null
   const first: Kept = kept ?? newFirst()
@@ -53,10 +70,7 @@ const newFirst = (): Kept => ({
   isDone: false,
 })
 
-function save(file: string, kept: Kept): void {
-  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
+const save = (file: string, kept: Kept): void => writeKept(file, JSON.stringify(kept))
 
 const INVITATION_USES = 10_000
 const INVITATION_LIVES = 365 * 24 * HOUR

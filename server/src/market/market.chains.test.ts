@@ -101,7 +101,7 @@ test('the next chain is published sixty days before the last one ends, once, als
   const [one, other] = await Promise.all([open(), open()])
   const both = [one, other].flatMap(({ seeds }) => seeds ?? [])
   expect(both).toHaveLength(2)
-  const published = (): Promise<number[]> => Promise.all(both.map((seeds) => publishChains(db, seeds, clock)))
+  const published = (): Promise<number[]> => Promise.all(both.map((seeds) => publishChains(db, seeds, clock.now())))
   clock.set(noonOf(first + 2))
   expect(await published()).toEqual([0, 0])
   clock.set(noonOf(first + 3))
@@ -126,7 +126,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
   const seam = first + links
   clock.set(noonOf(seam + 3))
   const again = await open()
-  await revealSeeds(db, seeds, clock)
+  await revealSeeds(db, seeds, clock.now())
   const revealed = await db.read((tx) => listRevealed(tx, 1_000))
   expect(revealed).toHaveLength(links + 3)
   for (const { day, seed } of revealed)

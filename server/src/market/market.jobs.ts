@@ -1,27 +1,27 @@
 import { performance } from 'node:perf_hooks'
-import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/calendar/days'
-import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
+import type { MarketGuard } from './market.guard.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
 import { insertChain, insertRevealed, listChains, listRevealed } from './market.store.ts'
 
 /** Reveals the seeds of all days that are over in every venue and not revealed yet. Returns how many. */
-export async function revealSeeds(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
+export async function revealSeeds(db: Db, seeds: DaySeeds, now: Instant): Promise<number> {
   const [latest] = await db.read((tx) => listRevealed(tx, 1))
-  const over = seeds.overBy(clock.now(), latest ? dayNumberOf(latest.day) : null)
-  if (over.length > 0) await db.write((tx) => insertRevealed(tx, over, clock.now()))
+  const over = seeds.overBy(now, latest ? dayNumberOf(latest.day) : null)
+  if (over.length > 0) await db.write((tx) => insertRevealed(tx, over, now))
   return over.length
 }
 
 /** Publishes the end of the next chain if the last one ends soon, before any day needs it. Returns how many. */
-export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
+export async function publishChains(db: Db, seeds: DaySeeds, now: Instant): Promise<number> {
   let published = 0
-  for (let next = seeds.nextChain(clock.now()); next; next = seeds.nextChain(clock.now())) {
+  for (let next = seeds.nextChain(now); next; next = seeds.nextChain(now)) {
     const chain = next
     await db.write((tx) => insertChain(tx, chain))
     seeds.take(await db.read(listChains))
@@ -30,17 +30,21 @@ export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Prom
   return published
 }
 
-/** Checks every minute whether a day is over or a chain ends soon. A failed write is retried a minute later. */
+/**
+ * Checks every minute whether a day is over or a chain ends soon. A failed write is retried a minute later. A revealed
+ * seed cannot be taken back, so nothing is revealed while the clock of this server is in doubt.
+ */
 export function revealSeedsDaily(
   db: Db,
   seeds: DaySeeds,
-  clock: Clock,
+  guard: Pick<MarketGuard, 'now' | 'mayReveal'>,
   log: Log,
   heard = NO_LISTENER,
 ): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
-    await revealSeeds(db, seeds, clock)
-    const published = await publishChains(db, seeds, clock)
+    if (!(await guard.mayReveal())) return
+    await revealSeeds(db, seeds, guard.now())
+    const published = await publishChains(db, seeds, guard.now())
     if (published > 0) log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published')
   }
   return runRounds(round, {

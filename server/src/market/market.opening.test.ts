@@ -108,7 +108,7 @@ test('a house of version 1 changes to the new version once and says from when pr
   expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
   await about.close()
 
-  await revealSeeds(db, later.seeds as DaySeeds, clock)
+  await revealSeeds(db, later.seeds as DaySeeds, clock.now())
   const revealed = await houseIn(db)
   const asked = (day: string) => checkPrice(revealed.proof, 'XNYS:LMR', Date.parse(`${day}T15:00:00Z`))
   expect(asked('2026-11-20')).toEqual({ result: 'earlier_version', from: '2026-11-21' })
@@ -142,13 +142,13 @@ test('the seed of each day is revealed when the day is over everywhere, and lead
   const revealed = () => db.read((tx) => listRevealed(tx, 10))
   // The day ends last in New York, at 05:00 UTC.
   clock.set(Date.parse('2026-11-21T04:59:59.999Z'))
-  expect(await revealSeeds(db, seeds, clock)).toBe(0)
+  expect(await revealSeeds(db, seeds, clock.now())).toBe(0)
   expect(await revealed()).toEqual([])
   clock.advance(1)
-  expect(await revealSeeds(db, seeds, clock)).toBe(1)
-  expect(await revealSeeds(db, seeds, clock)).toBe(0)
+  expect(await revealSeeds(db, seeds, clock.now())).toBe(1)
+  expect(await revealSeeds(db, seeds, clock.now())).toBe(0)
   clock.set(Date.parse('2026-11-24T05:00:00Z')) // The job did not run for three days.
-  expect(await revealSeeds(db, seeds, clock)).toBe(3)
+  expect(await revealSeeds(db, seeds, clock.now())).toBe(3)
   const all = await revealed()
   expect(all.map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-22', '2026-11-21', '2026-11-20'])
   for (const { day, seed } of all) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf } from '@lonja/core/calendar/days'
 import { openingDayAt } from '@lonja/core/calendar/sessions'
@@ -19,9 +20,10 @@ import { listListings } from './directory.store.ts'
 import { openFeed, type Feed } from './market.feed.ts'
 import { publishChains } from './market.jobs.ts'
 import { openPauses, type Pauses } from './market.pauses.ts'
+import { openGuard, type MarketGuard } from './market.guard.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
-import { monotonicClock, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
+import { readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
 import { insertVersion } from './versions.store.ts'
 import { findOpening, insertChain, insertOpening, listChains, type Opening } from './market.store.ts'
 
@@ -42,6 +44,8 @@ export interface OpenedMarket {
   readonly pauses: Pauses | null
   /** For a live feed: the status of its streams. */
   readonly feed: Feed | null
+  /** Pauses trading and revealing while the clocks of this server disagree. */
+  readonly guard: MarketGuard
 }
 
 /**
@@ -59,21 +63,26 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
   }
   if (!opening) throw new Error('Assertion failed: a house that has opened says with what')
   checkFixed(opening, config, folder)
+  // A wrong secret is found before anything is written.
+  const seeds = opening.practice ? openSeeds(await db.read(listChains), key) : null
   opening = await goOn(db, opening, clock.now(), log)
+  const guard = openGuard({ db, clock, log, hasSeeds: seeds !== null })
+  await guard.round()
 
   if (opening.replay && folder) {
     const { start, speed } = opening.replay
     const pauses = await openPauses(db, { start, speed, openedAt: opening.openedAt })
-    const source = recordedSource(folder.files, clock, pauses.clock)
-    return { market: marketFor(source), opening, seeds: null, pauses, feed: null }
+    const source = recordedSource(folder.files, guard, pauses.clock)
+    return { market: marketFor(source, guard), opening, seeds: null, pauses, feed: null, guard }
   }
   if (opening.feed && config.feed) {
     const feed = await openFeed({ db, clock, log, settings: config.feed, listings: await db.read(listListings) })
-    return { market: marketFor(feed.source), opening, seeds: null, pauses: null, feed }
+    return { market: marketFor(feed.source, guard), opening, seeds: null, pauses: null, feed, guard }
   }
-  const seeds = openSeeds(await db.read(listChains), key)
-  await publishChains(db, seeds, clock)
-  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, seeds, pauses: null, feed: null }
+  assert(seeds !== null, 'a house without replay and feed is a practice house')
+  await publishChains(db, seeds, guard.now())
+  const source = practiceSource(opening, seeds, guard)
+  return { market: marketFor(source, guard), opening, seeds, pauses: null, feed: null, guard }
 }
 
 /** Two nodes may open the same house at once. The second uses the opening that the first has fixed. */
@@ -167,10 +176,10 @@ function changed(before: string, after: string): string {
   return [...new Set(differing.map((line) => line.split(' ')[0]))].join(', ')
 }
 
-function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, clock: Clock): Source {
+function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, { now }: Pick<MarketGuard, 'now'>): Source {
   if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
   const { openingDay, historySeed } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
   const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed })
-  return { ...market, label: 'practice', now: monotonicClock(clock.now), wallTimeOf: (at) => at }
+  return { ...market, label: 'practice', now, wallTimeOf: (at) => at }
 }

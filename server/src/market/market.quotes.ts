@@ -16,6 +16,7 @@ import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
 import { boards, warmingOf, type Board } from './market.board.ts'
 import { cacheCandles, type CandleRange } from './market.candles.ts'
+import { NO_STOPS, type TradingStops } from './market.guard.ts'
 
 /**
  * The only access to prices. A source supplies them and nothing else does: no call, job or setting sets a price. No
@@ -56,6 +57,13 @@ export interface Market {
   stateOf(listing: ListingId): SessionState
   /** The instant at which a halted listing trades again; null while it is not halted, or if its source cannot tell. */
   resumesAt(listing: ListingId): Instant | null
+  /** The instant since which no order is taken, because the clocks of this server disagree; null while all is well. */
+  pausedSince(): Instant | null
+  /**
+   * The open of the first session whose seed is not public. Null if that is the present session or the next one, as it
+   * is unless a wrong clock revealed a seed too early.
+   */
+  publicUntil(venue: Venue): Instant | null
   /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant
   /** USD for one EUR with the house's markup; null if the source has none. */
@@ -71,7 +79,7 @@ export interface Market {
 const EVENTS_MAX = 10_000
 
 /** The market of one source. */
-export function marketFor(source: Source): Market {
+export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Market {
   const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
   const candles = cacheCandles(source)
   const boardAt = boards(source)
@@ -97,7 +105,8 @@ export function marketFor(source: Source): Market {
       const open = session(venueOf(listing), now)
       return open !== null && isWithin(open, now) && now - at > staleAfterMs(source.intervalMs)
     },
-    nextQuotes: (listing, after, until, most = EVENTS_MAX) => inSessions(source, listing, after, upToNow(until), most),
+    nextQuotes: (listing, after, until, most = EVENTS_MAX) =>
+      inSessions(source, stops, listing, after, upToNow(until), most),
     last: (listing) => quote(listing)?.last ?? source.dayFiguresAt(listing, source.now())?.last ?? null,
     dayFigures: (listing) => source.dayFiguresAt(listing, source.now()),
     dayFiguresAt: (listing, at) => source.dayFiguresAt(listing, upToNow(at)),
@@ -112,6 +121,8 @@ export function marketFor(source: Source): Market {
       return ofVenue === 'open' && source.haltedAt?.(listing, source.now()) ? 'halted' : ofVenue
     },
     resumesAt: (listing) => source.resumesAt?.(listing, source.now()) ?? null,
+    pausedSince: stops.pausedSince,
+    publicUntil: (venue) => publicUntil(source, stops, venue),
     settled: () => source.now() - (source.settleMs ?? 0),
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),
@@ -123,8 +134,18 @@ export function marketFor(source: Source): Market {
 const marked = (rate: Omit<ExchangeRate, 'markupBps'> | null): ExchangeRate | null =>
   rate && { ...rate, markupBps: MARKUP_BPS }
 
-/** Goes from session to session: a quote between two sessions is shown on the chart but fills no order. */
-function inSessions(source: Source, listing: ListingId, after: Instant, until: Instant, most: number): Quote[] {
+/**
+ * Goes from session to session: a quote between two sessions is shown on the chart but fills no order. So is a quote of
+ * a day whose seed was public too early.
+ */
+function inSessions(
+  source: Source,
+  { isPublic }: TradingStops,
+  listing: ListingId,
+  after: Instant,
+  until: Instant,
+  most: number,
+): Quote[] {
   const events: Quote[] = []
   let from = after
   while (from < until && events.length < most) {
@@ -132,10 +153,17 @@ function inSessions(source: Source, listing: ListingId, after: Instant, until: I
     if (!session || session.open >= until) break
     const begin = Math.max(from, session.open)
     const end = Math.min(until, session.close)
-    events.push(...source.quotesIn(listing, begin, end, most - events.length))
+    if (!isPublic(session.day)) events.push(...source.quotesIn(listing, begin, end, most - events.length))
     from = end
   }
   return events
+}
+
+function publicUntil(source: Source, { isPublic }: TradingStops, venue: Venue): Instant | null {
+  const first = source.sessionAt(venue, source.now())
+  let session = first
+  while (session && isPublic(session.day)) session = source.sessionAt(venue, session.close + 1)
+  return session === first ? null : (session?.open ?? null)
 }
 
 /** Longer than any venue stays closed. */

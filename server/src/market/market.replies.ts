@@ -43,13 +43,16 @@ export const quoteReplyFor = (market: Market, quote: Quote | null): InstrumentRe
 export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant): InstrumentReply['session'] {
   const venue = venueOf(listing)
   const latest = market.latestSession(venue, at)
-  const state = market.stateOf(listing)
+  const isOpen = market.stateOf(listing) !== 'closed'
+  const until = market.publicUntil(venue)
+  const isStopped = isOpen && (until !== null || market.pausedSince() !== null)
+  const state = isStopped ? 'halted' : market.stateOf(listing)
   return {
     state,
     open: latest?.open ?? null,
     close: latest?.close ?? null,
-    opensAt: state === 'closed' ? (market.session(venue)?.open ?? null) : null,
-    resumesAt: state === 'halted' ? market.resumesAt(listing) : null,
+    opensAt: state === 'closed' ? (until ?? market.session(venue)?.open ?? null) : null,
+    resumesAt: isStopped ? until : state === 'halted' ? market.resumesAt(listing) : null,
     timeZone: zoneOf(venue),
   }
 }

@@ -9,10 +9,10 @@ import { RECORDED } from '@lonja/core/replay/calendar'
 import { replayTimeAt, serverTimeOf, type ReplayClock } from '@lonja/core/replay/clock'
 import { isBroken, parseDayBars, parseMinuteBars, parseRates } from '@lonja/core/replay/csv'
 import { CannotOpen } from '../base/cannot.ts'
-import type { Clock } from '../base/clock.ts'
+import type { MarketGuard } from './market.guard.ts'
 
 /** A recorded market on the replay's clock. */
-export function recordedSource(files: ReplayFiles, clock: Clock, set: () => ReplayClock): Source {
+export function recordedSource(files: ReplayFiles, clock: Pick<MarketGuard, 'now'>, set: () => ReplayClock): Source {
   const now = monotonicClock(() => replayTimeAt(set(), clock.now()))
   return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set(), at) })
 }

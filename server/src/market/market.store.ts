@@ -206,3 +206,11 @@ export async function listSwitches(tx: Tx): Promise<Switch[]> {
   const rows = await tx.run<{ at: bigint; stands: boolean }>(LIST_SWITCHES)
   return rows.map(({ at, stands }) => ({ at: Number(at), stands }))
 }
+
+const FIND_LAST_REVEAL = sql('find_last_reveal_time', 'select max(revealed_at) as at from revealed_seeds')
+
+/** The time of the newest reveal of a seed; null if none was revealed. */
+export async function findLastRevealTime(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ at: bigint | null }>(FIND_LAST_REVEAL)
+  return row === undefined || row.at === null ? null : Number(row.at)
+}

@@ -14,6 +14,7 @@ import { localEvents } from '../base/events.ts'
 import { openLog } from '../base/log.ts'
 import type { Route, Sessions } from '../door/serve.ts'
 import { testDatabase } from '../testing/database.ts'
+import { openGuard, type MarketGuard } from './market.guard.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 
 /** The text of CSV files, by listing. */
@@ -89,3 +90,7 @@ type CallRequest = any
 
 const textOf = (input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+
+/** The guard of a market without seeds; it logs nothing. */
+export const testGuard = (db: Db, clock: Clock): MarketGuard =>
+  openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })

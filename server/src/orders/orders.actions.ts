@@ -10,6 +10,7 @@ import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
+import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { unmetThrough } from './orders.events.ts'
 import { cancelling, expiring, filling, placing, type EndResult } from './orders.lane.ts'
@@ -26,6 +27,8 @@ export interface TradingParts {
   readonly open: OpenOrders
   /** The fee tables of the house with their days. */
   readonly fees: readonly FeeTableDay[]
+  /** Nothing is matched while the clocks disagree. */
+  readonly guard: Pick<MarketGuard, 'agrees' | 'workedThrough'>
   /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
   readonly doubtful: OrderKey[]
 }

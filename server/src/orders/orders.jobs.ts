@@ -95,14 +95,16 @@ export function openFillEngine(
 
 /**
  * One round: every event up to the market's now (for a feed, up to when all have arrived), listing by listing, then the
- * expired orders.
+ * expired orders. Nothing is matched while the clocks disagree; the round after that works through what was missed.
  */
 async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
+  if (!engine.guard.agrees()) return
   const until = engine.market.settled()
   const at = engine.clock.now()
   await all(engine.open.books().map((book) => sweepListing(engine, book, until)))
   engine.rounds.push({ at, until })
+  engine.guard.workedThrough(until)
   await keepProgress(engine, at)
 }
 

@@ -89,6 +89,8 @@ export function placing(
         marketNow,
         kind: market.find(listing)?.kind ?? null,
         halted: market.stateOf(listing) === 'halted',
+        pausedSince: market.pausedSince(),
+        publicUntil: market.publicUntil(venueOf(listing)),
         session: market.session(venueOf(listing), marketNow),
         quote: market.quote(listing),
         staleAfterMs: staleAfterMs(market.intervalMs),

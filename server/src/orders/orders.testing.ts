@@ -6,7 +6,7 @@ import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/
 import type { Source } from '@lonja/core/market/market.source'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { settableClock, type SettableClock } from '../base/clock.ts'
+import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openLane } from '../database/lane.ts'
@@ -16,6 +16,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { openGuard, type MarketGuard } from '../market/market.guard.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openFeeTables } from './fees.actions.ts'
 import { place, type TradingParts } from './orders.actions.ts'
@@ -55,7 +56,7 @@ const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Ins
   profile: {},
 })
 
-export function scriptedSource(clock: SettableClock): ScriptedSource {
+export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
   const said = new Map<ListingId, Quote[]>()
   const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
   const held: ScriptedSource = {
@@ -104,6 +105,7 @@ export type Cash = Readonly<Partial<Record<Currency, bigint>>>
 
 /** One server of a floor. */
 export interface TestServer extends TradingParts {
+  readonly guard: MarketGuard
   readonly engine: FillEngine
   /** Ends its lane and its rounds without handing its orders over. */
   kill(): Promise<void>
@@ -113,6 +115,7 @@ export interface TestServer extends TradingParts {
 export interface Floor extends TestServer {
   readonly said: ScriptedSource
   readonly clock: SettableClock
+  readonly guard: MarketGuard
   readonly told: [customer: CustomerId, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
   customer(cash: Cash): Promise<CustomerId>
@@ -134,21 +137,22 @@ export async function openFloor(
   const database = url === undefined ? await testDatabase() : null
   const db = openDb(url ?? database?.url ?? '', { max: 4 })
   const clock = settableClock(START)
-  const said = scriptedSource(clock)
-  const market = (await marketOf?.(db, clock)) ?? marketFor(said.source)
+  const guard = openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })
+  const said = scriptedSource(guard)
+  const market = (await marketOf?.(db, clock)) ?? marketFor(said.source, guard)
   const told: Floor['told'] = []
   const fees = await openFeeTables(db, { openedAt: START, now: START })
   const others: TestServer[] = []
   const opened = (lastStart?: LastStart): TestServer => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
+    const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
     const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
     const kill = async (): Promise<void> => {
       await engine.stop()
       await engine.servers.stop()
       await lane.close()
     }
-    return { ...trading, engine, kill }
+    return { ...trading, guard, engine, kill }
   }
   const floor: Floor = {
     said,

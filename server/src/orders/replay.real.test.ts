@@ -16,7 +16,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
-import { findRealBars, recordedMarket } from '../market/market.testing.ts'
+import { findRealBars, recordedMarket, testGuard } from '../market/market.testing.ts'
 import { openFeeTables } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { place, type TradingParts } from './orders.actions.ts'
@@ -68,7 +68,15 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     const recordings = Object.fromEntries(TICKERS.map((ticker) => [`XNYS:${ticker}`, { minutes: textOf(ticker) }]))
     const lane = openLane(db, { clock, newId, publish: () => {} })
     const fees = await openFeeTables(db, { openedAt: OPEN, now: OPEN })
-    trading = { db, lane, market: recordedMarket(clock, recordings), fees, open: openOrders(), doubtful: [] }
+    trading = {
+      db,
+      lane,
+      market: recordedMarket(clock, recordings),
+      fees,
+      open: openOrders(),
+      guard: testGuard(db, clock),
+      doubtful: [],
+    }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
     await engine.catchUp()
     customer = newId()

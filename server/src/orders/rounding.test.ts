@@ -15,7 +15,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
-import { recordedMarket } from '../market/market.testing.ts'
+import { recordedMarket, testGuard } from '../market/market.testing.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { feesAt, openFeeTables } from './fees.actions.ts'
 import { insertFeeTable } from './fees.store.ts'
@@ -67,7 +67,15 @@ beforeAll(async () => {
   await db.write((tx) => insertFeeTable(tx, { version: 2, announcedAt: OPEN - HOUR, from: OPEN + HOUR }))
   const fees = await openFeeTables(db, { openedAt: OPEN - HOUR, now: OPEN })
   const lane = openLane(db, { clock, newId, publish: () => {} })
-  trading = { db, lane, market: recordedMarket(clock, RECORDINGS, RATES), fees, open: openOrders(), doubtful: [] }
+  trading = {
+    db,
+    lane,
+    market: recordedMarket(clock, RECORDINGS, RATES),
+    fees,
+    open: openOrders(),
+    guard: testGuard(db, clock),
+    doubtful: [],
+  }
   engine = openFillEngine(trading, { clock, log: openLog('silent') })
 })
 afterAll(async () => {

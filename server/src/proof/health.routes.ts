@@ -51,7 +51,7 @@ async function factsOf(
   const { engine, bytes, migrations } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
   const verified = await findLastVerification(tx)
-  const { market, pauses, feed } = opened
+  const { market, pauses, feed, guard } = opened
   return {
     now,
     startedAt: Math.min(vitals.startedAt, now),
@@ -67,6 +67,7 @@ async function factsOf(
       pausedAt: pauses?.pausedAt(now) ?? null,
       streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
     },
+    clock: guard.state(),
     lane: lane.backlog(),
     servers: (await listAwayServers(tx, SILENT_AFTER_MS)).map(({ name, renewedAt, isStopped }) => ({
       name,

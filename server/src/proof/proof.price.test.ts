@@ -51,7 +51,7 @@ beforeAll(async () => {
   await house.engine.sweep()
   filledAt = opened.market.quoteAt(share, PLACED + 1_000)!.at
   house.clock.set(NOW)
-  await revealSeeds(house.db, opened.seeds!, house.clock)
+  await revealSeeds(house.db, opened.seeds!, house.clock.now())
   await house.door.listen({ port: 0, host: '127.0.0.1' })
   const { port } = house.door.server.address() as { port: number }
   url = `http://127.0.0.1:${port}`

@@ -13,7 +13,7 @@ const REVEALED_SHOWN = 31
 
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
 export function proofRoutes(
-  { market, opening, seeds, pauses, feed }: OpenedMarket,
+  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
   { grant, fees }: { readonly grant: Amount | null; readonly fees: readonly FeeTableDay[] },
 ): Route[] {
   const { openedAt, hours, practice, replay } = opening
@@ -38,6 +38,8 @@ export function proofRoutes(
           now: market.now(),
           speed: replay?.speed ?? null,
           pausedAt: pauses?.pausedAt(now) ?? null,
+          stoppedSince: market.pausedSince(),
+          publicThrough: guard.state().publicThrough,
           streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
         },
         seeds:

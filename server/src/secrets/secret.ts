@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from '../base/cannot.ts'
+import { writeKept } from '../base/kept.ts'
 
 /** The secret of the house: 32 bytes, from which every other key is derived, one for each purpose. */
 export type HouseSecret = Buffer
@@ -11,8 +12,13 @@ export function readSecret(set: string | null, dataFolder: string): HouseSecret 
   if (set) return Buffer.from(set, 'hex')
   const kept = join(dataFolder, 'secret.key')
   if (!existsSync(kept)) {
-    writeFileSync(`${kept}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
-    renameSync(`${kept}.new`, kept)
+    // The seeds, pictures and codes of a house that has opened are sealed with the secret that is gone.
+    if (existsSync(join(dataFolder, 'pg'))) {
+      throw new CannotOpen(
+        `${kept} is missing, and with it the secret of this house: put it back from a backup, or set the SECRET_KEY that it opened with.`,
+      )
+    }
+    writeKept(kept, randomBytes(32).toString('hex'))
   }
   const text = readFileSync(kept, 'utf8').trim()
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')

@@ -8,6 +8,7 @@ import { assert } from '@lonja/core/base/assert'
 import { embeddedBinaries, binariesIn, type Binaries } from '../cluster/binaries.ts'
 import { openLog } from '../base/log.ts'
 import type { Db } from '../database/db.ts'
+import { readSecret } from '../secrets/secret.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../cluster/postgres.ts'
 import { endLeftover, findPostmaster, isAlive } from '../cluster/postmaster.ts'
@@ -136,6 +137,7 @@ let prepared: Promise<TestFolder> | undefined
  */
 export async function preparedFolder(): Promise<TestFolder> {
   prepared ??= emptyFolder(async (path) => {
+    readSecret(null, path)
     await (await openPostgres({ folder: path, log: openLog('error'), settings: CARELESS })).stop()
   }).then((made) => {
     process.once('exit', made.remove)

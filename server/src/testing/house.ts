@@ -26,6 +26,7 @@ import { openVitals, type Vitals } from '../jobs/vitals.ts'
 import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { openGuard } from '../market/market.guard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
@@ -152,7 +153,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const triesDb = openDb(database.url, TRIES_DB)
   const clock = settableClock(start)
   const log = openLog('silent')
-  const said = scriptedSource(clock)
+  const guard = openGuard({ db, clock, log, hasSeeds: false })
+  const said = scriptedSource(guard)
   said.rate = rateE6(1_100_000n)
   const opening = {
     openedAt: start,
@@ -163,7 +165,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     feed: null,
   }
   const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
-    market: marketFor(said.source),
+    market: marketFor(said.source, guard),
+    guard,
     opening,
     seeds: null,
     pauses: null,
@@ -174,7 +177,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const sessions = openSessions(db, log)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   const fees = await openFeeTables(db, { openedAt: start, now: start })
-  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), doubtful: [] }
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard: opened.guard, doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   await engine.catchUp()
   const alerts = openAlertEngine({ db, market, events, clock, log })

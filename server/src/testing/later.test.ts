@@ -9,7 +9,7 @@ import { INTERVALS } from '@lonja/core/market/market.contract'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
-import { recordedMarket, type Recordings } from '../market/market.testing.ts'
+import { recordedMarket, testGuard, type Recordings } from '../market/market.testing.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -256,7 +256,7 @@ describe(`a replay (seed ${SEED})`, () => {
     const house = await openTestHouse({
       start: FROM,
       grant: eur(100_000_000n),
-      market: (_db, clock) => {
+      market: (db, clock) => {
         const opening = {
           openedAt: FROM,
           source: 'replay' as const,
@@ -270,6 +270,7 @@ describe(`a replay (seed ${SEED})`, () => {
           seeds: null,
           pauses: null,
           feed: null,
+          guard: testGuard(db, clock),
           market: recordedMarket(clock, files, rates),
         })
       },

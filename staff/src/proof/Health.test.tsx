@@ -22,6 +22,7 @@ const FACTS: HealthFacts = {
   database: { engine: 'PostgreSQL 18', bytes: 1 },
   migrations: { done: 3, latest: '0003_c.sql', known: 3 },
   market: { label: 'practice', lagMs: 0, pausedAt: null, streams: [] },
+  clock: { pausedSince: null, differenceMs: 0, hold: null, publicThrough: null },
   lane: { waiting: 0, oldestMs: 0 },
   servers: [],
   jobs: [],

@@ -39,6 +39,30 @@ function sizeIn(f: Formats, bytes: number): string {
 /** The source of prices: our own word for the practice market, a file's or feed's own name otherwise. */
 export const sourceName = (label: string, t: Say<'proof'>): string => (label === 'practice' ? t('practice') : label)
 
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** Whether trading stands for the clock, and what follows for the seeds. */
+function clockIn(
+  { pausedSince, differenceMs, hold, publicThrough }: HealthReply['clock'],
+  t: Say<'proof'>,
+  f: Formats,
+) {
+  const by = f.count(Math.ceil(Math.abs(differenceMs) / MINUTE_MS))
+  const since = pausedSince === null ? '' : f.date(pausedSince)
+  const state =
+    pausedSince === null
+      ? t('clockAgrees')
+      : differenceMs === 0
+        ? t('clockCatchingUp', { since })
+        : differenceMs > 0
+          ? t('clockAhead', { since, by })
+          : t('clockBehind', { since, by })
+  const held = hold && t('seedsHeld', { since: f.date(hold.since), left: f.count(Math.ceil(hold.leftMs / HOUR_MS)) })
+  const day = publicThrough !== null && t('dayPublic', { day: f.calendarDay(publicThrough) })
+  return [state, held, day].filter(Boolean).join(' · ')
+}
+
 /** The figures of a line. */
 function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Formats): string {
   const { memory, disk, database, migrations, market, lane, servers, sockets, jobs, signing, verified } = health
@@ -59,6 +83,8 @@ function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Form
       return market.pausedAt === null
         ? t('lag', { label: sourceName(market.label, t), ms: f.count(market.lagMs) })
         : t('paused', { label: sourceName(market.label, t), time: f.date(market.pausedAt) })
+    case 'clock':
+      return clockIn(health.clock, t, f)
     case 'lane':
       return lane.waiting === 0 ? t('laneEmpty') : t('lane', { count: lane.waiting, ms: f.count(lane.oldestMs) })
     case 'servers':

@@ -4,11 +4,19 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Strip.module.css'
 
+/** The interval at which the house is asked whether trading stands. */
+const ASKED_MS = 30_000
+
 /** The permanent strip: practice money, the source of prices, and the opening day of this house. */
 export function Strip() {
   const t = useText('console')
   const f = useFormats()
-  const { data } = useRead(readAbout, {}, { quiet: true })
+  const { data } = useRead(readAbout, {}, { quiet: true, refetchMs: ASKED_MS })
+  const stopped =
+    data &&
+    (data.source.stoppedSince !== null
+      ? t('stopped', { since: f.clock(data.source.stoppedSince) })
+      : data.source.publicThrough !== null && t('dayPublic'))
   const source =
     data?.source.name === 'practice'
       ? t('sourcePractice')
@@ -18,7 +26,7 @@ export function Strip() {
   const opened = data?.openedAt && t('openedOn', { day: f.day(data.openedAt) })
   return (
     <section className={styles.strip} aria-label={t('practiceMoney')}>
-      {[t('practiceMoney'), source].filter(Boolean).join(' · ')}
+      {[t('practiceMoney'), stopped || source].filter(Boolean).join(' · ')}
       {opened && <span className={styles.opened}>&nbsp;· {opened}</span>}
     </section>
   )

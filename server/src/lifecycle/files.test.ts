@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { configFrom } from '../config/config.ts'
+import { openHouse, type OpenHouse } from '../main.ts'
+import { copiedFolder, preparedFolder, type TestFolder } from '../testing/database.ts'
+import { openConsole } from './console.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+/** The data folder of a house that has opened and closed. The tests spoil a file of it and put it back. */
+let folder: TestFolder
+beforeAll(async () => {
+  folder = await preparedFolder()
+  await (await open()).close()
+})
+afterAll(() => folder.remove())
+
+const said: string[] = []
+function open(path = folder.path): Promise<OpenHouse> {
+  said.length = 0
+  const config = configFrom({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' })
+  return openHouse(config, { app: null, terminal: openConsole((line) => said.push(line.trim())) })
+}
+
+/** The names and the small files of a folder, for a comparison. The log of the database is no file of the house. */
+const stateOf = (path: string) =>
+  readdirSync(path)
+    .filter((name) => name !== 'postgres.log' && name !== 'pg' && name !== 'socket')
+    .map((name) => [name, readFileSync(join(path, name), 'utf8')])
+
+const cut = (text: string): string => text.slice(0, text.length / 2)
+const otherPasswords = (text: string): string => text.replaceAll(/"[0-9a-f]{10}/g, '"0123456789')
+const wrongServer = (text: string): string => text.replace(/"server":"[0-9a-f]{10}/, '"server":"0123456789')
+
+// prettier-ignore
+test.each<[string, string, ((text: string) => string) | null, string, boolean]>([
+  // file              state                        broken by              remedy                                     is the database started
+  ['postgres.json',    'no JSON',                   () => 'postgres',      'put it back from a copy of the data folder', false],
+  ['postgres.json',    'cut',                       cut,                   'put it back from a copy of the data folder', false],
+  ['postgres.json',    'without a password',        () => '{"admin":"ab"}', 'put it back from a copy of the data folder', false],
+  ['postgres.json',    'with other passwords',      otherPasswords,        'put it back from a copy of the data folder', true],
+  ['postgres.json',    'with another server’s',     wrongServer,           'put it back from a copy of the data folder', true],
+  ['postgres.json',    'missing',                   null,                  'put it back from a backup',                  false],
+  ['first.json',       'cut',                       cut,                   'put it back from a backup, or remove it',    false],
+  ['first.json',       'empty',                     () => '',              'put it back from a backup, or remove it',    false],
+  ['first-seats.json', 'empty',                     () => '',              'put it back from a backup, or remove it',    false],
+  ['first-seats.json', 'without a link',            () => '[]',            'put it back from a backup, or remove it',    false],
+  ['secret.key',       'missing',                   null,                  'put it back from a backup',                  false],
+  ['secret.key',       'empty',                     () => '',              'put it back from a backup',                  false],
+  ['secret.key',       'short',                     cut,                   'put it back from a backup',                  false],
+  ['secret.key',       'of another house',          () => 'ab'.repeat(32), 'secret.key back',                            true],
+  ['lock',             'garbage',                   () => 'garbage',       'then remove this file',                      false],
+  ['lock',             'of another form',           () => '{"pid":"me"}',  'then remove this file',                      false],
+])('%s %s: one line with file and remedy, and nothing is made or changed', async (name, _state, spoil, remedy, starts) => {
+  const file = join(folder.path, name)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (spoil) writeFileSync(file, spoil(before))
+  else rmSync(file)
+  const spoilt = stateOf(folder.path)
+  const error = await open().then((house) => house.close(), (reason: unknown) => reason)
+  expect(error).toMatchObject({ name: 'CannotOpen' })
+  const { message } = error as Error
+  expect(message).toContain(name)
+  expect(message).toContain(remedy)
+  expect(message, 'one line').not.toContain('\n')
+  expect(stateOf(folder.path)).toEqual(spoilt)
+  if (!starts) expect(said, 'no step was begun').toEqual([])
+  if (name === 'lock') rmSync(file)
+  else writeFileSync(file, before)
+})
+
+test('the folder with its files put back opens as before', async () => {
+  const copy = await copiedFolder(folder.path)
+  await (await open(copy.path)).close()
+  copy.remove()
+})
