@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { read, write } from '../base/contract.ts'
+import { RESTRICTION_LEVELS, read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
+import { RESTRICTION_REASONS } from './restrictions.rules.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
 export const PHONE_DIGITS = { least: 7, most: 11 } as const
@@ -65,6 +66,7 @@ export const logIn = write({
 export const logOut = write({
   path: '/accounts/log-out',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'none',
   summary: 'End the session that makes the call',
   input: z.strictObject({}),
@@ -87,6 +89,7 @@ export const listSessions = read({
 export const endSession = write({
   path: '/accounts/end-session',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'End one session, or all but the calling one',
   input: z.strictObject({ id: z.union([Id, z.literal('others')]) }),
@@ -106,6 +109,10 @@ const Profile = z.object({
   hasTradingPassword: z.boolean(),
   notices: z.object({ orders: z.boolean(), signIns: z.boolean() }),
   joinedAt: Moment,
+  /** The restriction in force; null for none. */
+  restriction: z.nullable(
+    z.object({ level: z.literal(RESTRICTION_LEVELS), reason: z.enum(RESTRICTION_REASONS), untilAt: Moment }),
+  ),
   version: z.string(),
 })
 
@@ -123,6 +130,7 @@ export const readProfile = read({
 export const changeProfile = write({
   path: '/index/setUserInfo',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Change display name, language, display currency, text size or notice choices',
   input: z.strictObject({
@@ -139,6 +147,7 @@ export const changeProfile = write({
 export const changeLoginPassword = write({
   path: '/user/updatePassword',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Change the log-in password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
@@ -160,6 +169,7 @@ export const changeLoginPassword = write({
 export const setTradingPassword = write({
   path: '/index/setPayPassword',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Set or change the trading password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),

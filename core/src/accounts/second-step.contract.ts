@@ -42,6 +42,7 @@ export const readSecondStep = read({
 export const beginSecondStep = write({
   path: '/accounts/begin-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Begin to set up one-time codes, confirmed by the log-in password',
   input: z.strictObject({ password: Secret }),
@@ -53,6 +54,7 @@ export const beginSecondStep = write({
 export const setSecondStep = write({
   path: '/accounts/set-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'From now on signing in takes a one-time code',
   input: z.strictObject({ setUp: Sealed, code: Code }),
@@ -63,6 +65,7 @@ export const setSecondStep = write({
 export const makeRecoveryCodes = write({
   path: '/accounts/recovery-codes',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Ten new recovery codes; those before them are void',
   input: z.strictObject({ code: Code }),
@@ -73,6 +76,7 @@ export const makeRecoveryCodes = write({
 export const removeSecondStep = write({
   path: '/accounts/remove-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'From now on signing in takes the password alone',
   input: z.strictObject({ password: Secret, code: Code }),

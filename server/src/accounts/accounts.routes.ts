@@ -27,9 +27,15 @@ import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
+import { findRestriction, type Restriction } from './restrictions.store.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
-const profileFor = (customer: Customer, notices: NoticeChoices) => ({
+interface AroundProfile {
+  readonly notices: NoticeChoices
+  readonly restriction: Restriction | null
+}
+
+const profileFor = (customer: Customer, { notices, restriction }: AroundProfile) => ({
   userId: customer.id,
   displayName: customer.displayName,
   phone: maskedPhone(customer.phone),
@@ -40,6 +46,11 @@ const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   hasTradingPassword: customer.tradingHash !== null,
   notices,
   joinedAt: customer.joinedAt,
+  restriction: restriction && {
+    level: restriction.level,
+    reason: restriction.reason,
+    untilAt: restriction.untilAt,
+  },
   version: VERSION,
 })
 
@@ -120,11 +131,14 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       return { ended: 1 }
     }),
 
-    onRead(readProfile, async ({ tx, customer }) =>
-      profileFor(await readCustomer(tx, customer), await readNoticeChoices(tx, customer)),
+    onRead(readProfile, async ({ tx, customer, now }) =>
+      profileFor(await readCustomer(tx, customer), {
+        notices: await readNoticeChoices(tx, customer),
+        restriction: await findRestriction(tx, customer, now),
+      }),
     ),
 
-    onWrite(changeProfile, async ({ tx, customer, publish }, change) => {
+    onWrite(changeProfile, async ({ tx, customer, now, publish }, change) => {
       const before = await readCustomer(tx, customer)
       const { notices = await readNoticeChoices(tx, customer), ...fields } = change
       const given = Object.entries(fields).filter(([, value]) => value !== undefined)
@@ -132,7 +146,7 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       await saveProfile(tx, customer, after)
       await saveNoticeChoices(tx, customer, notices)
       publish('profile', 'notices')
-      return profileFor(after, notices)
+      return profileFor(after, { notices, restriction: await findRestriction(tx, customer, now) })
     }),
 
     onChangeLoginPassword,

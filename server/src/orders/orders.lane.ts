@@ -58,6 +58,7 @@ export function placing(
   const { id, listing } = ticket
   return {
     call: placeOrder,
+    input: ticket,
     customer,
     session,
     needs: [need(orders, { customer, id }), ...needBalances(customer, assetsFor(ticket))],
@@ -93,6 +94,7 @@ export function placing(
 export function cancelling({ customer, session }: LaneAsker, id: OrderId, listing: ListingId | null): Command<Order> {
   return {
     call: cancelOrder,
+    input: { id },
     customer,
     session,
     needs: [need(orders, { customer, id }), ...needBalances(customer, listing ? assetsOf(listing) : [])],

@@ -27,7 +27,7 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
  *   open(answer)                 every caller gets it
  *   owners(own, others = own)    a customer's call: the owner, another customer; not_signed_in without a customer's
  *                                token, also for a seat's token
- *   unlessRestricted(cells)      the same, but the owner is refused while staff restrict the account
+ *   unlessRestricted(2, cells)   the same, but the owner is refused while the account is restricted to level 2 or more
  *   seats({ treasurer: … })      a staff call: these roles get this answer, the other roles not_your_role; customers
  *                                and nobody get not_signed_in
  *
@@ -48,11 +48,13 @@ const claimed = ({ link }: Owner) => ({
 
 /** The roles that see and decide on customers' requests, and the roles that write to customers. */
 const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
+const RESTRICTING = { ...FRONT, admin: 'accepted' }
+const refusing = (answer: string) => ({ support: answer, reviewer: answer, treasurer: answer, admin: answer })
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
 const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
 const HOUSE = { operations: 'accepted', admin: 'accepted' }
-const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
+const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
@@ -63,21 +65,32 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   logOut: [owners(), nothing],
   finishLogIn: [open('step_expired'), () => ({ step: 'none', code: '123456' })],
   readSecondStep: [owners(), nothing],
-  beginSecondStep: [owners('wrong_password'), () => ({ password: 'not this one' })],
-  setSecondStep: [owners('step_expired'), () => ({ setUp: 'none', code: '123456' })],
-  makeRecoveryCodes: [owners('second_step_unset'), () => ({ code: '123456' })],
-  removeSecondStep: [owners('wrong_password'), () => ({ password: 'not this one', code: '123456' })],
+  beginSecondStep: [unlessRestricted(3, owners('wrong_password')), () => ({ password: 'not this one' })],
+  setSecondStep: [unlessRestricted(3, owners('step_expired')), () => ({ setUp: 'none', code: '123456' })],
+  makeRecoveryCodes: [unlessRestricted(3, owners('second_step_unset')), () => ({ code: '123456' })],
+  removeSecondStep: [
+    unlessRestricted(3, owners('wrong_password')),
+    () => ({ password: 'not this one', code: '123456' }),
+  ],
   readResetLink: [open('reset_link_unknown'), () => ({ link: 'none' })],
   resetPassword: [open('reset_link_unknown'), () => ({ link: 'none', password: 'secret2', again: 'secret2' })],
   listSessions: [owners(), nothing],
   endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
   readProfile: [owners(), nothing],
-  changeProfile: [owners(), () => ({ displayName: 'Ana' })],
-  changeLoginPassword: [owners('wrong_password'), passwords],
-  restrictAccount: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
-  liftRestriction: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ customer })],
+  changeProfile: [unlessRestricted(3, owners()), () => ({ displayName: 'Ana' })],
+  changeLoginPassword: [unlessRestricted(3, owners('wrong_password')), passwords],
   makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
-  setTradingPassword: [owners('wrong_password'), passwords],
+  setTradingPassword: [unlessRestricted(3, owners('wrong_password')), passwords],
+
+  // restrictions: the owner is not restricted, and nobody has asked for it
+  restrictAccount: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
+  liftRestriction: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer })],
+  listRestricted: [seats(RESTRICTING), nothing],
+  openRestriction: [seats(refusing('unknown_restriction')), () => ({ id: newId() })],
+  decideRestriction: [
+    seats(refusing('unknown_restriction')),
+    () => ({ id: newId(), opinion: 'approve', reason: 'grounds_hold', seen: '' }),
+  ],
 
   // ledger
   listEntries: [owners(), nothing],
@@ -138,48 +151,63 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   endPush: [owners(), nothing],
 
   // watchlist
-  toggleWatch: [owners(), () => ({ listing: ABC, watched: true })],
+  toggleWatch: [unlessRestricted(3, owners()), () => ({ listing: ABC, watched: true })],
   isWatched: [owners(), listing],
   listWatches: [owners(), nothing],
-  orderWatches: [owners('accepted', 'not_the_same_listings'), () => ({ listings: [ABC] })],
-  moveWatch: [owners('accepted', 'unknown_watchlist'), ({ id, list }) => ({ listing: ABC, from: id, to: list })],
+  orderWatches: [unlessRestricted(3, owners('accepted', 'not_the_same_listings')), () => ({ listings: [ABC] })],
+  moveWatch: [
+    unlessRestricted(3, owners('accepted', 'unknown_watchlist')),
+    ({ id, list }) => ({ listing: ABC, from: id, to: list }),
+  ],
   listWatchlists: [owners(), nothing],
-  makeWatchlist: [owners(), () => ({ id: newId(), name: 'Chips' })],
-  renameWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, name: 'Semis' })],
-  removeWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, removed: true })],
-  makeAlert: [owners(), () => ({ id: newId(), listing: ABC, ...ALERT })],
-  changeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, ...ALERT })],
-  pauseAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, paused: true })],
-  removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
+  makeWatchlist: [unlessRestricted(3, owners()), () => ({ id: newId(), name: 'Chips' })],
+  renameWatchlist: [
+    unlessRestricted(3, owners('accepted', 'unknown_watchlist')),
+    ({ list }) => ({ id: list, name: 'Semis' }),
+  ],
+  removeWatchlist: [
+    unlessRestricted(3, owners('accepted', 'unknown_watchlist')),
+    ({ list }) => ({ id: list, removed: true }),
+  ],
+  makeAlert: [unlessRestricted(3, owners()), () => ({ id: newId(), listing: ABC, ...ALERT })],
+  changeAlert: [unlessRestricted(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, ...ALERT })],
+  pauseAlert: [unlessRestricted(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, paused: true })],
+  removeAlert: [
+    unlessRestricted(3, owners('accepted', 'unknown_alert')),
+    ({ alert }) => ({ id: alert, removed: true }),
+  ],
   listAlerts: [owners(), nothing],
 
-  // review: a role sees only the kinds that it decides
-  listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
-  countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  // review: a role sees only the kinds that it decides; all but operations decide restrictions
+  listQueue: [seats(RESTRICTING), nothing],
+  countQueues: [seats(RESTRICTING), nothing],
   listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
   letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
   // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
   startOver: [
-    unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),
+    unlessRestricted(2, owners('withdrawal_under_way', 'trading_password_needed')),
     () => ({ id: newId(), password: 'not this one' }),
   ],
   readClosing: [owners(), nothing],
-  closeAccount: [unlessRestricted(owners('orders_open', 'cash_left')), () => ({ password: 'not this one' })],
+  closeAccount: [unlessRestricted(2, owners('orders_open', 'cash_left')), () => ({ password: 'not this one' })],
 
   // withdrawals
   readWithdrawalTerms: [owners(), nothing],
   submitWithdrawal: [
-    unlessRestricted(owners('trading_password_needed')),
+    unlessRestricted(2, owners('trading_password_needed')),
     ({ payee }) => ({ id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee, password: 'secret3' }),
   ],
   readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
-  cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  cancelWithdrawal: [
+    unlessRestricted(3, owners('accepted', 'unknown_withdrawal')),
+    ({ withdrawal }) => ({ id: withdrawal }),
+  ],
   readWithdrawalFigures: [open(), nothing],
   readDepositWays: [owners(), nothing],
-  submitDeposit: [unlessRestricted(owners()), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
-  readCheckoutLink: [unlessRestricted(owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
+  submitDeposit: [unlessRestricted(3, owners()), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
+  readCheckoutLink: [unlessRestricted(3, owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
   openDeposit: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.deposit })],
@@ -193,9 +221,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
   ],
 
+  recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
+
   // orders
-  placeOrder: [unlessRestricted(owners()), () => ticketOf(ABC)],
-  cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  placeOrder: [unlessRestricted(1, owners()), () => ticketOf(ABC)],
+  cancelOrder: [unlessRestricted(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   readTerms: [open(), nothing],
@@ -233,7 +263,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // kyc
   readKyc: [owners(), nothing],
   submitKyc: [
-    owners('kyc_under_review', 'unknown_picture'),
+    unlessRestricted(3, owners('kyc_under_review', 'unknown_picture')),
     ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
   ],
   openKyc: [seats({ reviewer: 'accepted' }), ({ reviews }) => ({ id: reviews.kyc })],
@@ -244,10 +274,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // payees
   listPayees: [owners(), nothing],
-  addWallet: [owners(), () => ({ id: newId(), ...WALLET })],
-  addBankCard: [owners(), () => ({ id: newId(), ...CARD })],
-  removePayee: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
-  removePayeeByGet: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+  addWallet: [unlessRestricted(3, owners()), () => ({ id: newId(), ...WALLET })],
+  addBankCard: [unlessRestricted(3, owners()), () => ({ id: newId(), ...CARD })],
+  removePayee: [unlessRestricted(3, owners('accepted', 'unknown_payee')), ({ payee }) => ({ id: payee })],
+  removePayeeByGet: [unlessRestricted(3, owners('accepted', 'unknown_payee')), ({ payee }) => ({ id: payee })],
 
   // support, proof
   readSupportLink: [open(), nothing],

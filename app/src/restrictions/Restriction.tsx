@@ -1,0 +1,24 @@
+import { readProfile } from '@lonja/core/accounts/accounts.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+
+/** The restriction of the own account in plain words: how far it goes, what still works, why and until when. */
+export function Restriction() {
+  const t = useText('restrictions')
+  const f = useFormats()
+  const { data: profile } = useRead(readProfile, {}, { quiet: true })
+  const restriction = profile?.restriction
+  if (!restriction) return null
+  const { level, reason, untilAt } = restriction
+  return (
+    <Notice title={t(`title_${level}`)}>
+      <p>{t(`works_${level}`)}</p>
+      <p>{t('until', { time: f.date(untilAt), reason: t(`reason_${reason}`) })}</p>
+      <Button small look="text" label={t('write')} href={hrefTo('/subPackages/support/thread')} />
+    </Notice>
+  )
+}
