@@ -43,7 +43,7 @@ export interface RecentTopics {
 }
 
 /**
- * How far a restriction goes. 1: no new risk; the customer may still sell, cancel, deposit and withdraw. 2: besides, no money
+ * The levels of a restriction. 1: no new risk; the customer may still sell, cancel, deposit and withdraw. 2: besides, no money
  * goes out. 3: closed to all but reading and support.
  */
 export const RESTRICTION_LEVELS = [1, 2, 3] as const

@@ -63,7 +63,7 @@ export type UnderWay =
   | { readonly kind: 'deposit' }
 
 /**
- * What a restriction does to something under way. `ends`: an open buy ends, and its hold is released. `stops`: an approved
+ * The effect of a restriction on something under way. `ends`: an open buy ends, and its hold is released. `stops`: an approved
  * withdrawal goes back to its queue. `waits`: a withdrawal in review is not approved. `goes_on`: nothing changes; nothing is
  * ever sold.
  */

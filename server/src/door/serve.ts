@@ -239,22 +239,6 @@ export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>,
   return { call, answer: (asked, house) => handle(asked as CallRequest<C>, house) }
 }
 
-/** A write that the spec makes a read by its method. A repeat finds it done, so no answer is stored. */
-export function onWritingRead<C extends Read>(
-  call: C,
-  handle: (context: WriteContext, input: InputOf<C>) => Answer<C>,
-): Route {
-  return {
-    call,
-    answer: (asked, house) =>
-      asCustomer(asked, house, async (context) =>
-        refusesRestricted(call, context.restriction, asked.input)
-          ? RESTRICTED
-          : handle(context, asked.input as InputOf<C>),
-      ),
-  }
-}
-
 export const NOT_SIGNED_IN = refuse('not_signed_in')
 export const RESTRICTED = refuse('account_restricted')
 

@@ -54,3 +54,12 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
 
 /** Marks a call that is refused from a level of restriction on. */
 export const unlessRestricted = (from: RestrictionLevel, cells: Cells): Cells => ({ ...cells, restrictedFrom: from })
+
+/** The roles that see and decide on customers' requests, and the roles that write to customers. */
+export const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
+export const RESTRICTING = { ...FRONT, admin: 'accepted' }
+export const refusing = (answer: string) => ({ support: answer, reviewer: answer, treasurer: answer, admin: answer })
+export const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
+export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
+export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
+export const HOUSE = { operations: 'accepted', admin: 'accepted' }

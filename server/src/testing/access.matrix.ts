@@ -1,5 +1,18 @@
 import type { CallName } from '@lonja/core/calls'
-import { everyRole, open, owners, seats, unlessRestricted, type Row } from './access.cells.ts'
+import {
+  BOOKS,
+  everyRole,
+  HOUSE,
+  KEEPERS,
+  OFFICE,
+  open,
+  owners,
+  refusing,
+  RESTRICTING,
+  seats,
+  unlessRestricted,
+  type Row,
+} from './access.cells.ts'
 import {
   ALERT,
   CARD,
@@ -46,14 +59,6 @@ const claimed = ({ link }: Owner) => ({
   code: '123456',
 })
 
-/** The roles that see and decide on customers' requests, and the roles that write to customers. */
-const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
-const RESTRICTING = { ...FRONT, admin: 'accepted' }
-const refusing = (answer: string) => ({ support: answer, reviewer: answer, treasurer: answer, admin: answer })
-const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
-const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
-const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
-const HOUSE = { operations: 'accepted', admin: 'accepted' }
 const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }

@@ -6,6 +6,7 @@ import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restr
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
@@ -109,7 +110,11 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     input: { id: id(), customer: mine.id, level: 1, reason: 'unusual_activity', until: START + 24 * HOUR },
     other: { reason: 'court_order' },
   }),
-  liftRestriction: () => ({ by: seat, input: { id: id(), customer: payer.id }, other: { customer: mine.id } }),
+  liftRestriction: async () => {
+    const terms = { level: 1, reason: 'court_order', until: START + 24 * HOUR } as const
+    await restrictCustomer(house.db, payer.id, terms, house.clock.now())
+    return { by: seat, input: { id: id(), customer: payer.id }, other: { customer: mine.id } }
+  },
   decideRestriction: async () => {
     const until = START + 80 * 24 * HOUR
     const asked = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }

@@ -39,10 +39,13 @@ export function Restrict({ customer, name, underWay, onDone, onCancel }: Restric
   const t = useText('restrictions')
   const f = useFormats()
   const [id, setId] = useState(newId)
-  const [level, setLevel] = useState<RestrictionLevel>(2)
-  const [reason, setReason] = useState<(typeof RESTRICTION_REASONS)[number]>('checking_identity')
-  const [span, setSpan] = useState<Span>('72')
-  const [until, setUntil] = useState(() => untilOf('72'))
+  const [terms, setTerms] = useState<Terms>(() => ({
+    level: 2,
+    reason: 'checking_identity',
+    span: '72',
+    until: untilOf('72'),
+  }))
+  const { level, reason, until } = terms
   const waits = useWaitForHouse()
   const restrict = useWrite(restrictAccount, {
     quiet: true,
@@ -52,7 +55,8 @@ export function Restrict({ customer, name, underWay, onDone, onCancel }: Restric
     },
   })
   /** Other terms are another request. */
-  const changed = () => {
+  const change = (changed: Partial<Terms>) => {
+    setTerms({ ...terms, ...changed })
     setId(newId())
     restrict.forget()
   }
@@ -73,15 +77,34 @@ export function Restrict({ customer, name, underWay, onDone, onCancel }: Restric
         </>
       }
     >
+      <TermsFields terms={terms} onChange={change} />
+      <p>{t('endsBy', { time: f.date(until) })}</p>
+      <p>{t('alone')}</p>
+      <UnderWay underWay={underWay} level={level} />
+      <p>{t('nothingSold')}</p>
+      <p role="alert">{restrict.refusal?.msg}</p>
+    </Dialog>
+  )
+}
+
+interface Terms {
+  readonly level: RestrictionLevel
+  readonly reason: (typeof RESTRICTION_REASONS)[number]
+  readonly span: Span
+  readonly until: number
+}
+
+function TermsFields({ terms, onChange }: { terms: Terms; onChange: (changed: Partial<Terms>) => void }) {
+  const t = useText('restrictions')
+  const { level, reason, span } = terms
+  return (
+    <>
       <Select
         boxed
         label={t('level')}
         options={LEVELS.map(({ value, level: each }) => ({ value, label: t(`level_${each}`) }))}
         value={`${level}` as const}
-        onChange={(value) => {
-          setLevel(LEVELS.find((each) => each.value === value)?.level ?? level)
-          changed()
-        }}
+        onChange={(value) => onChange({ level: LEVELS.find((each) => each.value === value)?.level ?? level })}
       />
       <p>{t(`works_${level}`)}</p>
       <Select
@@ -89,27 +112,15 @@ export function Restrict({ customer, name, underWay, onDone, onCancel }: Restric
         label={t('reasonRead')}
         options={RESTRICTION_REASONS.map((value) => ({ value, label: t(`reason_${value}`) }))}
         value={reason}
-        onChange={(value) => {
-          setReason(value)
-          changed()
-        }}
+        onChange={(value) => onChange({ reason: value })}
       />
       <Select
         boxed
         label={t('span')}
         options={SPANS.map((value) => ({ value, label: t(`span_${value}`) }))}
         value={span}
-        onChange={(value) => {
-          setSpan(value)
-          setUntil(untilOf(value))
-          changed()
-        }}
+        onChange={(value) => onChange({ span: value, until: untilOf(value) })}
       />
-      <p>{t('endsBy', { time: f.date(until) })}</p>
-      <p>{t('alone')}</p>
-      <UnderWay underWay={underWay} level={level} />
-      <p>{t('nothingSold')}</p>
-      <p role="alert">{restrict.refusal?.msg}</p>
-    </Dialog>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { useText, type Say } from '@lonja/kit/text'
 
 export type UnderWayShown = ReplyOf<typeof openRestriction>['underWay']
 
-/** What is under way for a customer, and what a restriction to this level does to each thing. */
+/** The things under way for a customer, and what a restriction to this level does to each. */
 export function UnderWay({ underWay, level }: { underWay: UnderWayShown; level: RestrictionLevel }) {
   const t = useText('restrictions')
   const f = useFormats()

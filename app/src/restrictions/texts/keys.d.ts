@@ -1,7 +1,0 @@
-import type tur from './tur.json'
-
-declare module '@lonja/kit/text' {
-  interface Register {
-    restrictions: typeof tur
-  }
-}
