@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
-import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'

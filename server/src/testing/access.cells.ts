@@ -53,7 +53,7 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
 })
 
 /** Marks a call that is refused from a level of restriction on. */
-export const unlessRestricted = (from: RestrictionLevel, cells: Cells): Cells => ({ ...cells, restrictedFrom: from })
+export const below = (from: RestrictionLevel, cells: Cells): Cells => ({ ...cells, restrictedFrom: from })
 
 /** The roles that see and decide on customers' requests, and the roles that write to customers. */
 export const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
@@ -63,3 +63,4 @@ export const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'acc
 export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
 export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
 export const HOUSE = { operations: 'accepted', admin: 'accepted' }
+export const desk = (answer: string) => ({ operations: answer, admin: answer })
