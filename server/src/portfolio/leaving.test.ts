@@ -161,7 +161,13 @@ describe('starting over', () => {
     expect((await again(ana)).error).toBe('deposit_under_way')
     const bea = await payerIn(house)
     const seat = await house.seat({ roles: ['support'] })
-    const held = { id: newId(), customer: bea.id, level: 3, reason: 'unusual_activity', until: house.clock.now() + HOUR }
+    const held = {
+      id: newId(),
+      customer: bea.id,
+      level: 3,
+      reason: 'unusual_activity',
+      until: house.clock.now() + HOUR,
+    }
     await house.ask(restrictAccount, held, { token: seat.token })
     expect([(await again(bea)).error, (await seen(bea)).against]).toEqual(['account_restricted', 'account_restricted'])
     const deposit = await house.ask(

@@ -171,7 +171,13 @@ test('an account: its passwords, one-time codes, payees, restrictions by staff, 
   for (let time = 0; time < 2; time += 1) await ask(addBankCard, { id, ...card })
   for (let time = 0; time < 2; time += 1) await house.ask(removePayee, { id }, { token, key: newId() })
 
-  const held = { id: newId(), customer: who.id, level: 1, reason: 'unusual_activity', until: house.clock.now() + 60 * MINUTE }
+  const held = {
+    id: newId(),
+    customer: who.id,
+    level: 1,
+    reason: 'unusual_activity',
+    until: house.clock.now() + 60 * MINUTE,
+  }
   for (let time = 0; time < 2; time += 1) await house.ask(restrictAccount, held, { token: seat.token, key: held.id })
   const by = () => ({ token: seat.token, key: newId() })
   const another = await house.seat()

@@ -193,7 +193,13 @@ export const ACTS = {
     1,
     async ({ house, chance, seats }, who) => {
       const [id, until] = [newId(), house.clock.now() + chance.pick([5 * MINUTE, 2 * HOUR])]
-      const form = { id, customer: who.id, level: chance.pick(RESTRICTION_LEVELS), reason: chance.pick(RESTRICTION_REASONS), until }
+      const form = {
+        id,
+        customer: who.id,
+        level: chance.pick(RESTRICTION_LEVELS),
+        reason: chance.pick(RESTRICTION_REASONS),
+        until,
+      }
       const told = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
       const { outcome } = told.data as { outcome?: string }
       if (outcome === 'restricted') who.restrictedUntil = until
