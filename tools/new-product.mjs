@@ -151,7 +151,7 @@ const comparedOf = (change, { names, name, Name, Names }) => [
     alsoImported('TEST_DOCUMENT', 'testAcceptance'),
     before(
       '\n}\n',
-      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [\n    unlessRestricted(owners()),\n    () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  ],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [\n    below(1, owners()),\n    () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  ],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
     ),
   ),
   change(

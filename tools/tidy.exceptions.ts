@@ -153,6 +153,11 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'a deposit stands where its review stands: lists, sums and limits select by that state in one statement',
   },
   {
+    path: 'server/src/restrictions/restrictions.store.ts',
+    tables: ['reviews'],
+    because: 'a request stands where its review stands: the open ones are selected by that state in one statement',
+  },
+  {
     path: 'server/src/withdrawals/withdrawals.store.ts',
     tables: ['reviews'],
     because: 'a withdrawal stands where its review stands: lists and limits select by that state in one statement',

@@ -78,6 +78,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   about: 6,
   discover: 6,
   portfolio: 6,
+  restrictions: 6,
   applications: 6,
   proof: 6,
   // A customer's file for staff, across all features below.

@@ -35,6 +35,7 @@ import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { leavingCalls } from './leaving.contract.ts'
 import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
+import { restrictionsStaffCalls } from './restrictions/restrictions.staff.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
 import { supportStaffCalls } from './support/support.staff.contract.ts'
 import { threadCalls } from './support/thread.contract.ts'
@@ -80,6 +81,7 @@ export const CALLS = {
   ...staffCalls,
   ...auditCalls,
   ...accountsStaffCalls,
+  ...restrictionsStaffCalls,
   ...customersStaffCalls,
   ...entriesStaffCalls,
   ...houseLedgerCalls,

@@ -36,6 +36,8 @@ import type { PicturePart, PictureUses } from './pictures/pictures.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
+import { restrictionsLists } from './restrictions/restrictions.lists.ts'
+import { restrictionReview } from './restrictions/restrictions.review.ts'
 import { reviewLists } from './review/review.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
@@ -105,6 +107,7 @@ export const FEATURE_LISTS = {
   payees: payeesLists,
   pictures: picturesLists,
   portfolio: portfolioLists,
+  restrictions: restrictionsLists,
   review: reviewLists,
   staff: staffLists,
   support: supportLists,
@@ -166,7 +169,7 @@ const HOUSE_ACTS = names('houseActs')
 export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_ACTS.includes(act)
 
 /** Every kind of thing that staff decide, in the order of the console's menu. */
-export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview] as const
+export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview, restrictionReview] as const
 
 export const SUBJECTS = names('subjects')
 export const VIEWS = names('views') as NameIn<'views'>[]

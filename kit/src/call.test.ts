@@ -21,6 +21,7 @@ const search = read({ ...quote, method: 'POST', path: '/test/search', input: z.s
 const place = write({
   path: '/test/place',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'id',
   summary: '',
   input: z.strictObject({ id: Id, shares: Shares, limit: z.nullable(Price) }),

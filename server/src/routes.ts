@@ -71,6 +71,7 @@ import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
+import { restrictionsRoutes } from './restrictions/restrictions.routes.ts'
 import type { Reviews } from './review/review.frame.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
@@ -160,7 +161,7 @@ export function routesFor(options: RoutesOptions): Route[] {
       open: trading.open,
     }),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees }),
-    ...deskRoutesFor(options, causes),
+    ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
@@ -169,10 +170,11 @@ export function routesFor(options: RoutesOptions): Route[] {
 /** The calls of the console that belong to no queue. */
 const deskRoutesFor = (
   { config, opened, trading, secret, folder, vitals }: RoutesOptions,
-  causes: CausesOf,
+  { causes, reviews }: { readonly causes: CausesOf; readonly reviews: Reviews },
 ): Route[] => [
   ...healthRoutes({ vitals, opened, lane: trading.lane, folder, heads: headsFile(folder) }),
   ...accountsStaffRoutes(),
+  ...restrictionsRoutes({ open: trading.open, reviews }),
   ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
   ...entriesRoutes(causes),
   ...houseLedgerRoutes(HOUSE_ACCOUNTS),

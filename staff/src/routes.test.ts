@@ -1,3 +1,4 @@
+import { listRestricted } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { REVIEW_KINDS } from '@lonja/core/lists'
 import { expect, test } from 'vitest'
 import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
@@ -17,6 +18,7 @@ import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
  */
 const CALLS: Readonly<Record<string, Call>> = {
   '/customers': readSeat,
+  '/restricted': listRestricted,
   '/ledger': listHouseEntries,
   '/conversations': listThreads,
   '/messages': sendHouseMessage,

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { RESTRICTING_ROLES, restrictionReview } from '@lonja/core/restrictions/restrictions.review'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
@@ -17,7 +18,13 @@ import {
   UsersIcon,
   UsersThreeIcon,
 } from '@lonja/kit/parts/desk-icons'
-import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
+import {
+  ArrowDownLeftIcon,
+  ArrowUpRightIcon,
+  KeyIcon,
+  LockSimpleIcon,
+  NewspaperIcon,
+} from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 import type { QueuePlace } from './review/places.ts'
 
@@ -64,12 +71,25 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: IdentificationCardIcon,
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
   },
+  '/restrictions': {
+    ...queueOf(restrictionReview),
+    label: 'restrictions',
+    icon: LockSimpleIcon,
+    screen: async () => ({ default: (await import('./restrictions/Restrictions.tsx')).Restrictions }),
+  },
   '/customers': {
     group: 'look',
     label: 'customers',
     icon: UsersIcon,
     // Every seat can find customers; the server decides the parts that it reads.
     screen: async () => ({ default: (await import('./customers/Customers.tsx')).Customers }),
+  },
+  '/restricted': {
+    group: 'look',
+    label: 'restricted',
+    icon: LockSimpleIcon,
+    roles: RESTRICTING_ROLES,
+    screen: async () => ({ default: (await import('./restrictions/Restricted.tsx')).Restricted }),
   },
   '/ledger': {
     group: 'look',

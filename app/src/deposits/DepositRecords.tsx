@@ -154,18 +154,19 @@ const AMOUNT_OF = { pending: 'becomes', in_review: 'becomes', approved: 'credite
 function useSteps(of: One): TimelineStep[] {
   const t = useText('deposits')
   const f = useFormats()
-  const seatOf = ({ seat }: One['steps'][number]) => t('seat', { number: seat.number })
+  const seatOf = ({ seat }: One['steps'][number]) => (seat ? t('seat', { number: seat.number }) : undefined)
   const texts = {
     opened: 'stepOpened',
     taken_over: 'stepTaken',
     let_go: 'stepLetGo',
+    recalled: 'stepLetGo',
     approve: 'stepApprove',
     refuse: 'stepRefuse',
   } as const
   const steps: TimelineStep[] = of.steps.map((step) => ({
     label: t(texts[step.step]),
     at: f.date(step.at),
-    note: step.reason ? `${seatOf(step)} · ${step.reason.title}` : seatOf(step),
+    note: step.reason ? `${seatOf(step) ?? ''} · ${step.reason.title}` : seatOf(step),
     state: 'done',
   }))
   const first: TimelineStep = { label: t('stepSent'), at: f.date(of.at), state: 'done' }

@@ -87,13 +87,14 @@ function History({ of, state }: { of: Submission; state: Shown }) {
     opened: t('opened'),
     taken_over: t('taken_over'),
     let_go: t('let_go'),
+    recalled: t('let_go'),
     approve: t('approve'),
     refuse: t('refuse'),
   }
   const steps = of.steps.map(({ step, at, seat, reason }): TimelineStep => ({
     label: done[step],
     at: f.date(at),
-    note: [t('seat', { number: seat.number }), reason?.title].filter((part) => part !== undefined).join(' · '),
+    note: [seat && t('seat', { number: seat.number }), reason?.title].filter(Boolean).join(' · '),
     state: step === 'approve' ? 'good' : step === 'refuse' ? 'bad' : 'done',
   }))
   const isOver = state === 'passed' || state === 'refused'

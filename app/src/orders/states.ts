@@ -24,6 +24,7 @@ export const END_TEXTS = {
   end_of_day: 'endOfDay',
   beyond_collar: 'endBeyondCollar',
   market_closed_for_good: 'endForGood',
+  restricted: 'endRestricted',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
 /** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */

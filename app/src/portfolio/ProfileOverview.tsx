@@ -30,6 +30,7 @@ import { ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { readUserInfo, useHasUnread } from '@lonja/kit/session'
 import { useLanguage, useText } from '@lonja/kit/text'
+import { Restriction } from '../accounts/Restriction.tsx'
 import { FigureDoors } from './FigureDoors.tsx'
 import { FUNDS, STATEMENTS } from './figures.ts'
 import { START_OVER } from './leaving.ts'
@@ -50,6 +51,7 @@ export function ProfileOverview() {
   const figures = useRead(readFigures, {}, { quiet: true, refetchMs: REFETCH_MS })
   return (
     <Screen header={<Head />} onRefresh={() => figures.refetch()}>
+      <Restriction />
       {figures.data ? (
         <Whole figures={figures.data} />
       ) : figures.error ? (

@@ -16,6 +16,7 @@ const SAID: Readonly<Record<Step['step'], { key: TextKey<'withdrawals'>; state: 
   would_refuse: { key: 'stepWouldRefuse', state: 'done' },
   disagreed: { key: 'stepDisagreed', state: 'done' },
   approved: { key: 'stepApproved', state: 'good' },
+  recalled: { key: 'stepRecalled', state: 'done' },
   refused: { key: 'stepRefused', state: 'bad' },
   cancelled: { key: 'stepCancelled', state: 'done' },
   released: { key: 'stepReleased', state: 'good' },

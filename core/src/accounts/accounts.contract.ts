@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { read, write } from '../base/contract.ts'
+import { RESTRICTION_LEVELS, read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { MarkReply, MarksField } from '../base/marks.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
+import { RESTRICTION_REASONS } from './restrictions.rules.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
 export const PHONE_DIGITS = { least: 7, most: 11 } as const
@@ -69,6 +70,7 @@ export const logIn = write({
 export const logOut = write({
   path: '/accounts/log-out',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'none',
   summary: 'End the session that makes the call',
   input: z.strictObject({}),
@@ -91,6 +93,7 @@ export const listSessions = read({
 export const endSession = write({
   path: '/accounts/end-session',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'End one session, or all but the calling one',
   input: z.strictObject({ id: z.union([Id, z.literal('others')]) }),
@@ -110,6 +113,10 @@ const Profile = z.object({
   hasTradingPassword: z.boolean(),
   notices: z.object({ orders: z.boolean(), signIns: z.boolean() }),
   joinedAt: Moment,
+  /** The restriction in force; null for none. */
+  restriction: z.nullable(
+    z.object({ level: z.literal(RESTRICTION_LEVELS), reason: z.enum(RESTRICTION_REASONS), untilAt: Moment }),
+  ),
   version: z.string(),
 })
 
@@ -127,6 +134,7 @@ export const readProfile = read({
 export const changeProfile = write({
   path: '/index/setUserInfo',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Change display name, language, display currency, text size or notice choices',
   input: z.strictObject({
@@ -146,6 +154,7 @@ export const changeProfile = write({
 export const changeLoginPassword = write({
   path: '/user/updatePassword',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Change the log-in password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
@@ -170,6 +179,7 @@ export const changeLoginPassword = write({
 export const setTradingPassword = write({
   path: '/index/setPayPassword',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Set or change the trading password',
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),

@@ -83,13 +83,15 @@ export const noticeByOperator = (
 const amountWords: Words = (notice) => plain(notice.code, { amount: amountIn(notice) })
 
 const restrictionWords: Words = ({ code, facts }) => {
-  const { seat, role, reason, until } = facts
+  const { seat, role, reason, until, level = '3' } = facts
   const time = until === undefined ? {} : { time: formatDate(Number(until)) }
   return {
     key: code,
     blanks: { ...(seat === undefined ? {} : { seat }), ...time },
     reason: reason === undefined ? null : `restriction.${reason}`,
     ...(role === undefined ? {} : { role: role as Role }),
+    // A restriction from before the levels refused as much as the third.
+    ...(until === undefined ? {} : { also: `restriction_level.${level}` }),
   }
 }
 

@@ -1,20 +1,16 @@
-import type { CustomerId } from '../base/ids.ts'
-import { HOUR, type Instant } from '../base/instant.ts'
-import { refuse, type Refused } from '../base/refusal.ts'
+import type { RestrictionLevel } from '../base/contract.ts'
 
-/** The longest restriction before it must be reviewed and renewed. */
-export const RESTRICTED_MOST = 90 * 24 * HOUR
+/** The reasons for restricting an account: a closed list, shown to the customer in words. */
+export const RESTRICTION_REASONS = [
+  'checking_identity',
+  'reported_stolen',
+  'unusual_activity',
+  'court_order',
+  'asked_by_customer',
+] as const
 
-/** Decide whether a seat, whose own customer account is `own`, may restrict this customer until the given time. */
-export function decideRestriction(
-  { customer, until }: { customer: CustomerId; until: Instant },
-  ownAccount: string | null,
-  now: Instant,
-): { restrict: true } | Refused<'own_account' | 'until_past' | 'until_too_far'> {
-  if (customer === ownAccount) return refuse('own_account')
-  if (until <= now) return refuse('until_past', {}, 'until')
-  return until - now > RESTRICTED_MOST ? refuse('until_too_far', {}, 'until') : { restrict: true }
-}
+/** True from the level on at which withdrawals are neither approved nor sent; null is no restriction. */
+export const stopsMoney = (level: RestrictionLevel | null): boolean => level !== null && level >= 2
 
 /** The forms of a customer search. `number` is the end of the id as `customerNumber` writes it. */
 export type CustomerSearch =

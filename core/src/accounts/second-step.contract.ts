@@ -43,6 +43,7 @@ export const readSecondStep = read({
 export const beginSecondStep = write({
   path: '/accounts/begin-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Begin to set up one-time codes, confirmed by the log-in password',
   input: z.strictObject({ password: Secret }),
@@ -54,6 +55,7 @@ export const beginSecondStep = write({
 export const setSecondStep = write({
   path: '/accounts/set-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'From now on signing in takes a one-time code',
   input: z.strictObject({ setUp: Sealed, code: Code }),
@@ -64,6 +66,7 @@ export const setSecondStep = write({
 export const makeRecoveryCodes = write({
   path: '/accounts/recovery-codes',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Ten new recovery codes; those before them are void',
   input: z.strictObject({ code: Code }),
@@ -74,6 +77,7 @@ export const makeRecoveryCodes = write({
 export const removeSecondStep = write({
   path: '/accounts/remove-second-step',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'From now on signing in takes the password alone',
   input: z.strictObject({ password: Secret, code: Code }),

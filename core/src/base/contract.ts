@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { assert } from './assert.ts'
 import type { NameIn } from './lists.ts'
 
 /**
@@ -41,6 +42,23 @@ export interface RecentTopics {
   readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
 }
 
+/**
+ * The levels of a restriction. 1: no new risk; the customer may still sell, cancel, deposit and withdraw. 2: besides, no money
+ * goes out. 3: closed to all but reading and support.
+ */
+export const RESTRICTION_LEVELS = [1, 2, 3] as const
+export type RestrictionLevel = (typeof RESTRICTION_LEVELS)[number]
+
+/**
+ * The level from which on a restricted account is refused a call; null for a call that no restriction closes. Where one
+ * field of the input decides, `levels` has the level of each of its values.
+ */
+export type RestrictedFrom =
+  RestrictionLevel | null | { readonly field: string; readonly levels: Readonly<Record<string, RestrictionLevel>> }
+
+/** The refusal of a call that names a level. */
+type RestrictedCode<From extends RestrictedFrom> = From extends null ? never : 'account_restricted'
+
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
   /** The path after the base `/api/{lang}`. */
   readonly path: `/${string}`
@@ -50,6 +68,8 @@ interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code e
   readonly input: Input
   readonly reply: Reply
   readonly refusals: readonly Code[]
+  /** Customers' calls say it, so that no new write is open to restricted accounts by accident. */
+  readonly restrictedFrom: RestrictedFrom
   /** One sentence for the readable interface page. */
   readonly summary: string
   /**
@@ -96,11 +116,20 @@ export interface Write<
 export type Call = Read | Write
 
 /**
- * Whether a restricted account is refused. This is the only way in which staff restrict an account: the calls that list
- * `account_restricted` are refused, before anything else is checked.
+ * Whether an account restricted at this level (null for none) is refused a call with this input. Calls are refused by this
+ * rule alone, before anything else is checked. Asserts that the input's field is one that the call names.
  */
-export const refusesRestricted = ({ refusals }: Pick<Call, 'refusals'>): boolean =>
-  refusals.includes('account_restricted')
+export function refusesRestricted(
+  { restrictedFrom: from, path }: Pick<Call, 'restrictedFrom' | 'path'>,
+  level: RestrictionLevel | null,
+  input: unknown,
+): boolean {
+  if (level === null || from === null) return false
+  if (typeof from === 'number') return level >= from
+  const least = from.levels[String((input as Readonly<Record<string, unknown>>)[from.field])]
+  assert(least !== undefined, `${path} names a level for every ${from.field}`)
+  return level >= least
+}
 
 /** A picture may have up to 10 MB as sent. */
 export const PICTURE_BYTES_MOST = 10 * 1024 * 1024
@@ -109,20 +138,53 @@ export type ReplyOf<C extends Call> = z.output<C['reply']>
 export type RefusalOf<C extends Call> = C['refusals'][number]
 
 /** A call that changes nothing. */
-export function read<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, const Code extends string = never>(
-  call: Omit<Read<Input, Reply, Code>, 'kind' | 'method' | 'topics' | 'refusals'> & {
+export function read<
+  Input extends z.ZodMiniType,
+  Reply extends z.ZodMiniType,
+  const Code extends string = never,
+  const From extends RestrictedFrom = null,
+>(
+  call: Omit<Read<Input, Reply, Code>, 'kind' | 'method' | 'topics' | 'refusals' | 'restrictedFrom'> & {
     method?: 'GET' | 'POST'
     topics?: readonly Topic[]
     refusals?: readonly Code[]
     file?: readonly string[]
+    restrictedFrom?: From
   },
-): Read<Input, Reply, Code> {
-  return { kind: 'read', method: 'GET', topics: [], refusals: [], ...call }
+): Read<Input, Reply, Code | RestrictedCode<From>> {
+  return { kind: 'read', method: 'GET', topics: [], ...call, ...restrictionOf(call) }
 }
 
 /** A call that changes something. It is always safe to repeat. */
-export function write<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, const Code extends string = never>(
-  call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals'> & { refusals?: readonly Code[] },
-): Write<Input, Reply, Code> {
-  return { kind: 'write', method: 'POST', refusals: [], ...call }
+export function write<
+  Input extends z.ZodMiniType,
+  Reply extends z.ZodMiniType,
+  const Code extends string = never,
+  const From extends RestrictedFrom = null,
+>(
+  call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals' | 'restrictedFrom' | 'caller'> & {
+    refusals?: readonly Code[]
+  } & (
+      | { readonly caller: 'customer'; readonly restrictedFrom: From }
+      | { readonly caller: 'anyone' | 'seat'; readonly restrictedFrom?: undefined }
+    ),
+): Write<Input, Reply, Code | RestrictedCode<From>> {
+  return { kind: 'write', method: 'POST', ...call, ...restrictionOf(call) }
 }
+
+/** A call that names a level lists its refusal first. */
+function restrictionOf<Code extends string, From extends RestrictedFrom>({
+  refusals = [],
+  restrictedFrom,
+}: {
+  refusals?: readonly Code[]
+  restrictedFrom?: From | undefined
+}): { refusals: readonly (Code | RestrictedCode<From>)[]; restrictedFrom: RestrictedFrom } {
+  const from = restrictedFrom ?? null
+  return {
+    restrictedFrom: from,
+    refusals: from === null ? refusals : [RESTRICTED as RestrictedCode<From>, ...refusals],
+  }
+}
+
+const RESTRICTED = 'account_restricted'

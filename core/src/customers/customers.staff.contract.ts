@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { RESTRICTION_REASONS } from '../accounts/accounts.staff.contract.ts'
 import { ActivityRow } from '../audit/audit.contract.ts'
 import { ROLES, read } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
@@ -8,6 +7,7 @@ import { DEPOSIT_STATES, DEPOSIT_WAYS } from '../deposits/deposits.contract.ts'
 import { DOCUMENT_TYPES, KYC_STATES } from '../kyc/kyc.contract.ts'
 import { OrderRow } from '../orders/orders.contract.ts'
 import { Figures, PositionRow } from '../portfolio/portfolio.contract.ts'
+import { RestrictionReply, UnderWayReply } from '../restrictions/restrictions.staff.contract.ts'
 import { ReasonReply } from '../review/review.contract.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { FILE_PARTS } from './customers.rules.ts'
@@ -39,14 +39,6 @@ export const listCustomers = read({
     find: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))),
   }),
   reply: pageOf(CustomerRow),
-})
-
-const Restriction = z.object({
-  reason: z.enum(RESTRICTION_REASONS),
-  /** Null if the operator did it at the command line. */
-  role: z.nullable(z.enum(ROLES)),
-  madeAt: Moment,
-  untilAt: Moment,
 })
 
 /** The account's sign-in security. */
@@ -125,7 +117,9 @@ const File = z.object({
   kyc: z.enum(KYC_STATES),
   joinedAt: Moment,
   closedAt: z.nullable(Moment),
-  restriction: z.nullable(Restriction),
+  restriction: z.nullable(RestrictionReply),
+  /** Shown to the roles that may restrict the account: what a restriction would end or stop. */
+  underWay: z.nullable(UnderWayReply),
   /** True if it is the seat's own account; only other seats may act on it. */
   ownAccount: z.boolean(),
   /** The parts that the seat's roles may read; every other part below is null. */

@@ -73,6 +73,7 @@ export const readDepositWays = read({
 export const submitDeposit = write({
   path: '/index/addRecharge',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Tell of coins that were sent; staff confirm it',
   input: z.strictObject({
@@ -96,7 +97,6 @@ export const submitDeposit = write({
     dueAt: Moment,
   }),
   refusals: [
-    'account_restricted',
     'missing_information',
     'deposit_amount_positive',
     'minimum_deposit',
@@ -120,11 +120,11 @@ export const submitDeposit = write({
 export const readCheckoutLink = read({
   path: '/index/getCzhiurl',
   caller: 'customer',
+  restrictedFrom: 3,
   summary: 'A link to the practice checkout page for an online deposit of an amount; it works once',
   input: z.strictObject({ id: Id, amount: Cents, currency: CurrencyCode }),
   reply: z.object({ url: z.string(), endsAt: Moment }),
   refusals: [
-    'account_restricted',
     'deposit_amount_positive',
     'minimum_deposit',
     'deposit_limit',

@@ -78,6 +78,7 @@ const Typed = z.string().check(z.maxLength(140))
 export const submitKyc = write({
   path: '/user/subRealname',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Submit name, document and its pictures for the identity check',
   input: z.strictObject({

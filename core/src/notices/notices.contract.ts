@@ -57,6 +57,7 @@ export const readNotice = read({
 export const markNotice = write({
   path: '/notices/mark',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Mark one notice read or unread',
   input: z.strictObject({ id: Id, read: z.boolean() }),
@@ -67,6 +68,7 @@ export const markNotice = write({
 export const readAllNotices = write({
   path: '/notices/read-all',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Mark every notice read',
   input: z.strictObject({}),
@@ -78,6 +80,7 @@ export const readAllNotices = write({
 export const unreadNotices = write({
   path: '/notices/unread-all',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Mark unread what was marked read together',
   input: z.strictObject({ at: Moment }),

@@ -56,6 +56,8 @@ export interface Wording {
   readonly blanks: Readonly<Record<string, string>>
   /** A blank that is itself a sentence of the catalogue. */
   readonly reason: string | null
+  /** A further sentence of the catalogue, after the body. */
+  readonly also?: string
   /** The reason of a decision: its words are in the server's review texts. */
   readonly review?: string | undefined
   /** The customer's own note, appended at the end; '' for none. */

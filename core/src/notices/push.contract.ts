@@ -31,6 +31,7 @@ export const readPush = read({
 export const beginPush = write({
   path: '/notices/push/begin',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Push notices to this device',
   input: z.strictObject({
@@ -48,6 +49,7 @@ export const beginPush = write({
 export const endPush = write({
   path: '/notices/push/end',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Push no more notices to this device',
   input: z.strictObject({}),

@@ -22,7 +22,13 @@ export const ORDER_STATES = ['working', 'filled', 'cancelled', 'expired'] as con
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** The reason why an order ended without a fill. */
-export const END_REASONS = ['by_customer', 'end_of_day', 'beyond_collar', 'market_closed_for_good'] as const
+export const END_REASONS = [
+  'by_customer',
+  'end_of_day',
+  'beyond_collar',
+  'market_closed_for_good',
+  'restricted',
+] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 export const TIMES_IN_FORCE = ['day', 'gtc'] as const
@@ -83,13 +89,13 @@ export const Receipt = z.object({
 export const placeOrder = write({
   path: '/index/buyGupiao',
   caller: 'customer',
+  restrictedFrom: { field: 'side', levels: { buy: 1, sell: 3 } },
   key: 'id',
   summary: 'Place a buy or sell order; its id is the Idempotency-Key',
   input: Ticket,
   reply: Receipt,
   publishes: ['orders', 'balances'],
   refusals: [
-    'account_restricted',
     'unknown_listing',
     'not_tradable',
     'trading_paused',
@@ -111,6 +117,7 @@ export const placeOrder = write({
 export const cancelOrder = write({
   path: '/orders/cancel',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'none',
   summary: 'Cancel an order that has not been filled',
   input: z.strictObject({ id: OrderId }),

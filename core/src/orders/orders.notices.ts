@@ -53,7 +53,7 @@ const fillWords: Words = (notice) => {
 }
 
 const endWords: Words = (notice) => ({
-  key: notice.code,
+  key: notice.facts['reason'] === 'restricted' ? 'order_restricted' : notice.code,
   blanks: orderIn(notice).blanks,
   reason: `reason.${factIn(notice.facts, 'reason')}`,
 })

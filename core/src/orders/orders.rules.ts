@@ -230,15 +230,19 @@ export const sameTicket = (order: Order, ticket: Ticket): boolean =>
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working'
 
-/** Cancel an order for its customer and release its hold. A repeat finds the order cancelled. */
+/**
+ * Cancel an order for its customer, or because the account is restricted, and release its hold. A repeat finds the order
+ * cancelled.
+ */
 export function decideCancel(
   order: Order | undefined,
   now: Instant,
+  reason: 'by_customer' | 'restricted' = 'by_customer',
 ): { order: Order; lines: readonly Line[] } | Refused<CancelRefusal> {
   if (!order) return refuse('unknown_order')
   if (order.state === 'cancelled') return { order, lines: [] }
   if (!isOpen(order)) return refuse('order_ended', { state: order.state })
-  return ended(order, 'cancelled', 'by_customer', now)
+  return ended(order, 'cancelled', reason, now)
 }
 
 /**

@@ -74,6 +74,7 @@ export const listPayees = read({
 export const addWallet = write({
   path: '/payees/wallet',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Add a wallet to withdraw to',
   input: z.strictObject({ id: Id, currency: z.enum(COINS), chain: z.enum(CHAINS), address: Pasted, code: Code }),
@@ -97,6 +98,7 @@ export const addWallet = write({
 export const addBankCard = write({
   path: '/payees/card',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Add a bank card to withdraw to',
   input: z.strictObject({
@@ -131,6 +133,7 @@ const REMOVED = z.object({ id: Id, removed: z.literal(true) })
 export const removePayee = write({
   path: REMOVE,
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Remove a wallet or bank card',
   input: z.strictObject({ id: Id }),
@@ -145,6 +148,7 @@ export const removePayee = write({
 export const removePayeeByGet = read({
   path: REMOVE,
   caller: 'customer',
+  restrictedFrom: 3,
   summary: 'Remove a wallet or bank card, by the method of the spec; a client of one’s own makes the POST',
   input: z.strictObject({ id: Id }),
   reply: REMOVED,

@@ -21,6 +21,7 @@ export const ShownPicture = z.object({
 export const storePicture = write({
   path: '/pictures/store',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'id',
   body: 'picture',
   summary: 'Send one picture (JPEG, PNG or WebP, 10 MB at most); it is drawn anew and kept encrypted',

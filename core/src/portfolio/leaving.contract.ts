@@ -31,6 +31,9 @@ const HandedBack = {
 /** The house's starting grant; null for none. */
 const Grant = z.nullable(Money)
 
+/** Both hand back or give up what the account owns, as a withdrawal does: no money goes out from level 2 on. */
+const LEAVING_RESTRICTED_FROM = 2
+
 /** A preview of starting over, in figures. */
 const readStartOverOf = <Code extends string>(codes: readonly Code[], topics: readonly Topic[]) =>
   read({
@@ -59,6 +62,7 @@ const startOverOf = <Code extends string>(codes: readonly Code[]) =>
   write({
     path: '/portfolio/start-over',
     caller: 'customer',
+    restrictedFrom: LEAVING_RESTRICTED_FROM,
     key: 'id',
     summary: 'Hand everything back and begin again with the starting grant; the history stays',
     input: z.strictObject({ id: Id, password: Secret }),
@@ -92,6 +96,7 @@ const closeAccountOf = <Code extends string>(codes: readonly Code[]) =>
   write({
     path: '/portfolio/close-account',
     caller: 'customer',
+    restrictedFrom: LEAVING_RESTRICTED_FROM,
     // No session remains that could ask for a stored answer.
     key: 'none',
     summary: 'Hand everything back and close the account for good',
@@ -111,17 +116,12 @@ const closeAccountOf = <Code extends string>(codes: readonly Code[]) =>
 /** The calls of starting over and closing, with the refusals that features bring between the house's own. */
 export function leavingCallsFor<UnderWay extends string, Open extends string>(against: AgainstLeaving<UnderWay, Open>) {
   const topics = [...new Set<Topic>(['balances', ...against.topics, 'profile'])]
-  const startOver = [
-    'account_restricted',
-    ...against.startOver,
-    'started_over_lately',
-    'nothing_to_start_over',
-  ] as const
-  const closing = ['account_restricted', ...against.closing] as const
+  const startOver = [...against.startOver, 'started_over_lately', 'nothing_to_start_over'] as const
+  const closing = [...against.closing] as const
   return {
-    readStartOver: readStartOverOf(startOver, topics),
+    readStartOver: readStartOverOf(['account_restricted', ...startOver] as const, topics),
     startOver: startOverOf(startOver),
-    readClosing: readClosingOf(closing, topics),
+    readClosing: readClosingOf(['account_restricted', ...closing] as const, topics),
     closeAccount: closeAccountOf(closing),
   }
 }

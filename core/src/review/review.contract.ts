@@ -28,16 +28,17 @@ export const SeatReply = z.object({
 })
 
 /**
- * The steps of a review, in order. An opinion without a decision is a proposal; a deciding one is followed by the end.
+ * The steps of a review, in order. `recalled`: what was approved went back to the queue. An opinion without a decision is a proposal; a deciding one is followed by the end.
  */
-export const REVIEW_STEPS = ['opened', 'taken_over', 'let_go', 'approve', 'refuse'] as const
+export const REVIEW_STEPS = ['opened', 'taken_over', 'let_go', 'approve', 'refuse', 'recalled'] as const
 export type ReviewStep = (typeof REVIEW_STEPS)[number]
 
 /** A step of a review as the customer reads it. */
 export const ReviewStepReply = z.object({
   step: z.enum(REVIEW_STEPS),
   at: Moment,
-  seat: SeatReply,
+  /** Null for a recall by the operator at the command line. */
+  seat: z.nullable(SeatReply),
   /** For an opinion: its round (a disagreement starts a new one), and its person within that round. */
   round: z.int(),
   person: z.nullable(z.int()),

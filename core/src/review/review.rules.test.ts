@@ -269,7 +269,9 @@ describe('an opinion stands', () => {
 
   test('and one person with two seats is one: by the account that both name', () => {
     const review = withValidOpinions({ ...fresh, customer: LEO }, [given], ana)
-    expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, null, 0)).toMatchObject({ refused: 'same_person' })
+    expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, null, 0)).toMatchObject({
+      refused: 'same_person',
+    })
     expect(decideOpening(review, { seat: aSeat('other'), customer: EVA }, null, 0)).not.toHaveProperty('refused')
     const nobody = withValidOpinions({ ...fresh, customer: LEO }, [given], new Map([[ONE, { customer: null }]]))
     expect(decideOpening(nobody, { seat: aSeat('other'), customer: null }, null, 0)).not.toHaveProperty('refused')

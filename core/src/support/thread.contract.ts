@@ -62,6 +62,7 @@ export const readThread = read({
 export const sendMessage = write({
   path: '/support/send',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'id',
   summary: 'Write to customer service',
   input: z.strictObject({
@@ -78,6 +79,7 @@ export const sendMessage = write({
 export const markThreadRead = write({
   path: '/support/read',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'none',
   summary: 'Mark what customer service wrote as read, up to a message',
   input: z.strictObject({ through: z.int().check(z.gte(0), z.lte(1_000_000_000)) }),
@@ -88,6 +90,7 @@ export const markThreadRead = write({
 export const rateThread = write({
   path: '/support/rate',
   caller: 'customer',
+  restrictedFrom: null,
   key: 'header',
   summary: 'Say of a closed thread whether it helped, from 1 to 5',
   input: z.strictObject({ thread: Id, rating: z.int().check(z.gte(1), z.lte(RATING_MOST)) }),

@@ -35,6 +35,7 @@ const Made = z.object({ id: Id, fromNextDay: z.boolean() })
 export const makeAlert = write({
   path: '/watchlist/alerts/make',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Make a price alert',
   input: z.strictObject({ id: Id, listing: Listing, ...Terms }),
@@ -46,6 +47,7 @@ export const makeAlert = write({
 export const changeAlert = write({
   path: '/watchlist/alerts/change',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Change a price alert',
   input: z.strictObject({ id: Id, ...Terms }),
@@ -57,6 +59,7 @@ export const changeAlert = write({
 export const pauseAlert = write({
   path: '/watchlist/alerts/pause',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Switch a price alert off or on',
   input: z.strictObject({ id: Id, paused: z.boolean() }),
@@ -68,6 +71,7 @@ export const pauseAlert = write({
 export const removeAlert = write({
   path: '/watchlist/alerts/remove',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Remove a price alert, or take the removal back',
   input: z.strictObject({ id: Id, removed: z.boolean() }),

@@ -17,6 +17,7 @@ const Place = z.optional(z.int().check(z.gte(0), z.lte(WATCHES_MAX)))
 export const toggleWatch = write({
   path: '/index/addZixuan',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Add a listing to a watchlist or remove it',
   input: z.strictObject({
@@ -71,6 +72,7 @@ export const listWatches = read({
 export const orderWatches = write({
   path: '/watchlist/order',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Put a watchlist in an order of one’s own',
   input: z.strictObject({ listings: z.array(Listing).check(z.maxLength(WATCHES_MAX)), list: List }),
@@ -85,6 +87,7 @@ export const orderWatches = write({
 export const moveWatch = write({
   path: '/watchlist/move',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Move a listing from one watchlist to another',
   input: z.strictObject({ listing: Listing, from: Id, to: Id, place: Place }),
@@ -116,6 +119,7 @@ export const listWatchlists = read({
 export const makeWatchlist = write({
   path: '/watchlist/make',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'id',
   summary: 'Make a watchlist',
   input: z.strictObject({ id: Id, name: Name }),
@@ -126,6 +130,7 @@ export const makeWatchlist = write({
 export const renameWatchlist = write({
   path: '/watchlist/rename',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Give a watchlist another name',
   input: z.strictObject({ id: Id, name: Name }),
@@ -137,6 +142,7 @@ export const renameWatchlist = write({
 export const removeWatchlist = write({
   path: '/watchlist/remove',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Remove a watchlist, or take the removal back',
   input: z.strictObject({ id: Id, removed: z.boolean() }),

@@ -47,6 +47,7 @@ export const WITHDRAWAL_STEPS = [
   'would_refuse',
   'disagreed',
   'approved',
+  'recalled',
   'refused',
   'cancelled',
   'released',
@@ -114,6 +115,7 @@ export const readWithdrawalTerms = read({
 export const submitWithdrawal = write({
   path: '/index/submitWithdrawal',
   caller: 'customer',
+  restrictedFrom: 2,
   key: 'id',
   summary: 'Ask for a withdrawal to a wallet or bank card',
   input: z.strictObject({
@@ -140,7 +142,6 @@ export const submitWithdrawal = write({
     coins: z.nullable(CountedCoins),
   }),
   refusals: [
-    'account_restricted',
     'missing_information',
     'trading_password_needed',
     'unknown_payee',
@@ -180,6 +181,7 @@ export const readWithdrawal = read({
 export const cancelWithdrawal = write({
   path: '/withdrawals/cancel',
   caller: 'customer',
+  restrictedFrom: 3,
   key: 'header',
   summary: 'Cancel a withdrawal that was not sent',
   input: z.strictObject({ id: Id }),

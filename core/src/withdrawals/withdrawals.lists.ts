@@ -6,12 +6,13 @@ const UNDER_WAY = { withdrawal_under_way: { path: '/subPackages/withdraw/record'
 export const withdrawalsLists = {
   floor: 5,
   topics: ['withdrawals'],
-  acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions' },
+  acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions', recalled_withdrawal: 'decisions' },
   views: ['withdrawal'],
   notices: {
     withdrawal_received: { about: 'money', push: WARNING },
     withdrawal_in_review: { about: 'money', push: DECIDED },
     withdrawal_approved: { about: 'money', push: DECIDED },
+    withdrawal_recalled: { about: 'money', push: WARNING },
     withdrawal_sent: { about: 'money', push: DECIDED },
     withdrawal_refused: { about: 'money', push: DECIDED },
     withdrawal_cancelled: { about: 'money', push: WARNING },
@@ -33,6 +34,7 @@ export const withdrawalsWords = {
   withdrawal_received: recordWords,
   withdrawal_in_review: recordWords,
   withdrawal_approved: recordWords,
+  withdrawal_recalled: recordWords,
   withdrawal_sent: recordWords,
   withdrawal_refused: recordWords,
   withdrawal_cancelled: recordWords,

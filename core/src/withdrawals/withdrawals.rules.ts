@@ -138,6 +138,16 @@ export function decideCancel({
   return ending === null ? { cancel: true } : { already: ending.at }
 }
 
+/** Recall an approved withdrawal for a seat, until it is sent. `already` marks one that waits in its queue. */
+export function decideRecall({
+  review,
+  ending,
+}: WithdrawalProgress): { recall: true } | { already: true } | Refused<'withdrawal_sent' | 'withdrawal_ended'> {
+  if (ending?.how === 'sent') return refuse('withdrawal_sent')
+  if (ending !== null) return refuse('withdrawal_ended')
+  return review === 'approved' ? { recall: true } : { already: true }
+}
+
 /** True once the pause after approval is over, in which the customer can still cancel. */
 export const isToBeSent = (
   standing: WithdrawalProgress,

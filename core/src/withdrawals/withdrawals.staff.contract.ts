@@ -10,6 +10,7 @@ import { withdrawalReview } from './withdrawals.review.ts'
 
 /** The server's automatic checks: passed, or a reason to look closer. */
 export const WITHDRAWAL_CHECKS = [
+  'not_restricted',
   'amount_held',
   'books_agree',
   'name_matches',
@@ -55,7 +56,7 @@ const Evidence = z.object({
     free: z.array(Money),
     held: z.array(Money),
   }),
-  /** Failed checks first. */
+  /** Whether the account is restricted comes first, then failed checks. */
   checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
   /** The sum of the 24 hours around it in EUR, including it; null if a rate was missing. */
   inWindow: z.nullable(Cents),
@@ -92,7 +93,22 @@ export const decideWithdrawal = write({
     ...outcomeFields,
     state: z.enum(WITHDRAWAL_STATES),
   }),
-  refusals: ['unknown_withdrawal', ...OPINION_REFUSALS],
+  refusals: ['unknown_withdrawal', 'customer_restricted', ...OPINION_REFUSALS],
 })
 
-export const withdrawalsStaffCalls = { openWithdrawal, decideWithdrawal }
+/**
+ * Recall an approved withdrawal that is not sent yet: it goes back to its queue, where two people decide. A repeat finds it
+ * there.
+ */
+export const recallWithdrawal = write({
+  path: '/staff/withdrawals/recall',
+  caller: 'seat',
+  roles: withdrawalReview.roles,
+  key: 'header',
+  summary: 'Stop an approved withdrawal before it is sent; two people release it again',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ id: Id, state: z.enum(WITHDRAWAL_STATES) }),
+  refusals: ['unknown_withdrawal', 'own_account', 'withdrawal_sent', 'withdrawal_ended'],
+})
+
+export const withdrawalsStaffCalls = { openWithdrawal, decideWithdrawal, recallWithdrawal }

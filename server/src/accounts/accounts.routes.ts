@@ -29,9 +29,15 @@ import { renewSession } from './accounts.sessions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
+import { findRestriction, type Restriction } from './restrictions.store.ts'
 import { findDeviceOf, listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
-const profileFor = (customer: Customer, notices: NoticeChoices) => ({
+interface AroundProfile {
+  readonly notices: NoticeChoices
+  readonly restriction: Restriction | null
+}
+
+const profileFor = (customer: Customer, { notices, restriction }: AroundProfile) => ({
   userId: customer.id,
   displayName: customer.displayName,
   phone: maskedPhone(customer.phone),
@@ -42,6 +48,11 @@ const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   hasTradingPassword: customer.tradingHash !== null,
   notices,
   joinedAt: customer.joinedAt,
+  restriction: restriction && {
+    level: restriction.level,
+    reason: restriction.reason,
+    untilAt: restriction.untilAt,
+  },
   version: VERSION,
 })
 
@@ -126,11 +137,14 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       return { ended: 1 }
     }),
 
-    onRead(readProfile, async ({ tx, customer }) =>
-      profileFor(await readCustomer(tx, customer), await readNoticeChoices(tx, customer)),
+    onRead(readProfile, async ({ tx, customer, now }) =>
+      profileFor(await readCustomer(tx, customer), {
+        notices: await readNoticeChoices(tx, customer),
+        restriction: await findRestriction(tx, customer, now),
+      }),
     ),
 
-    onWrite(changeProfile, async ({ tx, customer, publish }, change) => {
+    onWrite(changeProfile, async ({ tx, customer, now, publish }, change) => {
       const before = await readCustomer(tx, customer)
       const { notices = await readNoticeChoices(tx, customer), ...fields } = change
       const given = Object.entries(fields).filter(([, value]) => value !== undefined)
@@ -138,7 +152,7 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       await saveProfile(tx, customer, after)
       await saveNoticeChoices(tx, customer, notices)
       publish('profile', 'notices')
-      return profileFor(after, notices)
+      return profileFor(after, { notices, restriction: await findRestriction(tx, customer, now) })
     }),
 
     onChangeLoginPassword,

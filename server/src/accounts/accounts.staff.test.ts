@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
-import { listActivity } from '@lonja/core/audit/audit.contract'
-import { HOUR } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
-import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import {
   changeSeatRoles,
   endSeat,
@@ -16,12 +12,9 @@ import {
   revokeSeatLink,
 } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
-import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { ticketOf } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
-import { payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -33,50 +26,6 @@ afterAll(() => house.close())
 const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
-
-describe('a restricted account', () => {
-  test('refuses orders and withdrawals, allows cancelling, and is told by which role, why and until when', async () => {
-    const [customer, seat] = [await payerIn(house), await house.seat({ roles: ['treasurer'] })]
-    const { token } = customer
-    expect(said(await submit(house, customer))).toBe('accepted')
-    const ticket = ticketOf(ABC)
-    await house.ask(placeOrder, ticket, { token })
-    const until = house.clock.now() + 24 * HOUR
-    const held = { id: newId(), customer: customer.id, reason: 'unusual_activity', until }
-    expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
-    expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
-    const refused = await house.ask(placeOrder, ticketOf(ABC), { token })
-    expect(refused).toMatchObject({ status: 403, error: 'account_restricted', msg: 'Please contact customer service' })
-    expect(said(await submit(house, customer))).toBe('account_restricted')
-    expect(said(await house.ask(cancelOrder, { id: ticket.id }, { token }))).toBe('accepted')
-    const notice = (await noticesOf(token)).find(({ code }) => code === 'account_restricted')
-    expect(notice?.body).toContain(`a treasurer (seat ${seat.number}): there was unusual activity`)
-    const { data } = await house.ask(listActivity, {}, { token })
-    expect(data.rows[0]).toMatchObject({ act: 'account_restricted', role: 'treasurer', reason: 'unusual_activity' })
-    const lifted = await house.ask(liftRestriction, { customer: customer.id }, { token: seat.token, key: newId() })
-    expect(lifted.data).toEqual({ lifted: true })
-    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token }))).toBe('accepted')
-    expect((await noticesOf(token, 'tur'))[0]?.title).toBe('Tu cuenta vuelve a estar libre')
-    expect(said(await submit(house, customer))).toBe('accepted')
-  })
-
-  test('ends by itself, to the millisecond; no seat restricts its own account, or without an end', async () => {
-    const customer = await house.customer()
-    const seat = await house.seat({ customer: customer.id })
-    const other = await house.seat()
-    const held = (until: number, token: string) =>
-      house.ask(restrictAccount, { id: newId(), customer: customer.id, reason: 'court_order', until }, { token })
-    const now = house.clock.now()
-    expect(said(await held(now + HOUR, seat.token))).toBe('own_account')
-    expect(said(await held(now, other.token))).toBe('until_past')
-    expect(said(await held(now + 90 * 24 * HOUR + 1, other.token))).toBe('until_too_far')
-    expect(said(await held(now + HOUR, other.token))).toBe('accepted')
-    house.clock.advance(HOUR - 1)
-    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token: customer.token }))).toBe('account_restricted')
-    house.clock.advance(1)
-    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token: customer.token }))).not.toBe('account_restricted')
-  })
-})
 
 test('messages go to one or all, in the reader’s language or the first, and hold no outside links', async () => {
   const [customer, other, seat] = [await house.customer(), await house.customer(), await house.seat()]

@@ -1,11 +1,8 @@
 import { maskedPhone, plainPhone } from '@lonja/core/accounts/accounts.rules'
-import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
-import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import { isRefused } from '@lonja/core/base/refusal'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
-import { noticeByOperator, noticeOfGift } from '@lonja/core/accounts/accounts.notices'
+import { noticeOfGift } from '@lonja/core/accounts/accounts.notices'
 import * as z from 'zod/mini'
 import { CustomerId } from '@lonja/core/base/ids'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -22,7 +19,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { subjectsOf } from './accounts.actions.ts'
 import { findCustomer, findCustomerByPhone, type Customer } from './accounts.store.ts'
 import { clearSecondStep, makeResetLink } from './resets.actions.ts'
-import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
+import { findRestriction } from './restrictions.store.ts'
 import { findSecondStep } from './second-step.store.ts'
 import { listLiveSessions } from './sessions.store.ts'
 
@@ -40,13 +37,7 @@ export async function customerNamed(tx: Tx, named: string): Promise<Customer> {
 }
 
 type HouseAct =
-  | 'viewed_customer_here'
-  | 'unlocked_here'
-  | 'second_step_cleared_here'
-  | 'login_reset_here'
-  | 'account_restricted_here'
-  | 'account_freed_here'
-  | 'granted_here'
+  'viewed_customer_here' | 'unlocked_here' | 'second_step_cleared_here' | 'login_reset_here' | 'granted_here'
 
 const record = (
   tx: LockedTx,
@@ -74,7 +65,7 @@ export const showCustomer = (db: Db, named: string, now: Instant): Promise<strin
       `  passwords  log-in${tradingHash === null ? '' : ', trading'}${(await findSecondStep(tx, id)) ? ', one-time code' : ''}`,
       `  sessions   ${sessions.length}`,
       ...cash.map(({ asset, free, held }) => `  ${asset}        ${centsOf(free)} free, ${centsOf(held)} held`),
-      `  restricted ${restriction ? `${restriction.reason}, until ${timeOf(restriction.untilAt)}` : 'no'}`,
+      `  restricted ${restriction ? `level ${restriction.level}, ${restriction.reason}, until ${timeOf(restriction.untilAt)}` : 'no'}`,
     ]
   })
 
@@ -125,37 +116,6 @@ export const resetCustomer = (db: Db, named: string, now: Instant): Promise<{ pa
     const link = await makeResetLink(tx, { customer: id, seat: null, now })
     await record(tx, id, 'login_reset_here', now, { endsAt: link.endsAt })
     return link
-  })
-
-export interface Holding {
-  readonly reason: (typeof RESTRICTION_REASONS)[number]
-  readonly until: Instant
-}
-
-/** Restricts an account, as a seat can at the console. The notice names the operator, the reason and the end. */
-export const restrictCustomer = (db: Db, named: string, { reason, until }: Holding, now: Instant): Promise<void> =>
-  db.write(async (begun) => {
-    const { id: customer } = await customerNamed(begun, named)
-    const decision = decideRestriction({ customer, until }, null, now)
-    if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
-    const tx = await lockCustomer(begun, customer)
-    await saveLift(tx, customer, now)
-    const made = { id: newId(), customer, reason, seat: null, role: null, madeAt: now, untilAt: until }
-    await insertRestriction(tx, made)
-    await record(tx, customer, 'account_restricted_here', now, { reason, until })
-    const told = { customer, id: newId(), at: now }
-    await insertNotices(tx, [noticeByOperator(told, 'account_restricted_here', { reason, until: String(until) })])
-  })
-
-/** Lifts a restriction; false if there was none. */
-export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boolean> =>
-  db.write(async (begun) => {
-    const { id: customer } = await customerNamed(begun, named)
-    const tx = await lockCustomer(begun, customer)
-    if (!(await saveLift(tx, customer, now))) return false
-    await record(tx, customer, 'account_freed_here', now)
-    await insertNotices(tx, [noticeByOperator({ customer, id: newId(), at: now }, 'account_freed_here', {})])
-    return true
   })
 
 /**

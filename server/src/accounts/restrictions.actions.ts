@@ -10,10 +10,9 @@ import { findRestriction } from './restrictions.store.ts'
  */
 export async function refuseRestricted(
   tx: Tx,
-  call: Pick<Call, 'refusals'>,
-  customer: CustomerId,
-  now: Instant,
+  call: Pick<Call, 'restrictedFrom' | 'path'>,
+  { customer, now, input }: { readonly customer: CustomerId; readonly now: Instant; readonly input: unknown },
 ): Promise<Refused<'account_restricted'> | null> {
-  if (!refusesRestricted(call)) return null
-  return (await findRestriction(tx, customer, now)) === null ? null : refuse('account_restricted')
+  const level = (await findRestriction(tx, customer, now))?.level ?? null
+  return refusesRestricted(call, level, input) ? refuse('account_restricted') : null
 }

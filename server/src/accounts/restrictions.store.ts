@@ -1,13 +1,17 @@
-import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
-import type { Role } from '@lonja/core/base/contract'
+import type { CustomerSearch, RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import type { RestrictionLevel, Role } from '@lonja/core/base/contract'
+import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { instant, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
 
 /** A restriction of an account. */
 export interface Restriction {
   readonly id: string
+  readonly level: RestrictionLevel
   readonly reason: (typeof RESTRICTION_REASONS)[number]
   /** Null at the command line. */
   readonly role: Role | null
@@ -18,17 +22,25 @@ export interface Restriction {
 export interface NewRestriction extends Restriction {
   readonly customer: CustomerId
   readonly seat: SeatId | null
+  /** The number of people who decided it; null at the command line. */
+  readonly people: 1 | 2 | null
 }
 
 const FIELDS: Fields<Restriction> = {
   id: uuid('id'),
+  level: int4('level'),
   reason: word('reason'),
   role: orNull(word('role')),
   madeAt: instant('made_at'),
   untilAt: instant('until_at'),
 }
 const RESTRICTIONS = tableOf<Restriction>(FIELDS)
-const MADE = tableOf<NewRestriction>({ ...FIELDS, customer: uuid('customer'), seat: orNull(uuid('seat')) })
+const MADE = tableOf<NewRestriction>({
+  ...FIELDS,
+  customer: uuid('customer'),
+  seat: orNull(uuid('seat')),
+  people: orNull(int4('people')),
+})
 
 const FIND = sql(
   'find_restriction',
@@ -50,6 +62,15 @@ export async function findRestriction(tx: Tx, customer: CustomerId, now: Instant
   return row ? RESTRICTIONS.ofRow(row) : null
 }
 
+const READ = sql('read_restriction', `select ${RESTRICTIONS.names} from restrictions where customer = $1 and id = $2`)
+
+/** A restriction of this customer, in force or past. Asserts that it exists. */
+export async function readRestriction(tx: Tx, customer: CustomerId, id: string): Promise<Restriction> {
+  const [row] = await tx.run(READ, [customer, id])
+  assert(row !== undefined, 'a restriction stays')
+  return RESTRICTIONS.ofRow(row)
+}
+
 /** Whether a restriction of this customer, in force or past, has this id. */
 export async function isRestrictionTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
@@ -64,4 +85,71 @@ export async function saveLift(tx: Tx, customer: CustomerId, now: Instant): Prom
 
 export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {
   await tx.run(INSERT, MADE.values(made))
+}
+
+const LIST_ALONE = sql(
+  'list_restrictions_alone',
+  `select made_at, least(until_at, coalesce(lifted_at, until_at)) as ended_at from restrictions
+   where customer = $1 and people = 1 and until_at > $2`,
+)
+
+/** The restrictions of one person alone that reach beyond an instant: from their start to their end or lifting. */
+export async function listAlone(
+  tx: Tx,
+  customer: CustomerId,
+  since: Instant,
+): Promise<{ readonly from: Instant; readonly to: Instant }[]> {
+  const rows = await tx.run<{ made_at: bigint; ended_at: bigint }>(LIST_ALONE, [customer, since])
+  return rows.map(({ made_at, ended_at }) => ({ from: Number(made_at), to: Number(ended_at) }))
+}
+
+/** A restricted account in a list of staff, before masking. */
+export interface RestrictedRow extends NewRestriction {
+  readonly phone: string
+  readonly displayName: string | null
+}
+
+const OWNERS = tableOf<Pick<RestrictedRow, 'phone' | 'displayName'>>({
+  phone: word('phone'),
+  displayName: orNull(word('display_name')),
+})
+
+/** Each kind of search has a statement of its own, as the list of customers has. */
+const listing = (name: string, where: string) =>
+  sql(
+    name,
+    `select ${MADE.under('r')}, ${OWNERS.under('c')} from restrictions r join customers c on c.id = r.customer
+     where r.lifted_at is null and r.until_at > $1 and (r.until_at, r.customer) > ($2, $3) and ${where}
+     order by r.until_at, r.customer limit $4`,
+  )
+const LIST = listing('list_restricted', 'true')
+const LISTS_FOUND = {
+  phoneEnd: listing('list_restricted_by_phone_end', `reverse(c.phone) like $5 || '%'`),
+  number: listing('list_restricted_by_number', 'right(c.id::text, 6) = $5'),
+  name: listing('list_restricted_by_name', 'starts_with(lower(c.display_name), $5)'),
+  id: listing('list_restricted_by_id', 'c.id = $5::uuid'),
+} as const
+
+/** The cursor of the list: the end and the customer of the last row of the page before. */
+export interface RestrictedPlace {
+  readonly at: Instant
+  readonly id: string
+}
+
+/** The accounts that are restricted now, the first to end on top; all for null, else as customers are found. */
+export async function listRestrictedRows(
+  tx: Tx,
+  find: CustomerSearch | null,
+  { after, most, now }: { after: RestrictedPlace | null; most: number; now: Instant },
+): Promise<RestrictedRow[]> {
+  const { at, id } = after ?? { at: 0, id: BEFORE_ALL_IDS }
+  const [statement, wanted] = find === null ? [LIST, []] : foundBy(find)
+  const rows = await tx.run(statement, [now, at, id, most, ...wanted])
+  return rows.map((row) => ({ ...MADE.ofRow(row), ...OWNERS.ofRow(row) }))
+}
+
+function foundBy(find: CustomerSearch): [Statement, string[]] {
+  if ('phoneEnd' in find) return [LISTS_FOUND.phoneEnd, [[...find.phoneEnd].reverse().join('')]]
+  if ('number' in find) return [LISTS_FOUND.number, [find.number]]
+  return 'id' in find ? [LISTS_FOUND.id, [find.id]] : [LISTS_FOUND.name, [find.name]]
 }

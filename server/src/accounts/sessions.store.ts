@@ -1,3 +1,4 @@
+import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { bytes, idIn, instant, tableOf, uuid, word } from '../database/codecs.ts'
@@ -13,24 +14,25 @@ import { dropDevice } from '../notices/push.store.ts'
 /** The columns of a session that the lane reads in its load trip. */
 export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
-  /** The end of the account's restriction; 0 for none. */
-  readonly restrictedUntil: Instant
+  /** The account's restriction that nobody has lifted; null for none. */
+  readonly restriction: { readonly level: RestrictionLevel; readonly untilAt: Instant } | null
 }
 
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, session, seenAt, endsAt, restrictedUntil]) => ({
+  ([customer, secretHash, session, seenAt, endsAt, level, untilAt]) => ({
     customer: idIn(customer),
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
     session: session as string,
     seenAt: Number(seenAt),
     endsAt: Number(endsAt),
-    restrictedUntil: Number(restrictedUntil ?? 0),
+    restriction: level === null ? null : { level: Number(level) as RestrictionLevel, untilAt: Number(untilAt) },
   }),
   `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at,
-     (select r.until_at from restrictions r where r.customer = s.customer and r.lifted_at is null), s.ctid from $rows as wanted (customer, secret_hash)
-   join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
+     r.level, r.until_at, s.ctid from $rows as wanted (customer, secret_hash)
+   join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash
+   left join restrictions r on r.customer = s.customer and r.lifted_at is null`,
 )
 
 /** Sessions in a batch's book, read only. */
@@ -44,7 +46,7 @@ export const sessionTable: BookTable<Token, LiveSession> = {
 const FIND = sql(
   'find_live_session',
   `select id, seen_at,
-     exists (select from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as restricted
+     (select r.level from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as level
    from sessions where customer = $1 and secret_hash = $2 and ends_at > $3`,
 )
 export interface NewSession extends Token {
@@ -91,8 +93,12 @@ export async function findCallingCustomer(
   { customer, secretHash }: Token,
   now: Instant,
 ): Promise<CallingCustomer | null> {
-  const [raw] = await tx.run<{ id: string; seen_at: bigint; restricted: boolean }>(FIND, [customer, secretHash, now])
-  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), isRestricted: raw.restricted } : null
+  const [raw] = await tx.run<{ id: string; seen_at: bigint; level: RestrictionLevel | null }>(FIND, [
+    customer,
+    secretHash,
+    now,
+  ])
+  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), restriction: raw.level } : null
 }
 
 export async function insertSession(tx: Tx, made: NewSession): Promise<void> {

@@ -10,7 +10,8 @@ import { findCallingCustomer, sessionTable, touchSession, type LiveSession } fro
 export const sessionGuard: Guard<LiveSession> = {
   table: sessionTable,
   isLive: ({ endsAt }, now) => endsAt > now,
-  isRestricted: ({ restrictedUntil }, now) => restrictedUntil > now,
+  restrictionOf: ({ restriction }, now) =>
+    restriction !== null && restriction.untilAt > now ? restriction.level : null,
 }
 
 export interface OpenSessions extends Sessions {

@@ -7,14 +7,8 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { ticketOf } from '../testing/access.owner.ts'
-import {
-  grantTo,
-  liftCustomer,
-  resetCustomer,
-  restrictCustomer,
-  showCustomer,
-  unlockCustomer,
-} from '../accounts/operator.actions.ts'
+import { grantTo, resetCustomer, showCustomer, unlockCustomer } from '../accounts/operator.actions.ts'
+import { liftCustomer, restrictCustomer } from '../restrictions/operator.actions.ts'
 import { newId } from '../base/ids.ts'
 import { keyFor } from '../secrets/secret.ts'
 import { holdingIn, optionsFrom } from './customer.ts'
@@ -55,9 +49,9 @@ test('practice money is granted by entries, once for each key, and the customer 
 test('an account is restricted, shown and lifted, and its activity lists each view and act', async () => {
   const ana = await house.customer()
   const order = () => house.ask(placeOrder, ticketOf(ABC), { token: ana.token })
-  await restrictCustomer(house.db, ana.id, { reason: 'unusual_activity', until: now() + HOUR }, now())
+  await restrictCustomer(house.db, ana.id, { level: 3, reason: 'unusual_activity', until: now() + HOUR }, now())
   expect((await order()).error).toBe('account_restricted')
-  expect((await showCustomer(house.db, ana.phone, now())).join('\n')).toContain('restricted unusual_activity')
+  expect((await showCustomer(house.db, ana.phone, now())).join('\n')).toContain('restricted level 3, unusual_activity')
   expect([await liftCustomer(house.db, ana.id, now()), await liftCustomer(house.db, ana.id, now())]).toEqual([
     true,
     false,

@@ -1,15 +1,11 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
 import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { RESTRICTION_LEVELS } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { listCustomerRows } from '../accounts/accounts.store.ts'
-import {
-  liftCustomer,
-  resetCustomer,
-  restrictCustomer,
-  showCustomer,
-  unlockCustomer,
-} from '../accounts/operator.actions.ts'
+import { resetCustomer, showCustomer, unlockCustomer } from '../accounts/operator.actions.ts'
+import { liftCustomer, restrictCustomer } from '../restrictions/operator.actions.ts'
 import { argumentsIn } from './arguments.ts'
 import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
@@ -23,7 +19,7 @@ const USAGE =
   'Say npm run customer -- list [--find TEXT], or show, unlock, reset-link, restrict or lift with a customer’s id or phone number.'
 
 /**
- * `npm run customer -- list | show ID | unlock ID | reset-link ID | restrict ID --reason … --days … | lift ID`: the
+ * `npm run customer -- list | show ID | unlock ID | reset-link ID | restrict ID --level … --reason … --days … | lift ID`: the
  * operator's acts for one customer, beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
@@ -51,10 +47,10 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
   }
   if (act === 'lift')
     return [(await liftCustomer(db, named, now)) ? 'The account is free again.' : 'Nothing held it back.']
-  const { reason, days } = holdingIn(options)
+  const { level, reason, days } = holdingIn(options)
   const until = now + days * 24 * HOUR
-  await restrictCustomer(db, named, { reason, until }, now)
-  return [`The account is restricted until ${timeOf(until)} (${reason}); the customer is told.`]
+  await restrictCustomer(db, named, { level, reason, until }, now)
+  return [`The account is restricted to level ${level} until ${timeOf(until)} (${reason}); the customer is told.`]
 }
 
 const MOST_LISTED = 200
@@ -79,7 +75,14 @@ interface CommandOptions {
   readonly options: Options
 }
 
-const OPTIONS = { find: 'text', reason: 'text', days: 'text', address: 'text', 'second-step': 'flag' } as const
+const OPTIONS = {
+  find: 'text',
+  level: 'text',
+  reason: 'text',
+  days: 'text',
+  address: 'text',
+  'second-step': 'flag',
+} as const
 type Options = ReturnType<typeof argumentsIn<typeof OPTIONS>>['values']
 
 export function optionsFrom(args: readonly string[]): CommandOptions {
@@ -90,10 +93,12 @@ export function optionsFrom(args: readonly string[]): CommandOptions {
   return { act, named, options: values }
 }
 
-export function holdingIn({ reason, days = '7' }: Pick<Options, 'reason' | 'days'>) {
+export function holdingIn({ level = '3', reason, days = '7' }: Pick<Options, 'level' | 'reason' | 'days'>) {
+  const asked = RESTRICTION_LEVELS.find((each) => String(each) === level)
+  if (!asked) throw new CannotOpen(`--level is "${level}": give 1 (no new risk), 2 (no money out) or 3 (closed).`)
   const known = RESTRICTION_REASONS.find((each) => each === reason)
   if (!known) throw new CannotOpen(`--reason is "${reason ?? ''}": give one of ${RESTRICTION_REASONS.join(', ')}.`)
   const count = /^[1-9]\d?$/.test(days) ? Number(days) : 0
   if (count < 1 || count > 90) throw new CannotOpen(`--days is "${days}": give a whole number from 1 to 90.`)
-  return { reason: known, days: count }
+  return { level: asked, reason: known, days: count }
 }

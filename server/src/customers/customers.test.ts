@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
-import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { SAME_VIEW_MS } from '@lonja/core/support/support.rules'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import type { Role } from '@lonja/core/base/contract'
@@ -137,7 +137,7 @@ describe('a customer who is opened', () => {
     const customer = await house.customer()
     const [own, other] = [await house.seat({ customer: customer.id }), await seatOf('admin')]
     const until = house.clock.now() + HOUR
-    const held = { id: newId(), customer: customer.id, reason: 'court_order', until }
+    const held = { id: newId(), customer: customer.id, level: 2, reason: 'court_order', until }
     await house.ask(restrictAccount, held, { token: other })
     const guesses = { kind: 'log_in_phone', most: 100, windowMs: 15 * MINUTE }
     const attemptsKey = keyFor(house.secret, 'attempts')
@@ -147,7 +147,7 @@ describe('a customer who is opened', () => {
       'too_many_tries',
     )
     const { data } = await open(customer.id, other)
-    expect(data.restriction).toMatchObject({ reason: 'court_order', role: 'admin', untilAt: until })
+    expect(data.restriction).toMatchObject({ level: 2, reason: 'court_order', role: 'admin', untilAt: until })
     expect(data.security.lockedUntil).toBeGreaterThan(house.clock.now())
     expect(data.ownAccount).toBe(false)
     expect((await open(customer.id, own.token)).data.ownAccount).toBe(true)

@@ -18,6 +18,7 @@ import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import { findNewestThread } from '../support/support.store.ts'
+import { mayRestrict, restrictionReply, underWayOf } from '../restrictions/restrictions.actions.ts'
 import { moneyOf } from './money.actions.ts'
 
 export interface CustomersOptions {
@@ -51,12 +52,8 @@ export async function fileFor(
     at: now,
     displayName: reads('identity') ? displayName : maskedName(displayName),
     phone: reads('contact') ? phone : maskedPhone(phone),
-    restriction: restriction && {
-      reason: restriction.reason,
-      role: restriction.role,
-      madeAt: restriction.madeAt,
-      untilAt: restriction.untilAt,
-    },
+    restriction: restriction && restrictionReply(restriction),
+    underWay: closedAt === null && mayRestrict(seat) ? await underWayOf(tx, id) : null,
     ownAccount: seat.customer === id,
     identity: reads('identity') ? await identityOf(context, id) : null,
     money: reads('money') ? await moneyOf(context, customer, market) : null,

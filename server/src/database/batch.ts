@@ -1,4 +1,4 @@
-import { refusesRestricted, type Topic, type Write } from '@lonja/core/base/contract'
+import { refusesRestricted, type RestrictionLevel, type Topic, type Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -11,11 +11,11 @@ import type { Cells, BoundStatement } from './statement.ts'
 import type { Token } from '../secrets/token.ts'
 
 /**
- * A command is either a call of the contract or started by the house itself without a session. The call says whether a
- * restricted account may make it and which topics it publishes.
+ * A command is either a call of the contract with its input, or started by the house itself without a session. The call
+ * says from which level on a restricted account is refused, and which topics it publishes.
  */
 type Origin =
-  | { readonly call: Write; readonly session?: Token | undefined; readonly topics?: undefined }
+  | { readonly call: Write; readonly input: unknown; readonly session?: Token | undefined; readonly topics?: undefined }
   | { readonly call?: undefined; readonly session?: undefined; readonly topics: readonly Topic[] }
 
 /** One decision for one customer. */
@@ -35,8 +35,8 @@ interface Decision<Answer> {
 export interface Guard<Session> {
   readonly table: BookTable<Token, Session>
   isLive(session: Session, now: Instant): boolean
-  /** True if staff have restricted the account. */
-  isRestricted(session: Session, now: Instant): boolean
+  /** The level to which staff have restricted the account; null for none. */
+  restrictionOf(session: Session, now: Instant): RestrictionLevel | null
 }
 
 /** A command with the promise of its answer. */
@@ -157,7 +157,8 @@ function refusalBefore(
   if (!command.session) return null
   const session = guard && book.on(guard.table).find(command.session)
   if (!guard || session === undefined || !guard.isLive(session, now)) return refuse('not_signed_in')
-  return refusesRestricted(command.call) && guard.isRestricted(session, now) ? refuse('account_restricted') : null
+  const level = guard.restrictionOf(session, now)
+  return refusesRestricted(command.call, level, command.input) ? refuse('account_restricted') : null
 }
 
 /** Publishes the topics of all changes after the commit, once for each customer. */

@@ -80,7 +80,7 @@ async function newCustomer(cents = 1_000n): Promise<CustomerId> {
 /** Posts a line in dollars, unless the balance is too small. Returns the free cents afterwards. */
 const moving = (customer: CustomerId, line: Moves, session?: Token): Command<bigint> => ({
   customer,
-  ...(session ? { call: cancelOrder, session } : { topics: ['balances'] }),
+  ...(session ? { call: cancelOrder, input: {}, session } : { topics: ['balances'] }),
   needs: [need(lastEntries, { customer }), need(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }

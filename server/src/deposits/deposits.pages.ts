@@ -96,7 +96,7 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
     if (await isReviewed(tx, customer, id)) return 'none'
     // A link makes no deposit if the account was closed or restricted since.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
-    const restricted = await refuseRestricted(tx, readCheckoutLink, customer, now)
+    const restricted = await refuseRestricted(tx, readCheckoutLink, { customer, now, input: checkout })
     if (restricted) return restricted
     const eurUsd = rateNow(market)
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd }))

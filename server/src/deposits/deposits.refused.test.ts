@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { listDeposits, readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
+import { liftCustomer } from '../restrictions/operator.actions.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { payerIn, submit as submitWithdrawal } from '../withdrawals/withdrawals.testing.ts'
 import { findDeposit } from './deposits.store.ts'
@@ -64,12 +65,12 @@ test('a restricted account cannot deposit, as its notice says: no coins, no link
   const { url } = (await link('50.00')).data
   const { token } = await house.seat({ roles: ['support'] })
   const until = house.clock.now() + HOUR
-  const held = { id: newId(), customer, reason: 'unusual_activity', until }
+  const held = { id: newId(), customer, level: 3, reason: 'unusual_activity', until }
   expect((await house.ask(restrictAccount, held, { token })).error).toBeUndefined()
   expect([(await submit()).error, (await link('50.00')).error]).toEqual(['account_restricted', 'account_restricted'])
   expect((await house.door.inject({ method: 'POST', url })).statusCode).toBe(422)
   expect((await house.ask(listDeposits, {}, how)).data.rows).toEqual([])
-  await house.ask(liftRestriction, { customer }, { token, key: newId() })
+  await liftCustomer(house.db, customer, house.clock.now())
   expect([(await submit()).error, (await house.door.inject({ method: 'POST', url })).statusCode]).toEqual([
     undefined,
     200,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AcceptanceField } from '@lonja/core/documents/documents.contract'
-import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
 import { eur, usd } from '@lonja/core/base/amount'
-import { ROLES } from '@lonja/core/base/contract'
+import { RESTRICTION_LEVELS, ROLES } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { CALLS } from '@lonja/core/calls'
@@ -98,6 +98,7 @@ describe('the catalogues hold every text in use, and no other', () => {
 
   test('words for every notice', () => {
     const keys = Object.keys(NOTICES).flatMap((code) => {
+      if (code === 'order_cancelled') return ['order_cancelled', 'order_restricted']
       if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
@@ -109,6 +110,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       ...END_REASONS.map((code) => `reason.${code}`),
       ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
+      ...RESTRICTION_LEVELS.map((level) => `restriction_level.${level}`),
       ...ROLES.map((role) => `role.${role}`),
     ]
     const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title']

@@ -1,5 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
-import { refusesRestricted, type DoorRefusal, type InputOf, type Read, type RefusalOf } from '@lonja/core/base/contract'
+import type { DoorRefusal, InputOf, Read, RefusalOf } from '@lonja/core/base/contract'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
 import {
@@ -48,7 +48,7 @@ export function onFile<C extends Read>(call: C, { shut, alone = false, handle }:
       house.sessions.seen(asker, now)
       return handle({ tx, house, customer: asker.customer, now, language }, input as InputOf<C>)
     })
-  assert(!refusesRestricted(call), `${call.path} answers restricted accounts too`)
+  assert(call.restrictedFrom === null, `${call.path} answers restricted accounts too`)
   return {
     call,
     answer: async (asked, house) => {

@@ -28,6 +28,8 @@ export interface StaffWriteContext extends StaffContext {
   readonly tx: LockedTx
   /** Publishes topics to a customer after the commit. */
   publish(customer: CustomerId, ...topics: Topic[]): void
+  /** Runs after the commit, and not if the transaction rolls back. */
+  afterCommit(work: () => void): void
 }
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
@@ -146,6 +148,7 @@ export async function asSeat<C extends Call, T>(
     for (const topic of topics) own.add(topic)
     told.set(customer, own)
   }
+  const after: (() => void)[] = []
   let asking: CallingSeat | null = null
   try {
     const answer = await db.write(async (tx) => {
@@ -159,9 +162,18 @@ export async function asSeat<C extends Call, T>(
       const seat = actingFor(call, asker)
       if (isRefused(seat) || !asker) return seat as Refused<DoorRefusal>
       asking = asker
-      return work({ tx: locked, now, language, seat, session: asker.session, publish })
+      return work({
+        tx: locked,
+        now,
+        language,
+        seat,
+        session: asker.session,
+        publish,
+        afterCommit: (then) => void after.push(then),
+      })
     })
     if (asking) seats.seen(asking, now)
+    for (const then of after) then()
     for (const [customer, topics] of told) events.publish(customer, [...topics])
     return answer
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   type Read,
   type RefusalOf,
   type ReplyOf,
+  type RestrictionLevel,
   type Topic,
   type Write,
 } from '@lonja/core/base/contract'
@@ -35,8 +36,8 @@ export interface SessionUse {
 
 /** The calling customer, found by a live session. */
 export interface CallingCustomer extends SessionUse {
-  /** Staff have restricted the account: calls that list `account_restricted` refuse. */
-  readonly isRestricted: boolean
+  /** The level to which staff have restricted the account; null for none. The contract says which calls then refuse. */
+  readonly restriction: RestrictionLevel | null
 }
 
 /** The door's access to sessions. `find` reads the session's row each time, so that a revoked session stops at once. */
@@ -114,8 +115,8 @@ interface CustomerContext extends Context {
   readonly tx: Tx
   readonly customer: CustomerId
   readonly session: string
-  /** Staff have restricted the account. */
-  readonly isRestricted: boolean
+  /** The level of the account's restriction; null for none. */
+  readonly restriction: RestrictionLevel | null
 }
 
 export type ReadContext = CustomerContext
@@ -160,9 +161,9 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
         const asker = await sessions.find(tx, token, now)
         if (!asker) return NOT_SIGNED_IN
         sessions.seen(asker, now)
-        const { customer, session, isRestricted } = asker
-        if (isRestricted && refusesRestricted(call)) return RESTRICTED
-        return handle({ tx, now, language, customer, session, isRestricted }, input as InputOf<C>)
+        const { customer, session, restriction } = asker
+        if (refusesRestricted(call, restriction, input)) return RESTRICTED
+        return handle({ tx, now, language, customer, session, restriction }, input as InputOf<C>)
       })
     },
   }
@@ -219,7 +220,7 @@ function keeping(call: Write) {
     return asCustomer(asked, house, async (context) => {
       const stored = identity && (await findStoredAnswer(context.tx, identity))
       if (stored) return stored
-      if (context.isRestricted && refusesRestricted(call)) return RESTRICTED
+      if (refusesRestricted(call, context.restriction, asked.input)) return RESTRICTED
       const answer = await handle(context)
       if (identity && !isRefused(answer)) {
         await storeAnswer(context.tx, identity, JSON.stringify(encode(answer)), context.now)
@@ -234,7 +235,7 @@ function keeping(call: Write) {
  */
 export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>, house: House) => Answer<C>): Route {
   assert(
-    !refusesRestricted(call),
+    call.restrictedFrom === null,
     `${call.path} refuses restricted accounts, and is served by a route that knows of them`,
   )
   return { call, answer: (asked, house) => handle(asked as CallRequest<C>, house) }
@@ -298,5 +299,5 @@ async function findEarlier(
   const identity = writeIdentityOf(asked, house)
   const stored = identity && (await findStoredAnswer(tx, identity))
   if (stored) return stored
-  return asker.isRestricted && refusesRestricted(asked.call) ? RESTRICTED : null
+  return refusesRestricted(asked.call, asker.restriction, asked.input) ? RESTRICTED : null
 }

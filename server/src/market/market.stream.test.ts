@@ -39,7 +39,7 @@ const browsers: WebSocket[] = []
 const sessions: Sessions = {
   find: (_tx, { customer }) =>
     Promise.resolve(
-      live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0, isRestricted: false } : null,
+      live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0, restriction: null } : null,
     ),
   seen: () => {},
 }

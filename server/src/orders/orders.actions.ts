@@ -109,16 +109,27 @@ export async function listOrdersFor(
     : listOrdersOf(tx, customer, page, most)
 }
 
+interface CancelMany {
+  readonly reason: 'by_customer' | 'restricted'
+  /** The orders to cancel among the open ones. */
+  readonly which: (order: Order) => boolean
+}
+
 /**
- * Cancels every open order of a customer within an ordinary write. Each hold is released by its own posting. After the
- * commit the caller drops the orders from the open ones.
+ * Cancels open orders of a customer within an ordinary write; all of them if nothing else is said. Each hold is released by
+ * its own posting. After the commit the caller drops the orders from the open ones.
  */
-export async function cancelAllNow(tx: LockedTx, customer: CustomerId, now: Instant): Promise<Order[]> {
+export async function cancelAllNow(
+  tx: LockedTx,
+  customer: CustomerId,
+  now: Instant,
+  { reason, which }: CancelMany = { reason: 'by_customer', which: () => true },
+): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
   const ended: Order[] = []
-  for (const order of open) {
-    const decision = decideCancel(order, now)
+  for (const order of open.filter(which)) {
+    const decision = decideCancel(order, now, reason)
     assert(!isRefused(decision), 'an open order can be cancelled')
     await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines }, -1)
     ended.push(decision.order)

@@ -76,6 +76,7 @@ export function placing(
   const { id, listing } = ticket
   return {
     call: placeOrder,
+    input: ticket,
     customer,
     session,
     needs: [need(orders, { customer, id }), ...needBalances(customer, assetsFor(ticket))],
@@ -135,6 +136,7 @@ export function cancelling(
   const assets = processed ? assetsOf(processed.listing) : []
   return {
     call: cancelOrder,
+    input: { id },
     customer,
     session,
     needs: [need(orders, { customer, id }), ...needBalances(customer, assets)],

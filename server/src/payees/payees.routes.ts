@@ -14,7 +14,8 @@ import { noticeOfPayee } from '@lonja/core/payees/payees.notices'
 import { preparedCode, takeFormCode, type FormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'
-import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../door/serve.ts'
+import { onWritingRead } from '../door/serve.gets.ts'
+import { onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { listPayeeReplies, payeeNamed, type PayeeFacts } from './payees.actions.ts'
 import { findPayeeRow, insertPayee, listPayeeRows, savePayeeRemoval } from './payees.store.ts'
@@ -51,9 +52,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
     onWrite(removePayee, (context, { id }) => remove(context, id, facts)),
 
     // The spec removes by GET: the call writes, and a repeat finds the payee removed.
-    onEntry(removePayeeByGet, (asked, house) =>
-      asCustomer(asked, house, (context) => remove(context, asked.input.id, facts)),
-    ),
+    onWritingRead(removePayeeByGet, (context, { id }) => remove(context, id, facts)),
   ]
 }
 

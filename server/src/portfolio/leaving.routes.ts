@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import { refusesRestricted, type ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NameIn } from '@lonja/core/base/lists'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
@@ -78,11 +78,12 @@ async function startOverFacts(tx: Tx, customer: CustomerId, now: Instant, { gran
 }
 
 const onReadStartOver = (options: LeavingOptions): Route =>
-  onRead(options.calls.readStartOver, async ({ tx, customer, now, isRestricted }) => {
+  onRead(options.calls.readStartOver, async ({ tx, customer, now, restriction }) => {
     const facts = await startOverFacts(tx, customer, now, options)
     const { lastAt } = facts
     const decision = decideStartOver(facts)
     const against = 'refused' in decision ? decision.refused : null
+    const isRestricted = refusesRestricted(options.calls.startOver, restriction, {})
     const first: ReplyOf<LeavingCalls['readStartOver']>['against'] = isRestricted ? 'account_restricted' : against
     return {
       ...handedBackFor(facts),
@@ -123,8 +124,9 @@ const startingOver = (options: LeavingOptions, ended: Ended): Route =>
   )
 
 const onReadClosing = ({ calls, against }: LeavingOptions): Route =>
-  onRead(calls.readClosing, async ({ tx, customer, isRestricted }) => {
+  onRead(calls.readClosing, async ({ tx, customer, restriction }) => {
     const { tradingHash, phone } = await readCustomer(tx, customer)
+    const isRestricted = refusesRestricted(calls.closeAccount, restriction, {})
     const restricted = isRestricted ? (['account_restricted'] as const) : []
     return {
       ...handedBackFor(await ownedNow(tx, customer)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listSessions, logIn, register } from '@lonja/core/accounts/accounts.contract'
 import { beginSecondStep, setSecondStep } from '@lonja/core/accounts/second-step.contract'
-import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { eur, usd } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
@@ -165,7 +165,13 @@ describe('starting over', () => {
     expect((await again(ana)).error).toBe('deposit_under_way')
     const bea = await payerIn(house)
     const seat = await house.seat({ roles: ['support'] })
-    const held = { id: newId(), customer: bea.id, reason: 'unusual_activity', until: house.clock.now() + HOUR }
+    const held = {
+      id: newId(),
+      customer: bea.id,
+      level: 3,
+      reason: 'unusual_activity',
+      until: house.clock.now() + HOUR,
+    }
     await house.ask(restrictAccount, held, { token: seat.token })
     expect([(await again(bea)).error, (await seen(bea)).against]).toEqual(['account_restricted', 'account_restricted'])
     const deposit = await house.ask(

@@ -165,11 +165,11 @@ export async function startReview(
   const held: ReviewRow = { ...review, round: known.round, state: 'in_review', holder: { ...by, at: now } }
   await saveReview(tx, held)
   if (opening.step === null) return { review: held, steps, refused: null, isFirst: false }
-  await insertStep(tx, id, { ...by, ...plainStep(opening.step, held.round, now) })
+  await insertStep(tx, id, { by, ...plainStep(opening.step, held.round, now) })
   return { review: held, steps: await listSteps(tx, id), refused: null, isFirst: steps.length === 0 }
 }
 
-const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: Instant) => ({
+const plainStep = (step: 'opened' | 'taken_over' | 'let_go' | 'recalled', round: number, at: Instant) => ({
   step,
   round,
   person: null,
@@ -189,7 +189,7 @@ export async function releaseReview(
   const by = actFor(kind, seat)
   await record(tx, review, by, { act: 'let_go_review', at: now })
   await saveReview(tx, { ...review, holder: null })
-  await insertStep(tx, id, { ...by, ...plainStep('let_go', review.round, now) })
+  await insertStep(tx, id, { by, ...plainStep('let_go', review.round, now) })
   return true
 }
 
@@ -259,7 +259,7 @@ export async function giveOpinion(
   const person = known.opinions.length + 1
   const detail = { opinion, reason, outcome: outcome.outcome, ...(less ? { less: String(less.amount.units) } : {}) }
   await record(tx, review, by, { act: kind.acts.judged, detail, at: now })
-  await insertStep(tx, id, { ...by, step: opinion, round: known.round, person, reason, note, at: now })
+  await insertStep(tx, id, { by, step: opinion, round: known.round, person, reason, note, at: now })
   if (less && offer)
     await keepOffer(tx, less, { review: id, round: known.round, payloadHash: offer, person, outcome, now })
   const after: Partial<ReviewRow> =
@@ -287,6 +287,18 @@ async function keepOffer(
 /** `TWO_PERSON=off` counts only in a house with a single active seat. */
 export const isOnePerson = ({ twoPerson }: ReviewSettings, activeSeats: number): boolean =>
   !twoPerson && activeSeats <= 1
+
+/**
+ * Takes an approval back: the review returns to its queue, in a new round, where two people decide. `by` is null at the
+ * command line.
+ */
+export async function recallReview(tx: LockedTx, id: string, by: SeatAct | null, now: Instant): Promise<void> {
+  const { review } = await readReview(tx, id)
+  assert(review.state === 'approved', 'what is recalled was approved')
+  await insertStep(tx, id, { by, ...plainStep('recalled', review.round, now) })
+  const round = review.round + 1
+  await saveReview(tx, { ...review, state: 'pending', round, holder: null, endedAt: null, reason: null })
+}
 
 /** Cancels a review for its customer before it is decided. Refuses one that is over. */
 export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<null | Refused<'review_over'>> {

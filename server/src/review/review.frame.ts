@@ -162,7 +162,7 @@ async function seatedByFor(
   steps: readonly StepRow[],
   asking: Pick<Seat, 'id'>,
 ): Promise<{ seat: number; by: number }[]> {
-  const opined = steps.flatMap(({ person, seat }) => (person === null ? [] : [seat]))
+  const opined = steps.flatMap(({ person, by }) => (person === null || by === null ? [] : [by.seat]))
   return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }
 

@@ -23,10 +23,10 @@ export const reasonsIn = (language: Language, kind: Named, codes: ReviewKind['re
 
 /** Steps as the customer reads them: without the notes, which staff write for each other. */
 export const stepsFor = (language: Language, kind: Named, steps: readonly StepRow[]) =>
-  steps.map(({ step, at, number, role, round, person, reason }) => ({
+  steps.map(({ step, at, by, round, person, reason }) => ({
     step,
     at,
-    seat: { role, number },
+    seat: by && { role: by.role, number: by.number },
     round,
     person,
     reason: reason === null ? null : reasonIn(language, kind, reason),

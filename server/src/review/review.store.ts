@@ -116,7 +116,9 @@ export async function saveReview(tx: Tx, review: ReviewRow): Promise<void> {
 }
 
 /** A step as it is stored. */
-export interface StepRow extends SeatAct {
+export interface StepRow {
+  /** Null for a recall by the operator at the command line. */
+  readonly by: SeatAct | null
   readonly n: number
   readonly step: ReviewStep
   readonly round: number
@@ -134,9 +136,7 @@ const STEP_FIELDS: Fields<NewStep> = {
   step: word('step'),
   round: int4('round'),
   person: orNull(int4('person')),
-  seat: uuid('seat'),
-  number: int4('seat_number'),
-  role: word('role'),
+  by: orNull(group<SeatAct>({ seat: uuid('seat'), number: int4('seat_number'), role: word('role') })),
   reason: orNull(word('reason')),
   note: orNull(word('note')),
   at: instant('made_at'),
@@ -167,9 +167,9 @@ export const opinionsIn = (
   round: number,
   offer: string | null,
 ): Omit<SeatOpinion, 'customer'>[] =>
-  steps.flatMap(({ step, round: of, seat, reason }) =>
-    of === round && reason !== null
-      ? [{ seat, opinion: step as Opinion, reason, offer: step === 'approve' ? offer : null }]
+  steps.flatMap(({ step, round: of, by, reason }) =>
+    of === round && reason !== null && by !== null
+      ? [{ seat: by.seat, opinion: step as Opinion, reason, offer: step === 'approve' ? offer : null }]
       : [],
   )
 

@@ -75,7 +75,10 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   expect((await house.ask(listQueue, { kind: 'deposit' }, { token: reviewer.token })).error).toBe('not_your_role')
   house.clock.advance(1_001)
   const counts = (await house.ask(countQueues, {}, { token: reviewer.token })).data.rows
-  expect(counts).toMatchObject([{ kind: 'kyc', waiting: 40, late: 40, second: 0 }])
+  expect(counts).toMatchObject([
+    { kind: 'kyc', waiting: 40, late: 40, second: 0 },
+    { kind: 'restriction', waiting: 0, late: 0, second: 0 },
+  ])
 })
 
 test('a queue is searched by the end of the number or of the phone, whole or in part, open or over', async () => {

@@ -99,6 +99,7 @@ const answerCall = (answer: 'accept' | 'decline') =>
   write({
     path: `/test/${answer}`,
     caller: 'customer',
+    restrictedFrom: 3,
     key: 'header',
     summary: 'Answer an offer',
     input: z.strictObject(offerFields),

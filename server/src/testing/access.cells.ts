@@ -1,4 +1,4 @@
-import type { Role } from '@lonja/core/base/contract'
+import type { RestrictionLevel, Role } from '@lonja/core/base/contract'
 import type { Owner } from './access.owner.ts'
 
 /** The cells of a row of the access matrix (access.matrix.ts), and the functions that make them. */
@@ -11,10 +11,10 @@ export interface Cells extends Readonly<Record<Role, string>> {
   readonly owner: string
   readonly other: string
   /**
-   * The answer to the owner while staff restrict the account, for an input that is accepted otherwise
-   * (restricted.test.ts).
+   * The level of a restriction from which on the owner is refused, for an input that is accepted otherwise
+   * (restricted.test.ts). Null if no restriction closes the call.
    */
-  readonly restricted: string
+  readonly restrictedFrom: RestrictionLevel | null
 }
 
 export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
@@ -31,7 +31,7 @@ export const open = (answer = 'accepted'): Cells => ({
   nobody: answer,
   owner: answer,
   other: answer,
-  restricted: 'accepted',
+  restrictedFrom: null,
   ...everyRole(answer),
 })
 
@@ -39,7 +39,7 @@ export const owners = (own = 'accepted', others = own): Cells => ({
   nobody: 'not_signed_in',
   owner: own,
   other: others,
-  restricted: 'accepted',
+  restrictedFrom: null,
   ...everyRole('not_signed_in'),
 })
 
@@ -47,10 +47,20 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
   nobody: 'not_signed_in',
   owner: 'not_signed_in',
   other: 'not_signed_in',
-  restricted: 'not_signed_in',
+  restrictedFrom: null,
   ...everyRole('not_your_role'),
   ...roles,
 })
 
-/** Marks a call that binds money or moves it in or out: it refuses a restricted account. */
-export const unlessRestricted = (cells: Cells): Cells => ({ ...cells, restricted: 'account_restricted' })
+/** Marks a call that is refused from a level of restriction on. */
+export const below = (from: RestrictionLevel, cells: Cells): Cells => ({ ...cells, restrictedFrom: from })
+
+/** The roles that see and decide on customers' requests, and the roles that write to customers. */
+export const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
+export const RESTRICTING = { ...FRONT, admin: 'accepted' }
+export const refusing = (answer: string) => ({ support: answer, reviewer: answer, treasurer: answer, admin: answer })
+export const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
+export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
+export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
+export const HOUSE = { operations: 'accepted', admin: 'accepted' }
+export const desk = (answer: string) => ({ operations: answer, admin: answer })

@@ -1,16 +1,20 @@
 import type { CallName } from '@lonja/core/calls'
-import { everyRole, open, owners, seats, unlessRestricted, type Row } from './access.cells.ts'
 import {
-  ALERT,
-  CARD,
-  COINS_SENT,
-  hashOfDay,
-  PASSPORT,
-  PUSH_DEVICE,
-  ticketOf,
-  WALLET,
-  type Owner,
-} from './access.owner.ts'
+  BOOKS,
+  desk,
+  everyRole,
+  HOUSE,
+  KEEPERS,
+  OFFICE,
+  open,
+  owners,
+  refusing,
+  RESTRICTING,
+  seats,
+  below,
+  type Row,
+} from './access.cells.ts'
+import { ALERT, claimed, CARD, COINS_SENT, hashOfDay, PASSPORT, PUSH_DEVICE, ticketOf, WALLET } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { HOUR } from '@lonja/core/base/instant'
@@ -27,7 +31,7 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
  *   open(answer)                 every caller gets it
  *   owners(own, others = own)    a customer's call: the owner, another customer; not_signed_in without a customer's
  *                                token, also for a seat's token
- *   unlessRestricted(cells)      the same, but the owner is refused while staff restrict the account
+ *   below(2, cells)              the same, but the owner is refused while the account is restricted to level 2 or more
  *   seats({ treasurer: … })      a staff call: these roles get this answer, the other roles not_your_role; customers
  *                                and nobody get not_signed_in
  *
@@ -37,22 +41,7 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 const nothing = () => ({})
 const listing = () => ({ listing: ABC })
 const passwords = () => ({ old: 'not the old one', password: 'otter marsh 2', again: 'otter marsh 2' })
-const claimed = ({ link }: Owner) => ({
-  link,
-  setUp: 'not one',
-  name: 'Ana',
-  password: 'long enough so',
-  again: 'long enough so',
-  code: '123456',
-})
-
-/** The roles that see and decide on customers' requests, and the roles that write to customers. */
-const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
-const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
-const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
-const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
-const HOUSE = { operations: 'accepted', admin: 'accepted' }
-const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
+const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
@@ -66,10 +55,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   logOut: [owners(), nothing],
   finishLogIn: [open('step_expired'), () => ({ step: 'none', code: '123456' })],
   readSecondStep: [owners(), nothing],
-  beginSecondStep: [owners('wrong_password'), () => ({ password: 'not this one' })],
-  setSecondStep: [owners('step_expired'), () => ({ setUp: 'none', code: '123456' })],
-  makeRecoveryCodes: [owners('second_step_unset'), () => ({ code: '123456' })],
-  removeSecondStep: [owners('wrong_password'), () => ({ password: 'not this one', code: '123456' })],
+  beginSecondStep: [below(3, owners('wrong_password')), () => ({ password: 'not this one' })],
+  setSecondStep: [below(3, owners('step_expired')), () => ({ setUp: 'none', code: '123456' })],
+  makeRecoveryCodes: [below(3, owners('second_step_unset')), () => ({ code: '123456' })],
+  removeSecondStep: [below(3, owners('wrong_password')), () => ({ password: 'not this one', code: '123456' })],
   readResetLink: [open('reset_link_unknown'), () => ({ link: 'none' })],
   resetPassword: [
     open('reset_link_unknown'),
@@ -78,12 +67,20 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listSessions: [owners(), nothing],
   endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
   readProfile: [owners(), nothing],
-  changeProfile: [owners(), () => ({ displayName: 'Ana' })],
-  changeLoginPassword: [owners('wrong_password'), passwords],
-  restrictAccount: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
-  liftRestriction: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ customer })],
+  changeProfile: [below(3, owners()), () => ({ displayName: 'Ana' })],
+  changeLoginPassword: [below(3, owners('wrong_password')), passwords],
   makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
-  setTradingPassword: [owners('wrong_password'), passwords],
+  setTradingPassword: [below(3, owners('wrong_password')), passwords],
+
+  // restrictions: the owner is not restricted, and nobody has asked for it
+  restrictAccount: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
+  liftRestriction: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer })],
+  listRestricted: [seats(RESTRICTING), nothing],
+  openRestriction: [seats(refusing('unknown_restriction')), () => ({ id: newId() })],
+  decideRestriction: [
+    seats(refusing('unknown_restriction')),
+    () => ({ id: newId(), opinion: 'approve', reason: 'grounds_hold', seen: '' }),
+  ],
 
   // ledger
   listEntries: [owners(), nothing],
@@ -97,10 +94,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
   listHouseAccounts: [seats(KEEPERS), nothing],
   listHouseEntries: [seats(KEEPERS), nothing],
-  readHouseBatch: [
-    seats({ treasurer: 'not_found', operations: 'not_found', admin: 'not_found' }),
-    () => ({ batch: newId() }),
-  ],
+  readHouseBatch: [seats({ treasurer: 'not_found', ...desk('not_found') }), () => ({ batch: newId() })],
 
   // market
   readInstrument: [open(), listing],
@@ -113,17 +107,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listNews: [open(), nothing],
   readNews: [open('unknown_news'), () => ({ id: newId() })],
   listHouseArticles: [seats(HOUSE), nothing],
-  readHouseArticle: [
-    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
-    () => ({ name: 'nobody-wrote-it' }),
-  ],
+  readHouseArticle: [seats(desk('unknown_article')), () => ({ name: 'nobody-wrote-it' })],
   publishHouseArticle: [seats(HOUSE), () => ({ name: `n-${newId()}`, ...ARTICLE, listings: [] })],
-  editHouseArticle: [
-    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
-    () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 }),
-  ],
+  editHouseArticle: [seats(desk('unknown_article')), () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 })],
   withdrawHouseArticle: [
-    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    seats(desk('unknown_article')),
     () => ({ name: 'nobody-wrote-it', reason: 'It named the wrong day.' }),
   ],
 
@@ -136,7 +124,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   countRecipients: [seats(OFFICE), nothing],
   listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
   makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
-  endInvitation: [seats({ operations: 'unknown_invitation', admin: 'unknown_invitation' }), () => ({ id: newId() })],
+  endInvitation: [seats(desk('unknown_invitation')), () => ({ id: newId() })],
   readAllNotices: [owners(), nothing],
   unreadNotices: [owners(), () => ({ at: 1 })],
   readPush: [owners(), nothing],
@@ -144,51 +132,54 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   endPush: [owners(), nothing],
 
   // watchlist
-  toggleWatch: [owners(), () => ({ listing: ABC, watched: true })],
+  toggleWatch: [below(3, owners()), () => ({ listing: ABC, watched: true })],
   isWatched: [owners(), listing],
   listWatches: [owners(), nothing],
-  orderWatches: [owners('accepted', 'not_the_same_listings'), () => ({ listings: [ABC] })],
-  moveWatch: [owners('accepted', 'unknown_watchlist'), ({ id, list }) => ({ listing: ABC, from: id, to: list })],
+  orderWatches: [below(3, owners('accepted', 'not_the_same_listings')), () => ({ listings: [ABC] })],
+  moveWatch: [
+    below(3, owners('accepted', 'unknown_watchlist')),
+    ({ id, list }) => ({ listing: ABC, from: id, to: list }),
+  ],
   listWatchlists: [owners(), nothing],
-  makeWatchlist: [owners(), () => ({ id: newId(), name: 'Chips' })],
-  renameWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, name: 'Semis' })],
-  removeWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, removed: true })],
-  makeAlert: [owners(), () => ({ id: newId(), listing: ABC, ...ALERT })],
-  changeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, ...ALERT })],
-  pauseAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, paused: true })],
-  removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
+  makeWatchlist: [below(3, owners()), () => ({ id: newId(), name: 'Chips' })],
+  renameWatchlist: [below(3, owners('accepted', 'unknown_watchlist')), ({ list }) => ({ id: list, name: 'Semis' })],
+  removeWatchlist: [below(3, owners('accepted', 'unknown_watchlist')), ({ list }) => ({ id: list, removed: true })],
+  makeAlert: [below(3, owners()), () => ({ id: newId(), listing: ABC, ...ALERT })],
+  changeAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, ...ALERT })],
+  pauseAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, paused: true })],
+  removeAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, removed: true })],
   listAlerts: [owners(), nothing],
 
-  // review: a role sees only the kinds that it decides
-  listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
-  countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  // review: a role sees only the kinds that it decides; all but operations decide restrictions
+  listQueue: [seats(RESTRICTING), nothing],
+  countQueues: [seats(RESTRICTING), nothing],
   listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
   letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
   // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
   startOver: [
-    unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),
+    below(2, owners('withdrawal_under_way', 'trading_password_needed')),
     () => ({ id: newId(), password: 'not this one' }),
   ],
   readClosing: [owners(), nothing],
   closeAccount: [
-    unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),
+    below(2, owners('withdrawal_under_way', 'trading_password_needed')),
     () => ({ password: 'not this one' }),
   ],
 
   // withdrawals
   readWithdrawalTerms: [owners(), nothing],
   submitWithdrawal: [
-    unlessRestricted(owners('trading_password_needed')),
+    below(2, owners('trading_password_needed')),
     ({ payee }) => ({ id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee, password: 'secret3' }),
   ],
   readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
-  cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  cancelWithdrawal: [below(3, owners('accepted', 'unknown_withdrawal')), ({ withdrawal }) => ({ id: withdrawal })],
   readWithdrawalFigures: [open(), nothing],
   readDepositWays: [owners(), nothing],
-  submitDeposit: [unlessRestricted(owners()), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
-  readCheckoutLink: [unlessRestricted(owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
+  submitDeposit: [below(3, owners()), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
+  readCheckoutLink: [below(3, owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
   openDeposit: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.deposit })],
@@ -202,9 +193,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'customer_confirmed', seen: '' }),
   ],
 
+  recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
+
   // orders
-  placeOrder: [unlessRestricted(owners()), () => ticketOf(ABC)],
-  cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  placeOrder: [below(1, owners()), () => ticketOf(ABC)],
+  cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   readTerms: [open(), nothing],
@@ -242,7 +235,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // kyc
   readKyc: [owners(), nothing],
   submitKyc: [
-    owners('kyc_under_review', 'unknown_picture'),
+    below(3, owners('kyc_under_review', 'unknown_picture')),
     ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
   ],
   openKyc: [seats({ reviewer: 'accepted' }), ({ reviews }) => ({ id: reviews.kyc })],
@@ -253,10 +246,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // payees
   listPayees: [owners(), nothing],
-  addWallet: [owners(), () => ({ id: newId(), ...WALLET })],
-  addBankCard: [owners(), () => ({ id: newId(), ...CARD })],
-  removePayee: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
-  removePayeeByGet: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+  addWallet: [below(3, owners()), () => ({ id: newId(), ...WALLET })],
+  addBankCard: [below(3, owners()), () => ({ id: newId(), ...CARD })],
+  removePayee: [below(3, owners('accepted', 'unknown_payee')), ({ payee }) => ({ id: payee })],
+  removePayeeByGet: [below(3, owners('accepted', 'unknown_payee')), ({ payee }) => ({ id: payee })],
 
   // support, proof
   readSupportLink: [open(), nothing],

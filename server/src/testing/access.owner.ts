@@ -178,3 +178,13 @@ export const acceptedIn = (house: TestHouse, customer: CustomerId, record: strin
     assert(!isRefused(accepted), 'the newest version is accepted')
     return accepted.id
   })
+
+/** A form that claims a seat with a set-up that does not exist. */
+export const claimed = ({ link }: Owner) => ({
+  link,
+  setUp: 'not one',
+  name: 'Ana',
+  password: 'long enough so',
+  again: 'long enough so',
+  code: '123456',
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
@@ -101,6 +101,8 @@ describe('an account that is restricted while the call waits', () => {
     const { id: seat } = await house.seat()
     const restriction = {
       id: newId(),
+      level: 3,
+      people: 1,
       reason: 'court_order',
       seat,
       role: 'admin',
@@ -127,7 +129,7 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
     const [seat, customer] = (isSeatFirst ? [early, late] : [late, early]) as [TestSeat, TestCustomer]
     expect(early.id < late.id).toBe(true)
     const id = newId()
-    const input = { id, customer: customer.id, reason: 'court_order', until: now() + HOUR }
+    const input = { id, customer: customer.id, level: 1, reason: 'court_order', until: now() + HOUR }
     const restrict = () => house.ask(restrictAccount, input, { token: seat.token, key: id })
     // The write waits for the first lock and does not hold the second.
     const told = await changedBetween(house, early.id, restrict, async () => {

@@ -3,8 +3,9 @@ import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract
 import { codeAt } from '../secrets/codes.ts'
 import type { TestHouse } from './house.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
-import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
-import { ROLES } from '@lonja/core/base/contract'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import { RESTRICTION_LEVELS, ROLES } from '@lonja/core/base/contract'
+import { OPINIONS } from '@lonja/core/review/review.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/lists'
@@ -69,10 +70,22 @@ export const STAFF = {
   restrictAccount: ({ mark: customer }, chance) => ({
     id: newId(),
     customer,
+    level: chance.pick(RESTRICTION_LEVELS),
     reason: chance.pick(RESTRICTION_REASONS),
     until: START + (1 + chance.below(80)) * 24 * HOUR,
   }),
-  liftRestriction: ({ mark: customer }) => ({ customer }),
+  liftRestriction: ({ mark: customer }) => ({ id: newId(), customer }),
+  listRestricted: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ find: chance.pick(['001', 'ana']) })),
+  }),
+  openRestriction: () => ({ id: newId() }),
+  decideRestriction: (_who, chance) => ({
+    id: newId(),
+    opinion: chance.pick(OPINIONS),
+    reason: chance.pick(['grounds_hold', 'grounds_gone', 'grounds_missing', 'grounds_remain']),
+    seen: '',
+  }),
   makeLoginReset: ({ mark: customer }) => ({ customer }),
   sendHouseMessage: ({ mark }, chance) => ({
     id: newId(),
@@ -157,7 +170,7 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
 }
 
 const NAMES_A_REVIEW: ReadonlySet<CallName> = new Set([
-  ...(['openDeposit', 'decideDeposit', 'openWithdrawal', 'decideWithdrawal'] as const),
+  ...(['openDeposit', 'decideDeposit', 'openWithdrawal', 'decideWithdrawal', 'recallWithdrawal'] as const),
   ...(['openKyc', 'decideKyc', 'letGoReview'] as const),
 ])
 

@@ -49,6 +49,7 @@ export const WITHDRAWALS = {
   cancelWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
   readWithdrawalFigures: () => ({}),
   openWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  recallWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
   decideWithdrawal: ({ opened, withdrawals }: KnownWithdrawals, chance: Dice): Fields => {
     const opinion = chance.pick(OPINIONS)
     const { id, seen } = opened ?? { id: idFrom(withdrawals, chance), seen: '' }

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
@@ -105,10 +107,27 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   rateThread: () => ({ by: mine, input: { thread: mine.thread, rating: 5 }, other: { rating: 1 } }),
   restrictAccount: () => ({
     by: seat,
-    input: { id: id(), customer: mine.id, reason: 'unusual_activity', until: START + 24 * HOUR },
+    input: { id: id(), customer: mine.id, level: 1, reason: 'unusual_activity', until: START + 24 * HOUR },
     other: { reason: 'court_order' },
   }),
-  liftRestriction: () => ({ by: seat, input: { customer: mine.id }, other: { customer: payer.id } }),
+  liftRestriction: async () => {
+    const terms = { level: 1, reason: 'court_order', until: START + 24 * HOUR } as const
+    await restrictCustomer(house.db, payer.id, terms, house.clock.now())
+    return { by: seat, input: { id: id(), customer: payer.id }, other: { customer: mine.id } }
+  },
+  decideRestriction: async () => {
+    const until = START + 80 * 24 * HOUR
+    const asked = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
+    const { review } = (await house.ask(restrictAccount, asked, seat)).data as { review: string }
+    const { seen } = (await house.ask(openRestriction, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'grounds_hold' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'grounds_missing' } }
+  },
+  recallWithdrawal: async () => ({
+    by: seat,
+    input: { id: await reviewOf(house, mine.withdrawal) },
+    other: { id: await reviewOf(house, mine.kyc) },
+  }),
   sendHouseMessage: () => ({
     by: seat,
     input: { id: id(), customer: mine.id, texts: { en: MESSAGE } },

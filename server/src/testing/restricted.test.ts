@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CustomerId } from '@lonja/core/base/ids'
-import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
-import { HOUR } from '@lonja/core/base/instant'
+import { RESTRICTION_LEVELS, refusesRestricted, type Call, type RestrictionLevel } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { aCustomer } from '@lonja/core/base/ids.testing'
 import { MATRIX } from './access.matrix.ts'
-import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
+import { liftCustomer } from '../restrictions/operator.actions.ts'
+import { restrict } from '../restrictions/restrictions.testing.ts'
 import { answersTo, questionsOf } from './reads.ts'
 import { rowsOf } from './rows.ts'
-import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
+import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES, type Scene } from './scenes.ts'
+import { sellerScene } from './scenes.customers.ts'
 
 /*
- * A restricted account is refused the calls that bind money, and may make all others. The customer has everything that
- * a call needs (scenes.ts), so the restriction is the only reason to refuse it. A refused call changes nothing, and the
- * same request is accepted once the restriction is lifted.
+ * An account restricted to a level is refused the calls that name this level or a lower one, and may make all others. The
+ * customer has everything that a call needs (scenes.ts), so the restriction is the only reason to refuse it. A refused
+ * call changes nothing, and the same request is accepted once the restriction is lifted.
  */
 
 let house: TestHouse
@@ -28,41 +28,66 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-async function restrict(customer: CustomerId): Promise<void> {
-  const id = newId()
-  const restriction = { id, customer, reason: 'unusual_activity', until: house.clock.now() + HOUR }
-  expect(accepted(await house.ask(restrictAccount, restriction, { ...staff, key: id }))).toBe('accepted')
+type Line = readonly [name: CallName, level: RestrictionLevel]
+
+const names = Object.keys(MATRIX) as CallName[]
+const linesOf = (calls: readonly CallName[], holds: (...line: Line) => boolean): Line[] =>
+  calls.flatMap((name) => RESTRICTION_LEVELS.map((level) => [name, level] as const)).filter((line) => holds(...line))
+
+const isRefused = (name: CallName, level: RestrictionLevel): boolean => {
+  const [{ restrictedFrom }] = MATRIX[name]
+  return restrictedFrom !== null && level >= restrictedFrom
 }
 
-const lift = (customer: CustomerId) => house.ask(liftRestriction, { customer }, { ...staff, key: newId() })
+async function restricted({ customer }: Scene, level: RestrictionLevel): Promise<void> {
+  expect(accepted(await restrict(house, staff, customer?.id ?? aCustomer(''), { level }))).toBe('accepted')
+}
 
-const isRefused = (name: CallName): boolean => MATRIX[name][0].restricted === 'account_restricted'
+/** The answer to a request of a restricted account changes nothing, and the request is accepted once it is lifted. */
+async function expectRefusal(name: CallName, { customer, ...sent }: Scene, level: RestrictionLevel): Promise<void> {
+  const { id = aCustomer(''), token = '' } = customer ?? {}
+  await restricted({ customer, ...sent }, level)
+  const questions = customer ? questionsOf(customer) : []
+  const state = async () => [await answersTo(house, questions, token), await rowsOf(house)]
+  const before = await state()
+  const { status, error } = await send(house, name, sent)
+  expect([status, error]).toEqual([403, 'account_restricted'])
+  expect(await state()).toEqual(before)
+  expect(await liftCustomer(house.db, id, house.clock.now())).toBe(true)
+  expect(accepted(await send(house, name, sent))).toBe('accepted')
+}
 
-test('the contract names the restriction where the access matrix does', () => {
-  expect([...RESTRICTED_CALLS].sort()).toEqual((Object.keys(MATRIX) as CallName[]).filter(isRefused).sort())
+test('the contract names the level that the access matrix names, for the input of the row', () => {
+  const levelsOf = (level: (name: CallName) => RestrictionLevel | undefined) =>
+    Object.fromEntries(names.map((name) => [name, level(name) ?? null]))
+  const inContract = levelsOf((name) =>
+    RESTRICTION_LEVELS.find((level) => refusesRestricted(CALLS[name] as Call, level, { side: 'buy' })),
+  )
+  expect(inContract).toEqual(levelsOf((name) => MATRIX[name][0].restrictedFrom ?? undefined))
+  expect([...RESTRICTED_CALLS].sort()).toEqual(names.filter((name) => isRefused(name, 3)).sort())
 })
 
-describe('a restricted account is refused', () => {
-  test.each((Object.keys(MATRIX) as CallName[]).filter(isRefused))('%s', async (name) => {
-    const { customer, ...sent } = await sceneOf(house, name)
-    const { id = aCustomer(''), token = '' } = customer ?? {}
-    await restrict(id)
-    const questions = customer ? questionsOf(customer) : []
-    const state = async () => [await answersTo(house, questions, token), await rowsOf(house)]
-    const before = await state()
-    const { status, error } = await send(house, name, sent)
-    expect([status, error]).toEqual([403, 'account_restricted'])
-    expect(await state()).toEqual(before)
-    await lift(id)
-    expect(accepted(await send(house, name, sent))).toBe('accepted')
+describe('an account restricted to a level is refused', () => {
+  test.each(linesOf(names, isRefused))('%s at level %i', async (name, level) => {
+    await expectRefusal(name, await sceneOf(house, name), level)
+  })
+
+  test('a sell at level 3', async () => {
+    await expectRefusal('placeOrder', await sellerScene(house), 3)
   })
 })
 
-describe('a restricted account may', () => {
-  const allowed = WRITES.filter((name) => CALLS[name].caller === 'customer' && !isRefused(name))
-  test.each(allowed)('%s', async (name) => {
-    const { customer, ...sent } = await sceneOf(house, name)
-    await restrict(customer?.id ?? aCustomer(''))
-    expect(accepted(await send(house, name, sent))).toBe(MATRIX[name][0].restricted)
+describe('an account restricted to a level may', () => {
+  const own = WRITES.filter((name) => CALLS[name].caller === 'customer')
+  test.each(linesOf(own, (name, level) => !isRefused(name, level)))('%s at level %i', async (name, level) => {
+    const scene = await sceneOf(house, name)
+    await restricted(scene, level)
+    expect(accepted(await send(house, name, scene))).toBe('accepted')
+  })
+
+  test.each([1, 2] as const)('sell at level %i', async (level) => {
+    const scene = await sellerScene(house)
+    await restricted(scene, level)
+    expect(accepted(await send(house, 'placeOrder', scene))).toBe('accepted')
   })
 })

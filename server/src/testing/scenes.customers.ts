@@ -55,6 +55,15 @@ async function answeredOwnerIn(house: TestHouse) {
   return { customer, support: token, n: (told.data as { n: number }).n }
 }
 
+/** An owner of shares with a ticket to sell one. */
+export async function sellerScene(house: TestHouse) {
+  const customer = await ownerIn(house)
+  const buy = { ...ticketOf(ABC), shares: '2', limit: null }
+  await house.ask(placeOrder, buy, { token: customer.token, key: buy.id })
+  await house.quote(ABC, 999n, 1_001n)
+  return { token: customer.token, input: { ...ticketOf(ABC), side: 'sell', limit: '99.00' }, customer }
+}
+
 export const CUSTOMER_SCENES = {
   unreadNotices: async (house: TestHouse) => {
     const customer = await ownerIn(house)

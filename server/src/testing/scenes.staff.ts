@@ -1,9 +1,9 @@
-import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { freshSeat } from './fuzz.staff.ts'
@@ -22,6 +22,17 @@ async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owne
   const id = await reviewOf(house, of(customer))
   const opened = await house.ask(call, { id }, { token })
   return { customer, token, seen: { id, seen: (opened.data as { seen: string }).seen } }
+}
+
+/** Restricts an account for some hours. Returns the id of the review in which two people decide; null if one suffices. */
+async function restrictedIn(
+  house: TestHouse,
+  { customer, token, hours }: { customer: Owner; token: string; hours: number },
+): Promise<string | null> {
+  const until = house.clock.now() + hours * HOUR
+  const restriction = { id: newId(), customer: customer.id, level: 2, reason: 'court_order', until }
+  const { data } = await house.ask(restrictAccount, restriction, { token })
+  return (data as { review: string | null }).review
 }
 
 /** A seat of all roles, with one of each thing that it may end or change. */
@@ -59,9 +70,26 @@ export const STAFF_SCENES = {
   liftRestriction: async (house: TestHouse) => {
     const customer = await ownerIn(house)
     const { token } = await house.seat({ roles: ['support'] })
-    const held = { id: newId(), customer: customer.id, reason: 'court_order', until: house.clock.now() + HOUR }
-    await house.ask(restrictAccount, held, { token, key: held.id })
-    return { customer, token, input: { customer: customer.id } }
+    await restrictedIn(house, { customer, token, hours: 1 })
+    return { customer, token, input: { id: newId(), customer: customer.id } }
+  },
+  openRestriction: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['support'] })
+    return { customer, token, input: { id: await restrictedIn(house, { customer, token, hours: 73 }) } }
+  },
+  decideRestriction: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['support'] })
+    const id = await restrictedIn(house, { customer, token, hours: 73 })
+    const { seen } = (await house.ask(openRestriction, { id }, { token })).data as { seen: string }
+    return { customer, token, input: { id, seen, opinion: 'approve', reason: 'grounds_hold' } }
+  },
+  recallWithdrawal: async (house: TestHouse) => {
+    const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
+    const opinion = { ...held.seen, opinion: 'approve', reason: 'checks_passed' }
+    await house.ask(decideWithdrawal, opinion, { token: held.token, key: newId() })
+    return { ...held, input: { id: held.seen.id } }
   },
   claimSeat: async (house: TestHouse) => {
     const { link, setUp, setUpCode: code } = (await keeperIn(house)).seat

@@ -55,8 +55,8 @@ export const READS = names.filter((name) => !WRITES.includes(name))
 /** The writes of staff, including those that sign a seat in. */
 export const STAFF_WRITES = WRITES.filter((name) => CALLS[name].path.startsWith('/staff/'))
 
-/** The calls that a restricted account is refused. */
-export const RESTRICTED_CALLS = names.filter((name) => (CALLS[name] as Call).refusals.includes('account_restricted'))
+/** The calls that an account is refused that is closed to all but reading and support. */
+export const RESTRICTED_CALLS = names.filter((name) => (CALLS[name] as Call).restrictedFrom !== null)
 
 export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
   ...ACCOUNT_SCENES,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeLoginPassword, logIn, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
-import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { makeLoginReset } from '@lonja/core/accounts/accounts.staff.contract'
+import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import {
   beginSecondStep,
   removeSecondStep,
@@ -24,6 +25,7 @@ import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { Secret } from 'otpauth'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
+import { liftByTwo } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
@@ -170,10 +172,17 @@ test('an account: its passwords, one-time codes, payees, restrictions by staff, 
   for (let time = 0; time < 2; time += 1) await ask(addBankCard, { id, ...card })
   for (let time = 0; time < 2; time += 1) await house.ask(removePayee, { id }, { token, key: newId() })
 
-  const held = { id: newId(), customer: who.id, reason: 'unusual_activity', until: house.clock.now() + 60 * MINUTE }
+  const held = {
+    id: newId(),
+    customer: who.id,
+    level: 1,
+    reason: 'unusual_activity',
+    until: house.clock.now() + 60 * MINUTE,
+  }
   for (let time = 0; time < 2; time += 1) await house.ask(restrictAccount, held, { token: seat.token, key: held.id })
   const by = () => ({ token: seat.token, key: newId() })
-  for (let time = 0; time < 2; time += 1) await house.ask(liftRestriction, { customer: who.id }, by())
+  const another = await house.seat()
+  for (let time = 0; time < 2; time += 1) await liftByTwo(house, [seat, another], who.id)
   const started = { id: newId(), password: 'another one' }
   for (let time = 0; time < 2; time += 1) await ask(startOver, started)
   const link = ((await house.ask(makeLoginReset, { customer: who.id }, by())).data.path as string).split('link=').at(-1)

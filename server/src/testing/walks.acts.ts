@@ -1,7 +1,9 @@
 import { letGoReview } from '@lonja/core/reviews.contract'
 import { REVIEW_KINDS } from '@lonja/core/lists'
+import { RESTRICTION_LEVELS } from '@lonja/core/base/contract'
 import { MINUTE, HOUR } from '@lonja/core/base/instant'
-import { liftRestriction, restrictAccount, RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import { liftRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import type { CallName } from '@lonja/core/calls'
 import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
@@ -15,6 +17,7 @@ import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { judgeRestriction } from '../restrictions/restrictions.testing.ts'
 import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import type { CallAnswer } from './house.ts'
@@ -190,17 +193,29 @@ export const ACTS = {
     1,
     async ({ house, chance, seats }, who) => {
       const [id, until] = [newId(), house.clock.now() + chance.pick([5 * MINUTE, 2 * HOUR])]
-      const form = { id, customer: who.id, reason: chance.pick(RESTRICTION_REASONS), until }
+      const form = {
+        id,
+        customer: who.id,
+        level: chance.pick(RESTRICTION_LEVELS),
+        reason: chance.pick(RESTRICTION_REASONS),
+        until,
+      }
       const told = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
-      if (told.status === 200) who.restrictedUntil = until
+      const { outcome } = told.data as { outcome?: string }
+      if (outcome === 'restricted') who.restrictedUntil = until
       return told
     },
   ],
   liftRestriction: [
     2,
     async ({ house, chance, seats }, who) => {
-      const token = chance.pick(seats).token
-      const told = await house.ask(liftRestriction, { customer: who.id }, { token, key: newId() })
+      const { token } = chance.pick(seats)
+      const asked = await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token })
+      const { review } = (asked.data ?? {}) as { review?: string | null }
+      if (!review) return asked
+      const approval = { opinion: 'approve', reason: 'grounds_gone' } as const
+      let told = asked
+      for (const seat of seats.slice(0, 2)) told = await judgeRestriction(house, seat, review, approval)
       if (told.status === 200) who.restrictedUntil = 0
       return told
     },

@@ -8,6 +8,7 @@ import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { findRestriction } from '../accounts/restrictions.store.ts'
 import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
 import { findVerifiedName } from '../kyc/kyc.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
@@ -121,7 +122,10 @@ const flawsIn = (checks: Evidence['checks']): Flaws => ({
 export const flawsOf = async (context: StaffWriteContext, withdrawal: WithdrawalRow): Promise<Flaws> =>
   flawsIn(await checksFor(context, withdrawal))
 
-/** The checks that the house runs by itself: true, false, or null if unknown. Failed checks come first. */
+/**
+ * The checks that the house runs by itself: true, false, or null if unknown. The restriction comes first, then failed
+ * checks.
+ */
 async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['checks']> {
   const { customer, amount, ending } = made
   const payee = await placeOf(tx, made)
@@ -130,6 +134,7 @@ async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): P
   const entries = await postingsOf(tx, made)
   const held = entries.reduce((sum, { heldBefore, heldAfter }) => sum + heldAfter - heldBefore, 0n)
   const balance = (await listBalances(tx, customer)).find(({ asset }) => asset === amount.asset)
+  const restriction = await findRestriction(tx, customer, now)
   const checks: Evidence['checks'] = [
     { check: 'amount_held', ok: held === (ending === null ? amount.units : 0n) },
     { check: 'books_agree', ok: balance !== undefined && balance.held >= held },
@@ -143,5 +148,5 @@ async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): P
     { check: 'no_recent_reset', ok: waitLeft(waitsUntil, now) === null },
   ]
   const rank = (ok: boolean | null): number => (ok === false ? 0 : ok === null ? 1 : 2)
-  return checks.toSorted((a, b) => rank(a.ok) - rank(b.ok))
+  return [{ check: 'not_restricted', ok: restriction === null }, ...checks.toSorted((a, b) => rank(a.ok) - rank(b.ok))]
 }

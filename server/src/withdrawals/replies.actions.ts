@@ -91,19 +91,21 @@ export function timelineFor(
 
 /** One act of a seat in the timeline. An opinion is a proposal, a decision, or a disagreement with the one before. */
 function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
-  const { step, at, number, role, round, person, reason } = row
+  const { step, at, by, round, person, reason } = row
   const own = {
     at,
-    seat: { role, number },
+    seat: by && { role: by.role, number: by.number },
     person,
     posting: null,
     reason: reason === null ? null : reasonIn(language, withdrawalReview, reason),
   }
   if (step !== 'approve' && step !== 'refuse') return [{ ...own, step }]
-  const decides =
-    made.reviewedAt === at &&
-    made.review === (step === 'approve' ? 'approved' : 'refused') &&
-    row.n === lastOpinion(steps)
+  const isRecalled = steps.some((other) => other.step === 'recalled' && other.round === round)
+  const decides = isRecalled
+    ? row.n === lastOpinion(steps.filter((other) => other.round === round))
+    : made.reviewedAt === at &&
+      made.review === (step === 'approve' ? 'approved' : 'refused') &&
+      row.n === lastOpinion(steps)
   if (decides) return [{ ...own, step: step === 'approve' ? 'approved' : 'refused' }]
   const would: Step = { ...own, step: step === 'approve' ? 'would_approve' : 'would_refuse' }
   const first = steps.find((other) => other.round === round && other.person === 1)

@@ -1,16 +1,17 @@
-import { refuse } from '@lonja/core/base/refusal'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
-import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
-import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { decideRecall, stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import { decideWithdrawal, openWithdrawal, recallWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { evidenceFor, flawsOf } from './evidence.actions.ts'
-import { end, noteStep, payloadOf, TOLD, type Withdrawals } from './withdrawals.actions.ts'
+import { end, isStopped, noteStep, payloadOf, recall, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findReviewedWithdrawal } from './withdrawals.store.ts'
 
 /** The calls of staff on withdrawals. */
-export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawals): Route[] =>
-  reviewedRoutes(reviews, {
+export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawals): Route[] => [
+  ...reviewedRoutes(reviews, {
     kind: withdrawalReview,
     open: openWithdrawal,
     decide: decideWithdrawal,
@@ -20,10 +21,31 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     opened: ({ tx, now }, withdrawal) => noteStep(tx, withdrawal, 'withdrawal_in_review', now),
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),
     flaws: flawsOf,
-    ready: async ({ tx }, withdrawal) => ({ payload: await payloadOf(tx, withdrawal) }),
+    ready: async ({ tx, now }, withdrawal, { opinion }) => {
+      const isRefusedNow = opinion === 'approve' && (await isStopped(tx, withdrawal.customer, now))
+      return isRefusedNow ? refuse('customer_restricted') : { payload: await payloadOf(tx, withdrawal) }
+    },
     decided: async ({ tx, now }, withdrawal, { result, reason }) => {
       if (result === 'approved') await noteStep(tx, withdrawal, 'withdrawal_approved', now)
       else await end(tx, withdrawal, { how: 'refused', at: now }, reason)
     },
     stateOf: stateFor,
-  })
+  }),
+
+  onStaffWrite(recallWithdrawal, {
+    customerOf: async (tx, { id }) => (await findReviewedWithdrawal(tx, id))?.customer ?? null,
+    handle: async ({ tx, seat, now, publish }, { id }) => {
+      const withdrawal = await findReviewedWithdrawal(tx, id)
+      if (!withdrawal) return refuse('unknown_withdrawal')
+      const { customer } = withdrawal
+      if (customer === seat.customer) return refuse('own_account')
+      const decision = decideRecall(withdrawal)
+      if (isRefused(decision)) return decision
+      if ('recall' in decision) {
+        await recall(tx, withdrawal, { seat: seat.id, number: seat.number, role: seat.role }, now)
+        publish(customer, ...TOLD)
+      }
+      return { id, state: 'already' in decision ? stateFor(withdrawal) : 'pending' }
+    },
+  }),
+]

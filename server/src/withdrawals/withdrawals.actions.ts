@@ -21,6 +21,9 @@ import {
   type Ending,
   type SubmissionRefusal,
 } from '@lonja/core/withdrawals/withdrawals.rules'
+import { stopsMoney } from '@lonja/core/accounts/restrictions.rules'
+import { recordAct } from '../audit/audit.actions.ts'
+import { findRestriction } from '../accounts/restrictions.store.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
 import { findVerifiedName } from '../kyc/kyc.store.ts'
@@ -34,8 +37,8 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
-import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
-import { isReviewed, listSubmitted, saveUndoing, type SubmittedRow } from '../review/review.store.ts'
+import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -224,6 +227,23 @@ export async function cancel(
   return { cancelledAt: now }
 }
 
+/**
+ * Puts an approved withdrawal back into its queue for a seat, or for the operator (`by` is null). The amount stays held. The
+ * audit log records the act, the customer gets a notice.
+ */
+export async function recall(tx: LockedTx, made: WithdrawalRow, by: SeatAct | null, now: Instant): Promise<void> {
+  const { id, customer, reviewId } = made
+  await recallReview(tx, reviewId, by, now)
+  const seat = by && { id: by.seat, number: by.number, role: by.role }
+  const about = { kind: 'withdrawal', id }
+  await recordAct(tx, { customer, seat, act: 'recalled_withdrawal', about, detail: {}, at: now })
+  await noteStep(tx, made, 'withdrawal_recalled', now)
+}
+
+/** True if the account is restricted so far that no money goes out. */
+export const isStopped = async (tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> =>
+  stopsMoney((await findRestriction(tx, customer, now))?.level ?? null)
+
 /** Sends a withdrawal that was approved long enough ago, unless it has ended meanwhile. True if this call sent it. */
 export async function send(
   { db, events }: { db: Db; events: Events },
@@ -235,6 +255,7 @@ export async function send(
     const made = await findWithdrawal(tx, customer, id)
     assert(made !== null, 'a withdrawal stays')
     if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false
+    if (await isStopped(tx, customer, now)) return false
     await end(tx, made, { how: 'sent', at: now })
     return true
   })

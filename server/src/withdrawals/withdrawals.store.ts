@@ -207,6 +207,26 @@ export async function countUses(
   )
 }
 
+const LIST_UNSENT = sql(
+  'list_unsent_withdrawals',
+  `${SELECT} where w.customer = $1 and w.ended is null order by w.made_at, w.id`,
+)
+
+/** A customer's withdrawals under way, the oldest first. */
+export const listUnsent = async (tx: Tx, customer: CustomerId): Promise<WithdrawalRow[]> =>
+  (await tx.run(LIST_UNSENT, [customer])).map(withdrawalFrom)
+
+const COUNT_UNSENT = sql(
+  'count_unsent_withdrawals',
+  `select customer, count(*) as open from withdrawals where customer = any($1::uuid[]) and ended is null group by customer`,
+)
+
+/** By customer: the number of withdrawals under way. */
+export async function countUnsent(tx: Tx, customers: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, number>> {
+  const rows = await tx.run<{ customer: CustomerId; open: bigint }>(COUNT_UNSENT, [customers])
+  return new Map(rows.map(({ customer, open }) => [customer, Number(open)]))
+}
+
 /** Approved withdrawals that were decided by `until` and are not sent, the longest waiting first. */
 export const listToSend = async (tx: Tx, until: Instant, most: number): Promise<WithdrawalRow[]> =>
   (await tx.run(LIST_TO_SEND, [until, most])).map(withdrawalFrom)

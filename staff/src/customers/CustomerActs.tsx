@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { makeLoginReset } from '@lonja/core/accounts/accounts.staff.contract'
+import { liftRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { openThread } from '@lonja/core/support/support.staff.contract'
 import { useKeys } from '@lonja/kit/keys'
@@ -7,15 +8,15 @@ import { goTo, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
+import { Lift } from '../restrictions/Lift.tsx'
+import { Restrict } from '../restrictions/Restrict.tsx'
 import { mayCall, useSeat } from '../staff/seat.ts'
-import type { File } from './file.ts'
-import { Lift } from './Lift.tsx'
+import { nameOf, type File } from './file.ts'
 import { LoginLink } from './LoginLink.tsx'
 import { Message } from './Message.tsx'
-import { Restrict } from './Restrict.tsx'
 import styles from './Customers.module.css'
 
-type Asked = 'restrict' | 'lift' | 'link' | 'message'
+type Asked = 'restrict' | 'change' | 'lift' | 'link' | 'message'
 
 /**
  * The acts of this seat on the account. Each asks for confirmation first, and is recorded in the customer's activity.
@@ -27,8 +28,8 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
   const may = (call: Parameters<typeof mayCall>[1]) => seat !== undefined && mayCall(seat.roles, call)
   const isOpen = file.closedAt === null && !file.ownAccount
   const acts = [
-    ...(isOpen && !file.restriction && may(restrictAccount) ? [{ key: 'r', asks: 'restrict' as const }] : []),
-    ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'r', asks: 'lift' as const }] : []),
+    ...(isOpen && may(restrictAccount) ? [{ key: 'r', asks: file.restriction ? 'change' : 'restrict' } as const] : []),
+    ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'f', asks: 'lift' as const }] : []),
     ...(isOpen && may(makeLoginReset) ? [{ key: 'l', asks: 'link' as const }] : []),
     ...(isOpen && may(sendHouseMessage) ? [{ key: 'm', asks: 'message' as const }] : []),
   ]
@@ -60,8 +61,10 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
           {toThread && <Button small look="outline" label={t('toThread')} second="C" onClick={toThread} />}
         </div>
       )}
-      {dialog === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
-      {dialog === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
+      {(dialog === 'restrict' || dialog === 'change') && file.underWay && (
+        <Restrict customer={file.id} name={nameOf(file)} underWay={file.underWay} onDone={done} onCancel={close} />
+      )}
+      {dialog === 'lift' && <Lift customer={file.id} name={nameOf(file)} onDone={done} onCancel={close} />}
       {dialog === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
       {dialog === 'message' && <Message file={file} onDone={done} onCancel={close} />}
     </>

@@ -124,7 +124,7 @@ function Head({ file }: { file: File }) {
           {nameOf(file)}
         </h1>
         <StatusChip tone={KYC_TONES[kyc]} {...(kyc === 'passed' ? {} : { icon: null })} label={t(`kyc_${kyc}`)} />
-        {restriction && <StatusChip tone="warn" icon={null} label={t('restricted')} />}
+        {restriction && <StatusChip tone="warn" icon={null} label={t(`restricted_${restriction.level}`)} />}
         {closedAt !== null && <StatusChip tone="grey" icon={null} label={t('closedOn', { day: f.day(closedAt) })} />}
         <span className={styles.seen}>
           <EyeIcon size={18} />

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
-import { replacePage, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { goTo, hrefTo, urlTo, usePlace } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
@@ -13,13 +13,12 @@ import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { Empty } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { useFind } from '../review/find.ts'
 import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
 type Row = ReplyOf<typeof listCustomers>['rows'][number]
 
-/** The pause in typing after which the search runs. */
-const TYPED_MS = 250
 const FIND_MOST = 60
 
 /** Every customer, masked: the list does not count as a view. Opening a customer does, and the customer can read it. */
@@ -112,18 +111,6 @@ function SearchBox(props: {
       <KeyCap of="/" />
     </form>
   )
-}
-
-/** The search text is stored in the address, so that Back returns to the same list. */
-function useFind(path: string): [find: string, typed: string, setTyped: (typed: string) => void] {
-  const find = useQuery().get('find') ?? ''
-  const [typed, setTyped] = useState(find)
-  useEffect(() => {
-    if (typed.trim() === find) return
-    const timer = setTimeout(() => replacePage(urlTo(path, { find: typed.trim() || undefined })), TYPED_MS)
-    return () => clearTimeout(timer)
-  }, [typed, find, path])
-  return [find, typed, setTyped]
 }
 
 function Rows(props: {

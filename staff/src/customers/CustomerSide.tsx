@@ -35,11 +35,14 @@ const FIGURES = ['total', 'paidIn', 'paidOut', 'convertedIn', 'convertedOut', 'a
 function State({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const f = useFormats()
+  const r = useText('restrictions')
   const { restriction, security } = file
   const held: Definition[] = restriction
     ? [
+        { label: t('level'), value: t(`restricted_${restriction.level}`) },
         { label: t('restrictedUntil'), value: f.date(restriction.untilAt) },
-        { label: t('reason'), value: t(`reason_${restriction.reason}`) },
+        { label: t('reason'), value: r(`reason_${restriction.reason}`) },
+        { label: t('works'), value: r(`works_${restriction.level}`), long: true },
       ]
     : [{ label: t('account'), value: t('accountFree') }]
   const guarded: Definition[] = security

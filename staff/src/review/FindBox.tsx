@@ -8,10 +8,18 @@ import styles from './FindBox.module.css'
 
 const MOST = 40
 
-/** The search of a queue: `/` focuses it, Enter opens the first match, Escape clears it and then leaves it. */
-export function FindBox(props: { words: string; onWords: (words: string) => void; onFirst: () => void }) {
+/** The search of a queue or a list: `/` focuses it, Enter opens the first match, Escape clears it and then leaves it. */
+export function FindBox(props: {
+  words: string
+  onWords: (words: string) => void
+  onFirst: () => void
+  /** The name of the field and its hint; a queue's own if they are left out. */
+  label?: string
+  hint?: string
+}) {
   const { words, onWords, onFirst } = props
   const t = useText('review')
+  const { label = t('find'), hint = t('findHint') } = props
   const box = useRef<HTMLInputElement>(null)
   useKeys([{ key: '/', label: t('keyFind'), act: () => box.current?.select() }])
   const pressed = (event: React.KeyboardEvent) => {
@@ -30,8 +38,8 @@ export function FindBox(props: { words: string; onWords: (words: string) => void
         className={styles.input}
         value={words}
         maxLength={MOST}
-        placeholder={t('findHint')}
-        aria-label={t('find')}
+        placeholder={hint}
+        aria-label={label}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -48,8 +48,8 @@ interface ReviewScreen<Shown extends OpenedReview, Extra> {
   head: (shown: Shown) => { what: string; number: string; at: number; short?: string }
   /** The consequences of each opinion. */
   then: (shown: Shown, opinion: Opinion) => readonly Definition[]
-  /** The kind's own part of the evidence. */
-  evidence: (shown: Shown) => ReactNode
+  /** The kind's own part of the evidence; `again` opens the review anew. */
+  evidence: (shown: Shown, again: () => void) => ReactNode
   more?: More<Shown, Extra>
 }
 
@@ -109,7 +109,7 @@ function Shown<Shown extends OpenedReview, Extra>(props: {
       customer={shown.customer?.id ?? null}
       decision={panel}
     >
-      {evidence(shown)}
+      {evidence(shown, onAgain)}
       {shown.moves && <Moves moves={shown.moves} />}
       <Steps steps={shown.steps} />
     </Opened>

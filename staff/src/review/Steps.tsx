@@ -6,12 +6,13 @@ import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { roleNames } from '../staff/roles.ts'
 import { useText } from '@lonja/kit/text'
 
-type SeatOf = NonNullable<ReplyOf<typeof listQueue>['rows'][number]['holder']>['seat']
+export type SeatShown = NonNullable<ReplyOf<typeof listQueue>['rows'][number]['holder']>['seat']
 
 export interface StepShown {
   readonly step: ReviewStep
   readonly at: number
-  readonly seat: SeatOf
+  /** Null for the operator at the command line. */
+  readonly seat: SeatShown | null
   readonly reason: { readonly code: string; readonly title: string } | null
   /** A disagreement starts a new one. */
   readonly round: number
@@ -31,7 +32,7 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
     label: t(`step_${step}`),
     at: f.date(at),
     note: [
-      `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, f, [seat.role])}`,
+      seat ? `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, f, [seat.role])}` : t('byOperator'),
       reason?.title,
       note !== null && t('noteIs', { note }),
     ]

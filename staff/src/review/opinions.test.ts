@@ -26,11 +26,11 @@ test('the opposite of each opinion is the other', () => {
 
 const seat = { role: 'treasurer', number: 1 } as const
 const reason = { code: 'asked_twice', title: 'Asked twice' }
-const stepOf = (step: 'approve' | 'refuse' | 'opened', person: number | null, round = 1) => ({
+const stepOf = (step: 'approve' | 'refuse' | 'opened' | 'recalled', person: number | null, round = 1) => ({
   step,
   at: 0,
   seat,
-  reason: step === 'opened' ? null : reason,
+  reason: step === 'opened' || step === 'recalled' ? null : reason,
   note: null,
   person,
   round,
@@ -38,6 +38,7 @@ const stepOf = (step: 'approve' | 'refuse' | 'opened', person: number | null, ro
 
 // prettier-ignore
 test.each<[string, ReturnType<typeof stepOf>[], 'approve' | 'refuse' | null]>([
+  ['recalled after one approved it', [stepOf('approve', 1), stepOf('recalled', null)],   null],
   ['nobody has said anything',       [stepOf('opened', null)],                                         null],
   ['a first one waits',              [stepOf('opened', null), stepOf('refuse', 1)],                      'refuse'],
   ['it was opened since',            [stepOf('approve', 1), stepOf('opened', null)],                     'approve'],

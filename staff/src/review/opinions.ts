@@ -1,17 +1,18 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
-import type { StepShown } from './Steps.tsx'
+import type { SeatShown, StepShown } from './Steps.tsx'
 
 /** An opinion: the first of two people's, waiting for the second; or one of two that disagreed. */
 export interface FirstOpinion {
   readonly opinion: Opinion
-  readonly seat: StepShown['seat']
+  readonly seat: SeatShown
   readonly reason: { readonly code: string; readonly title: string }
 }
 
-/** The opinion that waits for a second person: the latest one, if it was a first one. */
+/** The opinion that waits for a second person: the latest one since the last recall, if it was a first one. */
 export function firstIn(steps: readonly StepShown[]): FirstOpinion | null {
-  const last = steps.findLast(({ step }) => step === 'approve' || step === 'refuse')
-  if (!last || last.person !== 1 || last.reason === null) return null
+  const since = steps.slice(steps.findLastIndex(({ step }) => step === 'recalled') + 1)
+  const last = since.findLast(({ step }) => step === 'approve' || step === 'refuse')
+  if (!last || last.person !== 1 || last.reason === null || last.seat === null) return null
   return { opinion: last.step === 'approve' ? 'approve' : 'refuse', seat: last.seat, reason: last.reason }
 }
 
@@ -20,7 +21,7 @@ export function disagreedIn(steps: readonly StepShown[]): readonly FirstOpinion[
   const second = steps.findLast(({ person }) => person === 2)
   const both = steps.filter(({ round, person }) => person !== null && round === second?.round)
   const given = both.flatMap(({ step, seat, reason }): FirstOpinion[] =>
-    reason === null ? [] : [{ opinion: step === 'approve' ? 'approve' : 'refuse', seat, reason }],
+    reason === null || seat === null ? [] : [{ opinion: step === 'approve' ? 'approve' : 'refuse', seat, reason }],
   )
   const [one, other] = given
   return one && other && one.opinion !== other.opinion ? given : null

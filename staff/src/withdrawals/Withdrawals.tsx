@@ -4,6 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { Evidence } from './Evidence.tsx'
+import { Recall } from './Recall.tsx'
 
 /** Waiting withdrawals: the customer, the destination, the automatic checks, and the decision beside them. */
 export function Withdrawals() {
@@ -21,7 +22,12 @@ export function Withdrawals() {
         { label: t(opinion === 'approve' ? 'thenSent' : 'thenFree'), value: f.amount(amount) },
         { label: t('thenNotice'), value: t('thenNoticeWhat') },
       ]}
-      evidence={(withdrawal) => <Evidence withdrawal={withdrawal} />}
+      evidence={(withdrawal, again) => (
+        <>
+          {withdrawal.state === 'approved' && <Recall id={withdrawal.id} onDone={again} />}
+          <Evidence withdrawal={withdrawal} />
+        </>
+      )}
     />
   )
 }

@@ -1,0 +1,18 @@
+import { refusesRestricted, type InputOf, type Read } from '@lonja/core/base/contract'
+import { asCustomer, RESTRICTED, type Answer, type Route, type WriteContext } from './serve.ts'
+
+/** A write that the spec makes a read by its method. A repeat finds it done, so no answer is stored. */
+export function onWritingRead<C extends Read>(
+  call: C,
+  handle: (context: WriteContext, input: InputOf<C>) => Answer<C>,
+): Route {
+  return {
+    call,
+    answer: (asked, house) =>
+      asCustomer(asked, house, async (context) =>
+        refusesRestricted(call, context.restriction, asked.input)
+          ? RESTRICTED
+          : handle(context, asked.input as InputOf<C>),
+      ),
+  }
+}

@@ -1,0 +1,33 @@
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Instant } from '@lonja/core/base/instant'
+import { decideRestriction } from '@lonja/core/restrictions/restrictions.rules'
+import { customerNamed } from '../accounts/operator.actions.ts'
+import { CannotOpen } from '../base/cannot.ts'
+import { newId } from '../base/ids.ts'
+import type { Db } from '../database/db.ts'
+import { lockCustomer } from '../database/locks.ts'
+import { impose, lift } from './restrictions.actions.ts'
+import type { Terms } from './restrictions.store.ts'
+
+/*
+ * Restricting and lifting at the command line. The operator, who holds the database itself, decides alone, for up to 90 days.
+ * A running house drops the ended orders from its memory when a quote meets them.
+ */
+
+/** Restricts an account, as seats can at the console. The notice names the operator, the level, the reason and the end. */
+export const restrictCustomer = (db: Db, named: string, terms: Terms, now: Instant): Promise<void> =>
+  db.write(async (begun) => {
+    const { id: customer } = await customerNamed(begun, named)
+    const facts = { now, ownAccount: null, inForce: null, alone: [] }
+    const decision = decideRestriction({ customer, ...terms }, facts)
+    if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
+    const tx = await lockCustomer(begun, customer)
+    await impose(tx, { id: newId(), customer, ...terms, by: null, people: null, now })
+  })
+
+/** Lifts a restriction; false if there was none. */
+export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boolean> =>
+  db.write(async (begun) => {
+    const { id: customer } = await customerNamed(begun, named)
+    return lift(await lockCustomer(begun, customer), { customer, by: null, now })
+  })

@@ -1,0 +1,148 @@
+import { noticeByOperator, noticeByStaff } from '@lonja/core/accounts/accounts.notices'
+import type { ReplyOf, Role, Topic } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { noticeOfEnd } from '@lonja/core/orders/orders.notices'
+import { OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
+import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
+import type { openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
+import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import { findRestriction, insertRestriction, saveLift, type Restriction } from '../accounts/restrictions.store.ts'
+import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
+import type { Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
+import { listDepositRows } from '../deposits/deposits.store.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { cancelAllNow } from '../orders/orders.actions.ts'
+import { listOrdersOf } from '../orders/orders.store.ts'
+import type { SeatAct } from '../review/review.store.ts'
+import { numberFor } from '../withdrawals/replies.actions.ts'
+import { recall } from '../withdrawals/withdrawals.actions.ts'
+import { listUnsent } from '../withdrawals/withdrawals.store.ts'
+import type { Terms } from './restrictions.store.ts'
+
+/** The topics to publish to a customer when a restriction begins, changes or ends. */
+export const TOLD: readonly Topic[] = ['profile', 'notices', 'orders', 'balances', 'withdrawals', 'payees']
+
+export const mayRestrict = ({ roles }: { readonly roles: readonly Role[] }): boolean =>
+  RESTRICTING_ROLES.some((role) => roles.includes(role))
+
+/** A restriction as staff and the customer read it. */
+export const restrictionReply = ({ level, reason, role, madeAt, untilAt }: Restriction) => ({
+  level,
+  reason,
+  role,
+  madeAt,
+  untilAt,
+})
+
+type UnderWay = ReplyOf<typeof openRestriction>['underWay']
+
+/** A customer's things that are under way. The caller has recorded the view. */
+export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay> {
+  const open = { which: 'open', listing: null, after: null } as const
+  const orders = await listOrdersOf(tx, customer, open, OPEN_ORDERS_MOST)
+  const waiting = { states: ['pending', 'in_review'], after: null, most: DEPOSITS_MOST }
+  return {
+    orders: orders.map(({ id, listing, side, shares, filled, held }) => ({
+      id,
+      listing,
+      side,
+      shares,
+      filled,
+      held: [...held],
+    })),
+    withdrawals: (await listUnsent(tx, customer)).map((row) => ({
+      id: row.reviewId,
+      number: numberFor(row.id),
+      amount: row.amount,
+      state: stateFor(row),
+    })),
+    deposits: (await listDepositRows(tx, customer, waiting)).map((row) => ({
+      id: row.reviewId,
+      number: depositNumber(row.id),
+      amount: row.cash,
+      state: row.state,
+    })),
+  }
+}
+
+/** A customer has at most ten deposits under way. */
+const DEPOSITS_MOST = 50
+
+/** A restriction to begin. `by` and `people` are null at the command line. */
+export interface Imposed extends Terms {
+  readonly id: string
+  readonly customer: CustomerId
+  readonly by: SeatAct | null
+  readonly people: 1 | 2 | null
+  readonly now: Instant
+}
+
+/**
+ * Restricts an account, in place of the restriction in force. Open buys end, and from level 2 on approved withdrawals go back
+ * to their queue; nothing is sold. Returns the ended orders: after the commit the caller drops them from the open ones.
+ */
+export async function impose(tx: LockedTx, imposed: Imposed): Promise<Order[]> {
+  const { id, customer, level, reason, until, by, people, now } = imposed
+  await saveLift(tx, customer, now)
+  const seat = { seat: by?.seat ?? null, role: by?.role ?? null, people }
+  await insertRestriction(tx, { id, customer, level, reason, ...seat, madeAt: now, untilAt: until })
+  const orders = await endOrders(tx, imposed)
+  const withdrawals = (await listUnsent(tx, customer)).filter(
+    (withdrawal) => fateOf({ kind: 'withdrawal', state: stateFor(withdrawal) }, level) === 'stops',
+  )
+  for (const withdrawal of withdrawals) await recall(tx, withdrawal, by, now)
+  const detail = { level, reason, until, orders: orders.length, withdrawals: withdrawals.length }
+  const act = by === null ? 'account_restricted_here' : 'account_restricted'
+  await recordAct(tx, { customer, seat: seatIn(by), act, about: null, detail, at: now })
+  const head = { customer, id: newId(), at: now }
+  const facts = { level: String(level), reason, until: String(until) }
+  await insertNotices(tx, [
+    by === null
+      ? noticeByOperator(head, 'account_restricted_here', facts)
+      : noticeByStaff(head, 'account_restricted', by, facts),
+  ])
+  return orders
+}
+
+const seatIn = (by: SeatAct | null) => by && { id: by.seat, number: by.number, role: by.role }
+
+/** Ends the open buys of a customer, with a notice for each. */
+async function endOrders(tx: LockedTx, { customer, level, now }: Imposed): Promise<Order[]> {
+  const ended = await cancelAllNow(tx, customer, now, {
+    reason: 'restricted',
+    which: ({ side }) => fateOf({ kind: 'order', side }, level) === 'ends',
+  })
+  const notices = ended.map(({ id: order, listing, side, shares }) =>
+    noticeOfEnd({ customer, id: newId(), at: now }, 'order_cancelled', {
+      order,
+      listing,
+      side,
+      shares,
+      reason: 'restricted',
+    }),
+  )
+  if (notices.length > 0) await insertNotices(tx, notices)
+  return ended
+}
+
+/** Lifts the restriction in force; false if there is none. `by` is null at the command line. */
+export async function lift(
+  tx: LockedTx,
+  { customer, by, now }: { customer: CustomerId; by: SeatAct | null; now: Instant },
+): Promise<boolean> {
+  const restriction = await findRestriction(tx, customer, now)
+  if (!(await saveLift(tx, customer, now)) || !restriction) return false
+  const detail = { reason: restriction.reason }
+  const act = by === null ? 'account_freed_here' : 'account_freed'
+  await recordAct(tx, { customer, seat: seatIn(by), act, about: null, detail, at: now })
+  const head = { customer, id: newId(), at: now }
+  await insertNotices(tx, [
+    by === null ? noticeByOperator(head, 'account_freed_here', {}) : noticeByStaff(head, 'account_freed', by, {}),
+  ])
+  return true
+}

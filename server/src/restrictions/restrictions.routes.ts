@@ -1,0 +1,277 @@
+import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { findOf, maskedName, stopsMoney } from '@lonja/core/accounts/restrictions.rules'
+import { assert } from '@lonja/core/base/assert'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { dueAtFor } from '@lonja/core/review/review.rules'
+import { reasonsFor, restrictionReview, type RestrictionAct } from '@lonja/core/restrictions/restrictions.review'
+import { ALONE_WINDOW, decideRestriction as decide } from '@lonja/core/restrictions/restrictions.rules'
+import {
+  decideRestriction,
+  liftRestriction,
+  listRestricted,
+  openRestriction,
+  restrictAccount,
+} from '@lonja/core/restrictions/restrictions.staff.contract'
+import * as z from 'zod/mini'
+import { findCustomer, findOpenCustomer, readCustomer } from '../accounts/accounts.store.ts'
+import {
+  findRestriction,
+  isRestrictionTaken,
+  listAlone,
+  listRestrictedRows,
+  readRestriction,
+  type RestrictedPlace,
+} from '../accounts/restrictions.store.ts'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { Tx } from '../database/db.ts'
+import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
+import type { Route } from '../door/serve.ts'
+import type { OpenOrders } from '../orders/orders.open.ts'
+import type { ActingSeat } from '../door/seats.ts'
+import { openReview, type Payload } from '../review/review.actions.ts'
+import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
+import { reasonsIn } from '../review/review.replies.ts'
+import { isReviewed, type SeatAct } from '../review/review.store.ts'
+import { findSeatNumbers } from '../staff/seats.store.ts'
+import { countUnsent } from '../withdrawals/withdrawals.store.ts'
+import { impose, lift, restrictionReply, TOLD, underWayOf } from './restrictions.actions.ts'
+import {
+  findReviewedRequest,
+  insertRequest,
+  listOpenRequests,
+  type RequestRow,
+  type RestrictionRequest,
+  type Terms,
+} from './restrictions.store.ts'
+
+export interface RestrictionsOptions {
+  /** The open orders in memory: ended ones leave it after the commit. */
+  readonly open: OpenOrders
+  readonly reviews: Reviews
+}
+
+/** The staff calls that restrict accounts and lift restrictions, alone or by two, and the list of restricted accounts. */
+export const restrictionsRoutes = (options: RestrictionsOptions): Route[] => [
+  restrictRoute(options),
+  liftRoute,
+  listRoute,
+  ...decidedRoutes(options),
+]
+
+const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
+
+const actOf = ({ id, number, role }: ActingSeat): SeatAct => ({ seat: id, number, role })
+
+const restrictRoute = ({ open }: RestrictionsOptions): Route =>
+  onStaffWrite(restrictAccount, {
+    customerOf,
+    handle: async (context, input) => {
+      const { tx, seat, now, publish, afterCommit } = context
+      const { id, customer, level, reason, until } = input
+      if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
+      // The answer of this key is purged, or the key is another seat's: the account was restricted under it.
+      if ((await isRestrictionTaken(tx, customer, id)) || (await isReviewed(tx, customer, id)))
+        return refuse('key_reused')
+      const decision = await decideNow(context, input)
+      if (isRefused(decision)) return decision
+      const terms = { level, reason, until }
+      if (decision.people === 2) {
+        if ((await listOpenRequests(tx, [customer])).length > 0) return refuse('restriction_asked')
+        const asked = { id, customer, act: 'restrict', terms, restriction: null, by: actOf(seat), at: now } as const
+        const review = await ask(context, asked)
+        return { id, until, outcome: 'asked' as const, review }
+      }
+      const ended = await impose(tx, { id, customer, ...terms, by: actOf(seat), people: 1, now })
+      afterCommit(() => ended.forEach((order) => open.take(order)))
+      publish(customer, ...TOLD)
+      return { id, until, outcome: 'restricted' as const, review: null }
+    },
+  })
+
+async function decideNow(
+  { tx, seat, now }: StaffWriteContext,
+  { customer, level, until }: InputOf<typeof restrictAccount>,
+) {
+  return decide(
+    { customer, level, until },
+    {
+      now,
+      ownAccount: seat.customer,
+      inForce: await findRestriction(tx, customer, now),
+      alone: await listAlone(tx, customer, now - ALONE_WINDOW),
+    },
+  )
+}
+
+const liftRoute: Route = onStaffWrite(liftRestriction, {
+  customerOf,
+  handle: async (context, { id, customer }) => {
+    const { tx, seat, now } = context
+    if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+    if (customer === seat.customer) return refuse('own_account')
+    if (await isReviewed(tx, customer, id)) return refuse('key_reused')
+    const restriction = await findRestriction(tx, customer, now)
+    if (!restriction) return { id, outcome: 'not_restricted' as const, review: null }
+    if ((await listOpenRequests(tx, [customer])).length > 0) return refuse('restriction_asked')
+    const asked = { id, customer, terms: null, restriction: restriction.id, by: actOf(seat), at: now }
+    return { id, outcome: 'asked' as const, review: await ask(context, { ...asked, act: 'lift' }) }
+  },
+})
+
+/** Puts an act that two people decide into its queue. Returns the id of the review. */
+async function ask({ tx, seat, now, publish }: StaffWriteContext, request: RestrictionRequest): Promise<string> {
+  const { id, customer, act, terms } = request
+  await insertRequest(tx, request)
+  const dueAt = dueAtFor(restrictionReview, restrictionReview.dueMs, now)
+  const none = { amount: null, eurCents: null }
+  const review = await openReview(tx, restrictionReview, {
+    ...none,
+    record: id,
+    customer,
+    payload: payloadOf(request),
+    at: now,
+    dueAt,
+  })
+  const about = { kind: 'restriction', id }
+  const asked = act === 'restrict' ? 'restriction_asked' : 'lift_asked'
+  await recordAct(tx, { customer, seat, act: asked, about, detail: { ...terms }, at: now })
+  publish(customer, 'notices', 'profile')
+  return review
+}
+
+const payloadOf = ({ customer, act, terms, restriction }: RestrictionRequest): Payload => ({
+  customer,
+  act,
+  level: terms && String(terms.level),
+  reason: terms && terms.reason,
+  until: terms && String(terms.until),
+  restriction,
+})
+
+type Row = ReplyOf<typeof listRestricted>['rows'][number]
+
+const PAGE = 50
+
+const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
+  const wanted = find === undefined ? null : findOf(find)
+  const found = await listRestrictedRows(tx, wanted, { after: placeIn(cursor), most: limit + 1, now })
+  const page = found.slice(0, limit)
+  const customers = page.map(({ customer }) => customer)
+  const stopped = await countUnsent(tx, customers)
+  const numbers = await findSeatNumbers(
+    tx,
+    page.flatMap(({ seat }) => seat ?? []),
+  )
+  const waiting = await listOpenRequests(tx, customers)
+  const last = page.at(-1)
+  return {
+    rows: page.map((row): Row => ({
+      customer: row.customer,
+      number: customerNumber(row.customer),
+      phone: maskedPhone(row.phone),
+      displayName: maskedName(row.displayName),
+      ...restrictionReply(row),
+      seat: row.seat === null ? null : (numbers.get(row.seat) ?? null),
+      people: row.people,
+      stopped: stopsMoney(row.level) ? (stopped.get(row.customer) ?? 0) : 0,
+      review: waiting.find(({ customer }) => customer === row.customer)?.reviewId ?? null,
+    })),
+    cursor: found.length > limit && last ? `${last.untilAt}.${last.customer}` : null,
+  }
+})
+
+/** The cursor of a page; null for an invalid cursor. */
+function placeIn(cursor: string | undefined): RestrictedPlace | null {
+  const [at = '', id] = cursor?.split('.') ?? []
+  const known = z.safeParse(Id, id)
+  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
+}
+
+/** The queue of what two people decide: the second approval restricts the account, or lifts its restriction. */
+const decidedRoutes = ({ open, reviews }: RestrictionsOptions): Route[] =>
+  reviewedRoutes(reviews, {
+    kind: restrictionReview,
+    open: openRestriction,
+    decide: decideRestriction,
+    unknown: refuse('unknown_restriction'),
+    topics: { opened: ['notices', 'profile'], judged: TOLD },
+    find: findReviewedRequest,
+    opened: async () => {},
+    evidence: (context, request) => evidenceFor(context, request),
+    ready: async ({ tx, now }, request, { opinion, reason }) => {
+      if (!isReason(request.act, opinion, reason)) return refuse('unknown_reason', {}, 'reason')
+      if (opinion === 'approve') {
+        const { terms, restriction } = request
+        if (terms !== null && terms.until <= now) return refuse('until_past')
+        // The restriction to lift has ended, or another one has taken its place.
+        if (restriction !== null && (await findRestriction(tx, request.customer, now))?.id !== restriction)
+          return refuse('restriction_changed')
+      }
+      return { payload: payloadOf(request) }
+    },
+    decided: async ({ tx, seat, now, afterCommit }, { id, customer, terms }, { result }) => {
+      if (result === 'refused') return
+      const by = actOf(seat)
+      if (terms === null) return void (await lift(tx, { customer, by, now }))
+      const ended = await impose(tx, { id, customer, ...terms, by, people: 2, now })
+      afterCommit(() => ended.forEach((order) => open.take(order)))
+    },
+    stateOf: ({ review }) => review,
+  })
+
+const isReason = (act: RestrictionAct, opinion: 'approve' | 'refuse', reason: string): boolean =>
+  (reasonsFor(act)[opinion] as readonly string[]).includes(reason)
+
+/** The terms of the restriction to lift. */
+async function termsOf(tx: Tx, customer: CustomerId, restriction: string | null): Promise<Terms> {
+  assert(restriction !== null, 'a lifting names its restriction')
+  const { level, reason, untilAt: until } = await readRestriction(tx, customer, restriction)
+  return { level, reason, until }
+}
+
+type Evidence = ReplyOf<typeof openRestriction>
+type OwnEvidence = Pick<
+  Evidence,
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'act'
+  | 'level'
+  | 'reason'
+  | 'until'
+  | 'askedBy'
+  | 'at'
+  | 'dueAt'
+  | 'customer'
+  | 'inForce'
+  | 'underWay'
+  | 'reasons'
+>
+
+/** The evidence for a decision, apart from the frame's part. Reading it is a view, which the frame has recorded. */
+async function evidenceFor({ tx, now, language }: StaffWriteContext, request: RequestRow): Promise<OwnEvidence> {
+  const { id, reviewId, review, customer, act, terms, restriction, by, at, dueAt } = request
+  const { displayName, phone, joinedAt } = await readCustomer(tx, customer)
+  const inForce = await findRestriction(tx, customer, now)
+  const { level, reason, until } = terms ?? (await termsOf(tx, customer, restriction))
+  return {
+    id: reviewId,
+    number: recordNumber(restrictionReview, id),
+    state: review,
+    act,
+    level,
+    reason,
+    until,
+    askedBy: { role: by.role, number: by.number },
+    at,
+    dueAt,
+    customer: { id: customer, name: displayName, phone: maskedPhone(phone), joinedAt },
+    inForce: inForce && restrictionReply(inForce),
+    underWay: await underWayOf(tx, customer),
+    reasons: reasonsIn(language, restrictionReview, reasonsFor(act)),
+  }
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readProfile } from '@lonja/core/accounts/accounts.contract'
+import { listActivity } from '@lonja/core/audit/audit.contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { HOUR } from '@lonja/core/base/instant'
+import { openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { cancelOrder, placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import {
+  liftRestriction,
+  listRestricted,
+  openRestriction,
+  restrictAccount,
+} from '@lonja/core/restrictions/restrictions.staff.contract'
+import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { findRestriction } from '../accounts/restrictions.store.ts'
+import { newId } from '../base/ids.ts'
+import { ABC, START } from '../orders/orders.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
+import { ticketOf } from '../testing/access.owner.ts'
+import { openTestHouse, type CallAnswer, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { judge, payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
+import { judgeRestriction, liftByTwo, restrict } from './restrictions.testing.ts'
+
+let house: TestHouse
+let one: TestSeat
+let two: TestSeat
+beforeAll(async () => {
+  house = await openTestHouse()
+  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  await house.quote(ABC, 999n, 1_001n)
+})
+beforeEach(() => seatsAnew())
+afterAll(() => house.close())
+
+/** The sessions of seats end when the clock goes on for hours. */
+async function seatsAnew(): Promise<void> {
+  one = await house.seat({ roles: ['treasurer'] })
+  two = await house.seat({ roles: ['treasurer', 'support'] })
+}
+
+const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
+const outcomeOf = ({ data }: CallAnswer): string => (data as { outcome: string }).outcome
+const reviewIn = ({ data }: CallAnswer): string => (data as { review: string | null }).review ?? ''
+const place = (token: string, more: object = {}) => house.ask(placeOrder, { ...ticketOf(ABC), ...more }, { token })
+const levelOf = async ({ id }: TestCustomer): Promise<number | null> =>
+  (await house.db.read((tx) => findRestriction(tx, id, house.clock.now())))?.level ?? null
+const lift = (customer: CustomerId) => liftByTwo(house, [one, two], customer)
+
+async function balanceOf({ token }: TestCustomer): Promise<[free: string, held: string]> {
+  const { data } = await house.ask(readFigures, {}, { token })
+  const own = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
+  return [own.free, own.held]
+}
+
+/** A payer with a withdrawal that one seat has approved and nobody has sent. */
+async function approvedIn(): Promise<{ who: Awaited<ReturnType<typeof payerIn>>; id: string; review: string }> {
+  const who = await payerIn(house)
+  const { id } = (await submit(house, who)).data as { id: string }
+  expect((await judge(house, one, id, 'approve')).data).toMatchObject({ state: 'approved' })
+  return { who, id, review: await reviewOf(house, id) }
+}
+
+describe('a restriction', () => {
+  test('ends open buys and leaves open sells; the customer reads level, role, reason, end, and what still works', async () => {
+    const who = await house.customer()
+    const { token } = who
+    await place(token, { shares: '2', limit: null })
+    await house.quote(ABC, 999n, 1_001n)
+    const [buy, sell] = [ticketOf(ABC), { ...ticketOf(ABC), side: 'sell', limit: '99.00' }]
+    await house.ask(placeOrder, buy, { token })
+    await house.ask(placeOrder, sell, { token })
+    const before = await balanceOf(who)
+    const restricted = await restrict(house, one, who.id, { level: 1 })
+    expect(outcomeOf(restricted)).toBe('restricted')
+    const orderOf = async (id: string) => (await house.ask(readOrder, { id }, { token })).data.order
+    expect(await orderOf(buy.id)).toMatchObject({ state: 'cancelled', endReason: 'restricted' })
+    expect(await orderOf(sell.id)).toMatchObject({ state: 'working' })
+    expect(await balanceOf(who)).not.toEqual(before)
+    expect((await balanceOf(who))[1]).toBe('0.00')
+    const { restriction } = (await house.ask(readProfile, {}, { token })).data
+    expect(restriction).toEqual({ level: 1, reason: 'unusual_activity', untilAt: house.clock.now() + HOUR })
+    const notices = (await house.ask(listNotices, {}, { token, language: 'en' })).data.data
+    const notice = notices.find(({ code }: { code: string }) => code === 'account_restricted')
+    expect(notice.body).toContain(`a treasurer (seat ${one.number}): there was unusual activity`)
+    expect(notice.body).toContain('No new risk: you cannot buy; you can sell')
+    const ended = notices.find(({ code }: { code: string }) => code === 'order_cancelled')
+    expect(ended.body).toContain('because your account is restricted')
+    const { rows } = (await house.ask(listActivity, {}, { token })).data
+    expect(rows[0]).toMatchObject({ act: 'account_restricted', role: 'treasurer', reason: 'unusual_activity' })
+    expect(said(await house.ask(cancelOrder, { id: sell.id }, { token }))).toBe('accepted')
+  })
+
+  test('ends by itself, to the millisecond; no seat restricts its own account, or without an end', async () => {
+    const who = await house.customer()
+    const own = await house.seat({ customer: who.id })
+    const until = (at: number, { token }: TestSeat) =>
+      house.ask(
+        restrictAccount,
+        { id: newId(), customer: who.id, level: 3, reason: 'court_order', until: at },
+        { token },
+      )
+    const now = house.clock.now()
+    expect(said(await until(now + HOUR, own))).toBe('own_account')
+    expect(said(await until(now, one))).toBe('until_past')
+    expect(said(await until(now + 90 * 24 * HOUR + 1, one))).toBe('until_too_far')
+    expect(said(await until(now + HOUR, one))).toBe('accepted')
+    house.clock.advance(HOUR - 1)
+    expect(said(await place(who.token))).toBe('account_restricted')
+    house.clock.advance(1)
+    expect(said(await place(who.token))).not.toBe('account_restricted')
+  })
+
+  test('beyond 72 hours asks two people; short ones count together; the same review is asked once', async () => {
+    const who = await house.customer()
+    const asked = await restrict(house, one, who.id, { hours: 73 })
+    expect(asked.data).toMatchObject({ outcome: 'asked', review: expect.any(String) })
+    expect(await levelOf(who)).toBeNull()
+    expect(said(await restrict(house, two, who.id, { hours: 80 }))).toBe('restriction_asked')
+    const review = reviewIn(asked)
+    const approval = { opinion: 'approve', reason: 'grounds_hold' } as const
+    expect(outcomeOf(await judgeRestriction(house, one, review, approval))).toBe('needs_second')
+    expect(await levelOf(who)).toBeNull()
+    expect(said(await judgeRestriction(house, one, review, approval))).toBe('same_person')
+    expect((await judgeRestriction(house, two, review, approval)).data).toMatchObject({ state: 'approved' })
+    expect(await levelOf(who)).toBe(2)
+
+    const other = await house.customer()
+    expect(outcomeOf(await restrict(house, one, other.id, { hours: 40 }))).toBe('restricted')
+    house.clock.advance(40 * HOUR)
+    await seatsAnew()
+    expect(await levelOf(other)).toBeNull()
+    expect(outcomeOf(await restrict(house, two, other.id, { hours: 33 }))).toBe('asked')
+    expect(await levelOf(other)).toBeNull()
+  })
+
+  test('is not weakened by one person: neither its level nor its end', async () => {
+    const who = await house.customer()
+    await restrict(house, one, who.id, { level: 2, hours: 10 })
+    expect(outcomeOf(await restrict(house, two, who.id, { level: 1, hours: 10 }))).toBe('asked')
+    const other = await house.customer()
+    await restrict(house, one, other.id, { level: 2, hours: 10 })
+    expect(outcomeOf(await restrict(house, two, other.id, { level: 3, hours: 9 }))).toBe('asked')
+    expect([await levelOf(who), await levelOf(other)]).toEqual([2, 2])
+    const third = await house.customer()
+    await restrict(house, one, third.id, { level: 1, hours: 10 })
+    expect(outcomeOf(await restrict(house, two, third.id, { level: 3, hours: 10 }))).toBe('restricted')
+    expect(await levelOf(third)).toBe(3)
+  })
+
+  test('is lifted by two; one refuses; a lifting of one that another replaced changes nothing', async () => {
+    const who = await house.customer()
+    expect(outcomeOf(await lift(who.id))).toBe('not_restricted')
+    await restrict(house, one, who.id)
+    const asked = reviewIn(await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token: one.token }))
+    const approval = { opinion: 'approve', reason: 'grounds_gone' } as const
+    await judgeRestriction(house, one, asked, approval)
+    expect(await levelOf(who)).toBe(2)
+    await restrict(house, two, who.id, { level: 3, hours: 2 })
+    const { token } = two
+    const opened = (await house.ask(openRestriction, { id: asked }, { token })).data
+    expect(opened).toMatchObject({ act: 'lift', level: 2, inForce: { level: 3 } })
+    expect(said(await judgeRestriction(house, two, asked, approval))).toBe('restriction_changed')
+    const refusal = { opinion: 'refuse', reason: 'grounds_remain' } as const
+    expect(outcomeOf(await judgeRestriction(house, two, asked, refusal))).toBe('disagreed')
+    expect(await levelOf(who)).toBe(3)
+    const third = await house.customer()
+    await restrict(house, one, third.id)
+    expect((await lift(third.id)).data).toMatchObject({ state: 'approved' })
+    expect(await levelOf(third)).toBeNull()
+  })
+
+  test('takes only reasons that fit, and none that is over by the time of the decision', async () => {
+    const who = await house.customer()
+    const review = reviewIn(await restrict(house, one, who.id, { hours: 73 }))
+    const answer = (reason: string) => judgeRestriction(house, one, review, { opinion: 'approve', reason })
+    expect(said(await answer('grounds_gone'))).toBe('unknown_reason')
+    house.clock.advance(73 * HOUR)
+    await seatsAnew()
+    expect(said(await answer('grounds_hold'))).toBe('until_past')
+    const refusal = { opinion: 'refuse', reason: 'grounds_missing' } as const
+    expect((await judgeRestriction(house, one, review, refusal)).data).toMatchObject({ state: 'refused' })
+  })
+})
+
+describe('the accounts that are restricted now', () => {
+  interface Row {
+    readonly customer: string
+    readonly untilAt: number
+    readonly stopped: number
+    readonly review: string | null
+  }
+
+  test('are listed masked, the first to end on top, page by page, with what is stopped and what waits', async () => {
+    const { token } = await house.seat({ roles: ['support'] })
+    const { who } = await approvedIn()
+    await restrict(house, one, who.id, { hours: 3 })
+    const { review } = (await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token })).data
+    const others = [await house.customer(), await house.customer()]
+    for (const [n, { id }] of others.entries()) await restrict(house, one, id, { level: 1, hours: 4 + n })
+    const page = async (input: object) => (await house.ask(listRestricted, input, { token })).data
+    const rows: Row[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const next = await page({ limit: '2', ...(cursor === '' ? {} : { cursor }) })
+      rows.push(...next.rows)
+      cursor = next.cursor
+    }
+    expect(rows.map(({ untilAt }) => untilAt)).toEqual(rows.map(({ untilAt }) => untilAt).toSorted((a, b) => a - b))
+    expect(new Set(rows.map(({ customer }) => customer)).size).toBe(rows.length)
+    const row = rows.find(({ customer }) => customer === who.id)
+    const phone = `••••••${who.phone.slice(-3)}`
+    const by = { seat: one.number, role: 'treasurer', people: 1 }
+    expect(row).toMatchObject({ level: 2, reason: 'unusual_activity', phone, ...by, stopped: 1, review })
+    expect(rows.find(({ customer }) => customer === others[0]?.id)).toMatchObject({ stopped: 0, review: null })
+    const found = await page({ find: who.id })
+    expect(found.rows.map(({ customer }: Row) => customer)).toEqual([who.id])
+    expect((await page({ find: who.phone.slice(-8) })).rows.map(({ customer }: Row) => customer)).toEqual([who.id])
+    house.clock.advance(3 * HOUR)
+    const later = await house.seat({ roles: ['support'] })
+    expect((await house.ask(listRestricted, { find: who.id }, { token: later.token })).data.rows).toEqual([])
+  })
+
+  test('a customer’s file shows what is under way to those who may restrict', async () => {
+    const { who, id } = await approvedIn()
+    await house.quote(ABC, 999n, 1_001n)
+    expect(said(await place(who.token))).toBe('accepted')
+    const fileFor = async (role: 'support' | 'operations') => {
+      const { token } = await house.seat({ roles: [role] })
+      return (await house.ask(openCustomer, { id: who.id }, { token })).data
+    }
+    const { underWay } = await fileFor('support')
+    expect(underWay).toMatchObject({
+      orders: [{ side: 'buy', listing: ABC }],
+      withdrawals: [{ id: await reviewOf(house, id), state: 'approved' }],
+      deposits: [],
+    })
+    expect((await fileFor('operations')).underWay).toBeNull()
+    expect((await house.ask(openWithdrawal, { id: await reviewOf(house, id) }, { token: one.token })).status).toBe(200)
+  })
+})
