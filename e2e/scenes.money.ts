@@ -120,7 +120,7 @@ interface Desk {
 
 async function newDesk(house: Welcome): Promise<Desk> {
   const one = await takeSeat(house, house.links[1] ?? '', 'Caja')
-  // Who let a seat in is never the other person beside it: the second one comes by the link of a third.
+  // A seat is never the other person beside the one that let it in: the second comes by the link of a third.
   const third = await letIn(house, one, 'Turno')
   return { house, one, two: await letIn(house, third, 'Revisión') }
 }

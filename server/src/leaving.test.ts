@@ -15,6 +15,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   payees: 'stay with the withdrawals that name them',
   pictures: 'end with their record',
   portfolio: 'closes the account',
+  restrictions: 'belong to the account: what is asked of a closed one changes nothing',
   review: 'ends with its record',
   staff: 'belongs to the seats',
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
@@ -14,7 +13,6 @@ import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
-import { RENEW_EVERY_MS } from '@lonja/core/orders/servers.rules'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
@@ -22,27 +20,18 @@ import { localEvents, type Events } from './base/events.ts'
 import { appFiles, staffFiles } from './door/files.ts'
 import { isLocked, openFolder, usualFolder } from './cluster/folder.ts'
 import { TRIES_DB } from './door/tries.ts'
-import { newId } from './base/ids.ts'
-import { openLane } from './database/lane.ts'
 import { openLog, type Log } from './base/log.ts'
 import { END_MOST_MS } from './cluster/postmaster.ts'
 import { readSecret, type HouseSecret } from './secrets/secret.ts'
 import { openVitals, type Vitals } from './jobs/vitals.ts'
+import { openTrading } from './lifecycle/trading.ts'
 import { stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
 import { checkAddress, listen } from './lifecycle/listening.ts'
-import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
-import { revealSeedsDaily } from './market/market.jobs.ts'
-import { watchHalts } from './market/market.pauses.ts'
-import { watchClocks } from './market/market.guard.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
-import { lastStartIn } from './orders/last-start.ts'
-import { openFillEngine } from './orders/orders.jobs.ts'
-import { openOrders } from './orders/orders.open.ts'
-import { openFeeTables } from './orders/fees.actions.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
@@ -168,35 +157,6 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
   const none =
     market.name === 'alpaca' && market.instruments.length === 0 ? '; take listings over with npm run directory' : ''
   return `${market.instruments.length} instruments, ${market.label}${none}${ends.length > 0 ? `; the seeds' end is ${ends.join(', then ')}` : ''}`
-}
-
-/** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
-async function openTrading(
-  ground: Ground,
-  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
-  { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
-): Promise<TradingParts> {
-  const { db, clock, log, closing, vitals, folder } = ground
-  if (feed) closing.add('the feed', feed.close)
-  if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
-  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
-  const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
-  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
-  const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
-  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
-  // Closed in reverse: the orders are handed over when the lane takes no more.
-  closing.add('handing over the orders', engine.servers.handOver)
-  closing.add('the lane', lane.close)
-  await engine.servers.begin()
-  engine.servers.start() // It is renewed also while missed events are processed.
-  await engine.sweep()
-  engine.start()
-  closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
-  closing.addFirst('the fill engine', engine.stop)
-  closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
-  if (seeds)
-    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)
-  return trading
 }
 
 interface Behind {

@@ -197,7 +197,7 @@ function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; nee
   )
 }
 
-/** What closing hands back to the house, and the way to have the cash paid out before. */
+/** The amounts that closing hands back to the house, and the way to have the cash paid out before. */
 function GoesBack({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()

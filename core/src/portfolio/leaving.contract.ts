@@ -18,7 +18,7 @@ const Secret = z.string().check(z.maxLength(128))
 /** For accounts with a second step: six digits from the authenticator app, or a recovery code. */
 const Code = z.optional(z.string().check(z.maxLength(40)))
 
-/** What an account hands back. */
+/** The amounts that an account hands back. */
 const HandedBack = {
   /** The number of open orders to cancel first. */
   orders: z.int(),

@@ -77,7 +77,7 @@ export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
     units: amounts.reduce((sum, amount) => (amount.asset === asset ? sum + amount.units : sum), 0n),
   })).filter(({ units }) => units > 0n)
 
-/** What starting over or closing hands back, in figures: for the preview and for the receipt. */
+/** The amounts that starting over or closing hands back: for the preview and for the receipt. */
 export function handedBackFor({ balances, lots, orders }: AccountAssets) {
   const returned = byListing(lots)
   return {

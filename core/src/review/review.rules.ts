@@ -146,7 +146,7 @@ export interface OpinionFacts {
   readonly second: null | Refused<SecondRefusal>
 }
 
-/** What stands against an approval in the evidence. */
+/** The facts in the evidence that stand against an approval. */
 export interface Flaws {
   /** True if one of the house's own checks has failed; an unknown one has not. */
   readonly failedCheck: boolean

@@ -96,7 +96,7 @@ export function decideLink(
   return now >= link.endsAt ? refuse('link_expired', {}, 'link') : { open: true }
 }
 
-/** How a seat came to be. */
+/** The origin of a seat. */
 export interface SeatOrigin {
   readonly seat: SeatId
   /** The seat whose link it was claimed by; null for a link from the command line. */

@@ -13,7 +13,8 @@ import {
 } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { ABC } from '../orders/orders.testing.ts'
 
 let house: TestHouse
@@ -39,7 +40,7 @@ test('messages go to one or all, in the reader’s language or the first, and ho
   expect((await noticesOf(customer.token, 'fr'))[0]).toMatchObject({ code: 'house_message', title: 'Fiesta' })
   expect((await noticesOf(customer.token))[0]).toMatchObject({ title: 'Holiday', body: text.body })
   expect((await noticesOf(other.token))[0]?.code).not.toBe('house_message')
-  expect((await send(null, { en: text })).data.told).toBeGreaterThan(2)
+  expect((await send(null, { en: text })).data.told).toBeGreaterThan(1)
   expect((await noticesOf(other.token))[0]?.code).toBe('house_message')
   const count = (customer?: CustomerId) =>
     house.ask(countRecipients, customer ? { customer } : {}, { token: seat.token })

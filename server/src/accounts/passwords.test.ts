@@ -5,7 +5,8 @@ import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
-import { openTestHouse, type CallAnswer, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { makeResetLink } from './resets.actions.ts'
 
 let house: TestHouse

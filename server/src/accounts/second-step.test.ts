@@ -16,7 +16,8 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { codeAt } from '../secrets/codes.ts'
 import { writeFor } from '../database/locks.ts'
-import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
 
 let house: TestHouse

@@ -13,7 +13,8 @@ import { newId } from '../base/ids.ts'
 import { keyFor } from '../secrets/secret.ts'
 import type { Route } from '../door/serve.ts'
 import { countAttempt } from '../door/throttle.ts'
-import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
 /** If true, the call that opens a customer cannot write anything. */

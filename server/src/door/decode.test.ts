@@ -41,6 +41,7 @@ const who: Known = {
     batch: newId(),
     invitation: newId(),
     article: 'article-1',
+    restriction: { id: newId(), seen: '' },
     token: 'x',
     name: 'Ana',
     password: 'long enough so',

@@ -230,9 +230,7 @@ function keeping(call: Write) {
   }
 }
 
-/**
- * A call that needs no session or handles it itself, such as signing up or in. The handler opens its own transactions.
- */
+/** A call that needs no session or handles it itself, such as signing up. The handler opens its own transactions. */
 export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>, house: House) => Answer<C>): Route {
   assert(
     call.restrictedFrom === null,
@@ -256,16 +254,14 @@ export async function asCustomer<T>(
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
   const publish = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
-  let asker: SessionUse | null = null
   try {
     const answer = await db.write(async (tx) => {
       const locked = await lockCustomer(tx, token.customer)
       const found = await sessions.find(locked, token, now)
       if (!found) return NOT_SIGNED_IN
-      asker = found
+      sessions.seen(found, now)
       return work({ tx: locked, now, language, ...found, publish })
     })
-    if (asker) sessions.seen(asker, now)
     events.publish(token.customer, [...told])
     return answer
   } catch (error) {

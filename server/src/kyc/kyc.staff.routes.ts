@@ -140,7 +140,7 @@ const openedBy = (tx: Tx, seat: SeatId, { id, customer }: KycRow): Promise<Reado
 
 const PICTURE_VIEW = kycLists.pictures.kyc.act
 
-/** What stands against passing it. A document whose pictures are purged cannot be opened any more, nor passed. */
+/** The facts that stand against passing it. A document whose pictures are purged cannot be opened any more, nor passed. */
 async function flawsFor({ tx, seat }: StaffWriteContext, row: KycRow, number: string): Promise<Flaws> {
   const papers = await papersOf(tx, row)
   const opened = await openedBy(tx, seat.id, row)

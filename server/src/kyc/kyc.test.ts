@@ -11,7 +11,8 @@ import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { openDb, sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { purgeNumbers } from './kyc.jobs.ts'
 import { removePictures } from '../pictures/pictures.jobs.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
@@ -127,36 +128,6 @@ test('submitted, opened, refused with one step, retried, passed; each step sends
   expect((await codes(who)).filter((code) => code.startsWith('kyc'))).toEqual(
     ['kyc_submitted', 'kyc_in_review', 'kyc_refused', 'kyc_submitted', 'kyc_in_review', 'kyc_passed'].toReversed(),
   )
-})
-
-test('nothing is passed before this seat has opened each picture, nor called checked beside a red check', async () => {
-  const who = await house.customer()
-  const [first, other] = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
-  const whole = await form(who, { number: 'PQ7700123', type: 'passport', back: null })
-  await submit(who, whole)
-  const opened = (await open(first, whole.id)).data
-  expect(opened.papers).toMatchObject([{ opened: false }])
-  const give = async (seat: TestSeat, more: object) => {
-    const { seen, id } = (await open(seat, whole.id)).data
-    return house.ask(decideKyc, { id, seen, repeat: [], ...more }, { token: seat.token, key: newId() })
-  }
-  await view(other, who.id, opened.papers)
-  expect(await give(first, pass)).toMatchObject({ error: 'picture_unopened', detail: { count: '1' } })
-  await view(first, who.id, opened.papers)
-  expect((await open(first, whole.id)).data.papers).toMatchObject([{ opened: true }])
-  expect((await give(first, { opinion: 'approve', reason: 'looked_closer' })).fields).toMatchObject([
-    { field: 'note', code: 'note_needed' },
-  ])
-  expect((await give(first, pass)).data).toMatchObject({ state: 'passed' })
-
-  const twin = await house.customer()
-  const same = await form(twin, { number: 'PQ7700123', type: 'passport', back: null })
-  await submit(twin, same)
-  const { checks, reasons } = (await open(first, same.id)).data
-  expect(checks[0]).toEqual({ check: 'number_new', ok: false })
-  expect(reasons.approve.map(({ code }: { code: string }) => code)).toEqual(['looked_closer'])
-  expect((await decide(first, same.id, pass)).fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
-  expect((await decide(first, same.id, passClosely)).data).toMatchObject({ state: 'passed' })
 })
 
 test('every field that is missing is marked', async () => {

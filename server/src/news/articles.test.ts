@@ -9,7 +9,8 @@ import {
 } from '@lonja/core/news/articles.staff.contract'
 import { listNews, readNews } from '@lonja/core/news/news.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 

@@ -77,6 +77,7 @@ beforeAll(async () => {
     doubtful: [],
   }
   engine = openFillEngine(trading, { clock, log: openLog('silent') })
+  await engine.catchUp()
 })
 afterAll(async () => {
   const breaches = await db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))

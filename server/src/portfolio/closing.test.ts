@@ -23,7 +23,8 @@ import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
-import { openTestHouse, signInAgain, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
@@ -106,7 +107,7 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
   expect((await looked()).code).toBe(0)
   const by = () => ({ token: admin.token, key: newId() })
   expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')
-  const held = { id: newId(), customer, reason: 'unusual_activity', until: house.clock.now() + HOUR }
+  const held = { id: newId(), customer, level: 2, reason: 'unusual_activity', until: house.clock.now() + HOUR }
   expect((await house.ask(restrictAccount, held, { token: admin.token })).error).toBe('unknown_customer')
 })
 

@@ -18,7 +18,8 @@ import { Secret } from 'otpauth'
 import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
@@ -183,7 +184,7 @@ describe('starting over', () => {
   })
 })
 
-/** What a closed account still has: amounts, and open orders. */
+/** The amounts and open orders that a closed account still has. */
 const leftOf = ({ id }: TestCustomer) =>
   house.db.read(async (tx) => ({
     amounts: (await listBalances(tx, id)).filter(({ free, held }) => free !== 0n || held !== 0n),

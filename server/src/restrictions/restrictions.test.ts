@@ -20,7 +20,8 @@ import { ABC, START } from '../orders/orders.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { ticketOf } from '../testing/access.owner.ts'
-import { openTestHouse, type CallAnswer, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import { judge, payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 import { judgeRestriction, liftByTwo, restrict } from './restrictions.testing.ts'
 
@@ -37,8 +38,8 @@ afterAll(() => house.close())
 
 /** The sessions of seats end when the clock goes on for hours. */
 async function seatsAnew(): Promise<void> {
-  one = await house.seat({ roles: ['treasurer'] })
-  two = await house.seat({ roles: ['treasurer', 'support'] })
+  one = await house.seat({ roles: ['treasurer'], claimedAt: START })
+  two = await house.seat({ roles: ['treasurer', 'support'], claimedAt: START })
 }
 
 const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))

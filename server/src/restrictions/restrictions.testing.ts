@@ -9,7 +9,8 @@ import {
   restrictAccount,
 } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { newId } from '../base/ids.ts'
-import type { CallAnswer, TestHouse } from '../testing/house.ts'
+import type { TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 
 interface Token {
   readonly token: string

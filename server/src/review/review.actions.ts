@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ActName } from '@lonja/core/audit/audit.acts'
-import { isCurrency, type Amount } from '@lonja/core/base/amount'
+import { isCurrency } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -10,7 +10,6 @@ import {
   WINDOW_MS,
   decideOpening,
   decideOpinion,
-  decideSecond,
   isAboveLimit,
   isOver,
   needsTwo,
@@ -23,15 +22,16 @@ import {
   type OpinionRefusal,
   type Outcome,
   type Review,
-  type SecondRefusal,
 } from '@lonja/core/review/review.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
 import { ensureLock } from '../database/locks.ts'
-import { findDeciders, findOrigins } from '../staff/seats.store.ts'
-import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
+import { findDeciders } from '../staff/seats.store.ts'
+import { keepOffer, type ReducedOffer } from './offers.actions.ts'
+import { secondFor } from './second.actions.ts'
+import { findOffer } from './offers.store.ts'
 import {
   findReview,
   insertReview,
@@ -120,21 +120,6 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSte
   return withValidOpinions({ ...review, kind }, opinions, deciders)
 }
 
-/** Why a seat cannot be the second person of a review; null if it can, or is the first. */
-async function secondFor(
-  tx: Tx,
-  { opinions }: Review,
-  second: Pick<Seat, 'id'>,
-  now: Instant,
-): Promise<null | Refused<SecondRefusal>> {
-  const [first] = opinions
-  if (!first || first.seat === second.id) return null
-  const { origins, firstSeatAt } = await findOrigins(tx, [first.seat, second.id])
-  const [one, two] = [origins.get(first.seat), origins.get(second.id)]
-  assert(one !== undefined && two !== undefined, 'a seat was claimed by a link')
-  return decideSecond(one, two, { now, firstSeatAt })
-}
-
 /** Records an act of a seat on a review, in the customer's chain of the audit log and in the seat's. */
 async function record(
   tx: LockedTx,
@@ -206,14 +191,6 @@ async function isAbove(
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-/** An offer of less than was asked: the amount, its payload, and how long the customer may take to accept it. */
-export interface ReducedOffer {
-  readonly amount: Amount
-  readonly eurCents: bigint | null
-  readonly payload: Payload
-  readonly answerMs: number
-}
-
 export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
   readonly id: string
   readonly seat: Seat
@@ -223,7 +200,7 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
   readonly less: ReducedOffer | null
   /** The current payload, read under the lock. */
   readonly payload: Payload
-  /** What stands against an approval now. */
+  /** The facts that stand against an approval now. */
   readonly flaws: Flaws
   readonly settings: ReviewSettings
   /** The number of active seats now. */
@@ -270,18 +247,6 @@ export async function giveOpinion(
         : {}
   await saveReview(tx, { ...review, round: known.round, ...after, holder: null })
   return outcome
-}
-
-/** The first opinion of a round freezes the smaller payload. The decision starts the customer's time to answer. */
-async function keepOffer(
-  tx: Tx,
-  { amount, eurCents, answerMs }: ReducedOffer,
-  about: { review: string; round: number; payloadHash: string; person: number; outcome: Outcome; now: Instant },
-): Promise<void> {
-  const { review, round, payloadHash, person, outcome, now } = about
-  if (person === 1) await insertOffer(tx, { review, round, units: amount.units, eurCents, payloadHash, at: now })
-  const isOffered = outcome.outcome === 'decided' && outcome.result === 'offered'
-  if (isOffered) await saveOfferEnd(tx, { review, round }, now + answerMs)
 }
 
 /** `TWO_PERSON=off` counts only in a house with a single active seat. */

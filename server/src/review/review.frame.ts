@@ -83,7 +83,7 @@ export interface ReviewedThing<
   readonly opened: (context: StaffWriteContext, thing: T) => Promise<void>
   /** The product's own part of the evidence. It is a view, which the frame has recorded. */
   readonly evidence: (context: StaffWriteContext, thing: T, review: ReviewRow) => Promise<Omit<ReplyOf<Open>, Framed>>
-  /** What stands against an approval by this seat now. Omitted for a kind without checks and pictures. */
+  /** The facts that stand against an approval by this seat now. Omitted for a kind without checks and pictures. */
   readonly flaws?: (context: StaffWriteContext, thing: T) => Promise<Flaws>
   /** The payload as it is now, and other data that the decision needs; or the refusal to decide. */
   readonly ready: (

@@ -106,7 +106,7 @@ const ORIGINS = sql(
    from seats s join seat_claims c on c.seat = s.id join seat_links l on l.id = c.link where s.id = any($1::uuid[])`,
 )
 
-/** How these seats came to be, and when the house's first seat was claimed. */
+/** The origins of these seats, and the time when the house's first seat was claimed. */
 export async function findOrigins(
   tx: Tx,
   ids: readonly SeatId[],

@@ -21,7 +21,7 @@ export interface TestSeatOptions {
   readonly customer?: CustomerId
   /** The seat whose one-time link was claimed; the command line's if left out. */
   readonly letInBy?: SeatId
-  /** When it was claimed; now if left out. */
+  /** The time of its claim; now if left out. */
   readonly claimedAt?: Instant
 }
 

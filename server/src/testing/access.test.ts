@@ -11,7 +11,8 @@ import { ownerIn, type Owner } from './access.owner.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Route } from '../door/serve.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
-import { openTestHouse, signInAgain, type TestHouse, type CallAnswer } from './house.ts'
+import { openTestHouse, signInAgain, type TestHouse } from './house.ts'
+import type { CallAnswer } from './ask.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
 /** Tests every call for every kind of caller against the matrix in access.matrix.ts. */

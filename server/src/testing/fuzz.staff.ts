@@ -10,6 +10,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/lists'
 import { ABC, START } from '../orders/orders.testing.ts'
+import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { makeInvitationIn } from '../accounts/invitations.ts'
 import { publishArticle } from '../news/news.articles.ts'
 import { newId } from '../base/ids.ts'
@@ -34,6 +35,8 @@ export interface KnownSeat {
   readonly batch: string
   /** An invitation to be ended, and an article in English to be edited and withdrawn. */
   readonly invitation: string
+  /** A long restriction that it has asked for and holds. */
+  readonly restriction: { readonly id: string; readonly seen: string }
   readonly article: string
 }
 
@@ -79,12 +82,11 @@ export const STAFF = {
     ...paged(chance),
     ...maybe(chance, () => ({ find: chance.pick(['001', 'ana']) })),
   }),
-  openRestriction: () => ({ id: newId() }),
-  decideRestriction: (_who, chance) => ({
-    id: newId(),
+  openRestriction: ({ seat }) => ({ id: seat.restriction.id }),
+  decideRestriction: ({ seat }, chance) => ({
+    ...seat.restriction,
     opinion: chance.pick(OPINIONS),
     reason: chance.pick(['grounds_hold', 'grounds_gone', 'grounds_missing', 'grounds_remain']),
-    seen: '',
   }),
   makeLoginReset: ({ mark: customer }) => ({ customer }),
   sendHouseMessage: ({ mark }, chance) => ({
@@ -146,6 +148,15 @@ export const STAFF = {
   endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
 } satisfies Readonly<Record<string, Make>>
 
+/** A restriction of a new customer that takes two people, asked for and opened by this seat. */
+async function restrictionHeldBy(house: TestHouse, token: string): Promise<KnownSeat['restriction']> {
+  const { id: customer } = await house.customer()
+  const terms = { level: 2, reason: 'unusual_activity', until: house.clock.now() + 100 * HOUR } as const
+  const { review } = (await house.ask(restrictAccount, { id: newId(), customer, ...terms }, { token })).data
+  const { seen } = (await house.ask(openRestriction, { id: review }, { token })).data
+  return { id: review, seen }
+}
+
 /** A seat in its current state, with its own unused link. */
 export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const now = house.clock.now()
@@ -166,7 +177,8 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const article = `article-${newId()}`
   const text = { language: 'en' as const, title: 'Told', body: 'At first', at: null, listings: [] }
   await publishArticle(house.db, 'publish', { ...text, name: article }, now)
-  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch, invitation, article }
+  const restriction = await restrictionHeldBy(house, token)
+  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch, invitation, article, restriction }
 }
 
 const NAMES_A_REVIEW: ReadonlySet<CallName> = new Set([

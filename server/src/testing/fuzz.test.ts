@@ -20,7 +20,8 @@ import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.
 import { LEADS_TO, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.ts'
-import { openTestHouse, type How, type TestHouse, type CallAnswer } from './house.ts'
+import { openTestHouse, type TestHouse } from './house.ts'
+import type { How, CallAnswer } from './ask.ts'
 import { publishArticle } from '../news/news.articles.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
@@ -23,6 +23,7 @@ import { openLog } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
+import { askDoor, type CallAnswer, type How } from './ask.ts'
 import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
@@ -33,7 +34,6 @@ import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
 import { openOrders, type OpenOrders } from '../orders/orders.open.ts'
 import { START, scriptedSource, type ScriptedSource } from '../orders/orders.testing.ts'
-import { samplePicture } from '../pictures/pictures.testing.ts'
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
@@ -86,30 +86,6 @@ export interface TestHouse {
   quote(listing: Parameters<ScriptedSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
   /** Checks all laws of the ledger and asserts that they hold. Then closes the house and removes its data. */
   close(): Promise<void>
-}
-
-export interface How {
-  readonly token?: string | undefined
-  readonly key?: string | undefined
-  readonly language?: string
-  /** The picture to send with a call that takes one; any picture by default. */
-  readonly bytes?: Buffer
-  /** The address that the call comes from. */
-  readonly ip?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** An answer as received. */
-export interface CallAnswer {
-  readonly status: number
-  readonly code: number
-  readonly msg: string
-  readonly error: string | undefined
-  readonly fields: readonly { field: string; code: string; msg: string }[] | undefined
-  readonly detail: unknown
-  // The data of an answer depend on the call; each test checks its own.
-  // eslint-disable-next-line typescript/no-explicit-any
-  readonly data: any
 }
 
 export interface TestCustomer {
@@ -273,37 +249,3 @@ export async function signInAgain(house: TestHouse, { phone, password }: TestCus
   assert(told.status === 200, `a customer signs in: ${told.error}`)
   return (told.data as { token: string }).token
 }
-
-async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: How): Promise<CallAnswer> {
-  const url = `/api/${how.language ?? 'en'}${call.path}`
-  const headers: Record<string, string> = { ...how.headers }
-  if (how.token !== undefined) headers['token'] = how.token
-  if (how.key !== undefined) headers['idempotency-key'] = how.key
-  const sent: InjectOptions =
-    call.method === 'GET'
-      ? { method: 'GET', url, headers, query: queryOf(input) }
-      : call.body === 'picture'
-        ? { method: 'POST', url, headers, query: queryOf(input), payload: how.bytes ?? (await samplePicture()) }
-        : {
-            method: 'POST',
-            url,
-            headers: { 'content-type': 'application/json', ...headers },
-            payload: JSON.stringify(input),
-          }
-  const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
-  // A file comes without the envelope.
-  if (!String(answer.headers['content-type']).startsWith('application/json')) {
-    const { 'content-type': type, 'content-disposition': saved } = answer.headers
-    const data = { type, saved, file: answer.rawPayload }
-    return { status: answer.statusCode, code: 1, msg: '', error: undefined, fields: undefined, detail: undefined, data }
-  }
-  const body = answer.json<Omit<CallAnswer, 'status'>>()
-  return { ...body, status: answer.statusCode }
-}
-
-const queryOf = (input: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((input ?? {}) as Record<string, unknown>)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )

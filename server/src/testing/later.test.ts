@@ -37,6 +37,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...([
     'listQueue',
+    'listRestricted',
     'countQueues',
     'listReasons',
     'viewPicture',

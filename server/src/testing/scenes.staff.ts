@@ -87,7 +87,7 @@ export const STAFF_SCENES = {
   },
   recallWithdrawal: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
-    const opinion = { ...held.seen, opinion: 'approve', reason: 'checks_passed' }
+    const opinion = { ...held.seen, opinion: 'approve', reason: 'customer_confirmed' }
     await house.ask(decideWithdrawal, opinion, { token: held.token, key: newId() })
     return { ...held, input: { id: held.seen.id } }
   },

@@ -14,7 +14,8 @@ import { submit } from '../withdrawals/withdrawals.testing.ts'
 import { MATRIX } from './access.matrix.ts'
 import { ALERT, ownerIn, ticketOf, type Owner } from './access.owner.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
-import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from './house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
+import type { CallAnswer } from './ask.ts'
 import { OWN_READS } from './reads.ts'
 
 /*

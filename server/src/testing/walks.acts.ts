@@ -16,11 +16,11 @@ import { closeAccount, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
-import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { recallWithdrawal, decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { judgeRestriction } from '../restrictions/restrictions.testing.ts'
 import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
-import type { CallAnswer } from './house.ts'
+import type { CallAnswer } from './ask.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { reasonlessIn } from './walks.reasons.ts'
@@ -187,6 +187,13 @@ export const ACTS = {
       const [last] = opened.slice(-1)
       const id = last && chance.once(70) ? last.id : await reviewOf(house, anyOf(who.withdrawals, chance))
       return house.ask(letGoReview, { id }, { token: last?.seat.token ?? chance.pick(seats).token })
+    },
+  ],
+  recallWithdrawal: [
+    2,
+    async ({ house, chance, seats }, who) => {
+      const id = await reviewOf(house, anyOf(who.withdrawals, chance))
+      return house.ask(recallWithdrawal, { id }, { token: chance.pick(seats).token, key: newId() })
     },
   ],
   restrictAccount: [

@@ -1,7 +1,8 @@
 import { LIMITS } from '@lonja/core/kyc/kyc.rules'
 import { readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import { WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.rules'
-import type { TestHouse, CallAnswer } from './house.ts'
+import type { TestHouse } from './house.ts'
+import type { CallAnswer } from './ask.ts'
 import { centsOf, type Cash, type Walker } from './walks.people.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 

@@ -55,6 +55,8 @@ const NO_MONEY: readonly CallName[] = [
   ...(['signOutSeat', 'endSeatSession', 'endSessionsOfSeat'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
   ...(['makeInvitationCode', 'endInvitation'] as const),
+  // Both are made within the lifting of a restriction.
+  ...(['openRestriction', 'decideRestriction'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {

@@ -118,7 +118,7 @@ const flawsIn = (checks: Evidence['checks']): Flaws => ({
   failedCheck: checks.some(({ ok }) => ok === false),
 })
 
-/** What stands against approving a withdrawal now. */
+/** The facts that stand against approving a withdrawal now. */
 export const flawsOf = async (context: StaffWriteContext, withdrawal: WithdrawalRow): Promise<Flaws> =>
   flawsIn(await checksFor(context, withdrawal))
 

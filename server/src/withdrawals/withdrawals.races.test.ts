@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { removePayee } from '@lonja/core/payees/payees.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { listQueue, letGoReview } from '@lonja/core/reviews.contract'
@@ -7,13 +7,12 @@ import { changeSeatRoles, endSeat } from '@lonja/core/staff/seats.staff.contract
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import pg from 'pg'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestCustomer, type TestHouse, type CallAnswer } from '../testing/house.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { CallAnswer } from '../testing/ask.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
-
-const DAY = 24 * HOUR
 
 /** Concurrent acts on the same withdrawal, payee or balance: exactly one result is right. */
 
@@ -235,32 +234,6 @@ describe('an opinion counts as long as its seat', () => {
     await judge(house, first, id, 'refuse')
     expect((await open(house, second, id)).data.onlyLook).toBe('same_person')
     expect(said(await judge(house, second, id, 'refuse'))).toBe('same_person')
-  })
-
-  test('a seat that took its place by a link of the first is never the second, and reads why', async () => {
-    const first = await house.seat()
-    const second = await house.seat({ letInBy: first.id })
-    const letIn = { seat: second.number, by: first.number }
-    const id = await asked(await payerIn(house))
-    expect((await open(house, first, id)).data.seatedBy).toEqual([])
-    await judge(house, first, id, 'refuse')
-    expect((await open(house, second, id)).data).toMatchObject({ onlyLook: 'let_in_by', seatedBy: [letIn] })
-    for (const opinion of ['refuse', 'approve'] as const)
-      expect(said(await judge(house, second, id, opinion))).toBe('let_in_by')
-    expect((await judge(house, await house.seat(), id, 'refuse')).data.outcome).toBe('decided')
-  })
-
-  test('a new seat is no second person for a day, but for the first day of the house', async () => {
-    const own = await openTestHouse()
-    const id = (await submit(own, await payerIn(own))).data.id as string
-    await judge(own, await own.seat(), id, 'refuse')
-    own.clock.advance(DAY)
-    const late = await own.seat()
-    expect((await open(own, late, id)).data.onlyLook).toBe('seat_too_new')
-    expect(said(await judge(own, late, id, 'refuse'))).toBe('seat_too_new')
-    const older = await own.seat({ claimedAt: own.clock.now() - DAY })
-    expect((await judge(own, older, id, 'refuse')).data.outcome).toBe('decided')
-    await own.close()
   })
 
   test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {

@@ -12,13 +12,11 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { verifyBooks } from '../books.ts'
-import { saveKyc } from '../accounts/accounts.store.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
-import { judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 let house: TestHouse
 let one: TestSeat
@@ -94,20 +92,6 @@ describe('a withdrawal', () => {
     expect(entries[0].causeNumber).toBe((await readOne(who, id)).number)
     expect([steps[1].posting, steps[4].posting]).toEqual([entries[1].posting, entries[0].posting])
     expect((await cancel(who, id)).error).toBe('withdrawal_sent')
-  })
-
-  test('is never called checked while a check is red; another reason approves it', async () => {
-    const who = await payerIn(house)
-    const id = await asked(who)
-    const { checks, reasons } = (await open(house, one, id)).data
-    expect(checks[0]).toEqual({ check: 'identity_passed', ok: false })
-    expect(reasons.approve.map(({ code }: { code: string }) => code)).toEqual(['customer_confirmed'])
-    const told = await judge(house, one, id, 'approve', 'checks_passed')
-    expect(told.fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
-    expect((await readOne(who, id)).state).toBe('in_review')
-    await house.db.write((tx) => saveKyc(tx, who.id, 'passed'))
-    expect((await open(house, one, id)).data.reasons.approve).toHaveLength(2)
-    expect((await judge(house, one, id, 'approve', 'checks_passed')).data).toMatchObject({ state: 'approved' })
   })
 
   test('is refused only by two people: one posting releases the hold, and the reason is the second’s', async () => {
@@ -259,19 +243,6 @@ describe('a withdrawal', () => {
     const second = await asked(who, '4000.01')
     expect((await readOne(who, second)).people.approve).toBe(2)
     expect((await judge(house, one, second, 'approve')).data.outcome).toBe('needs_second')
-  })
-
-  test('cancelled after its approval it counts no more, for the level’s limit and for two people', async () => {
-    const who = await payerIn(house)
-    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
-    const most = await asked(who, '99990.00')
-    for (const seat of [one, two]) await judge(house, seat, most, 'approve')
-    expect((await readOne(who, most)).state).toBe('approved')
-    expect((await submit(house, who, { amount: '10.01' })).error).toBe('withdrawal_limit')
-    await cancel(who, most)
-    const next = await asked(who, '9000.00')
-    expect((await readOne(who, next)).people.approve).toBe(1)
-    expect((await verifyBooks(house.db)).breaches).toEqual([])
   })
 
   test('splitting does not exceed the level’s limit of 24 hours; cancelled withdrawals do not count', async () => {

@@ -1,0 +1,60 @@
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { RENEW_EVERY_MS } from '@lonja/core/orders/servers.rules'
+import type { OpenSessions } from '../accounts/sessions.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../database/db.ts'
+import { openLane } from '../database/lane.ts'
+import type { Vitals } from '../jobs/vitals.ts'
+import { rollUpHouseDays } from '../ledger/ledger.jobs.ts'
+import { watchClocks } from '../market/market.guard.ts'
+import { revealSeedsDaily } from '../market/market.jobs.ts'
+import type { OpenedMarket } from '../market/market.opening.ts'
+import { watchHalts } from '../market/market.pauses.ts'
+import { openFeeTables } from '../orders/fees.actions.ts'
+import { lastStartIn } from '../orders/last-start.ts'
+import type { TradingParts } from '../orders/orders.actions.ts'
+import { openFillEngine } from '../orders/orders.jobs.ts'
+import { openOrders } from '../orders/orders.open.ts'
+import type { Closing } from './closing.ts'
+
+/** The parts of a house that opens, as far as trading needs them. */
+interface TradingGround {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly closing: Closing
+  readonly vitals: Vitals
+  readonly folder: string
+}
+
+/** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
+export async function openTrading(
+  ground: TradingGround,
+  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
+  { events, sessions }: { readonly events: Events; readonly sessions: OpenSessions },
+): Promise<TradingParts> {
+  const { db, clock, log, closing, vitals, folder } = ground
+  if (feed) closing.add('the feed', feed.close)
+  if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
+  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
+  const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
+  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
+  const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
+  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
+  // Closed in reverse: the orders are handed over when the lane takes no more.
+  closing.add('handing over the orders', engine.servers.handOver)
+  closing.add('the lane', lane.close)
+  await engine.servers.begin()
+  engine.servers.start() // It is renewed also while missed events are processed.
+  await engine.sweep()
+  engine.start()
+  closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
+  closing.addFirst('the fill engine', engine.stop)
+  closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
+  if (seeds)
+    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)
+  return trading
+}
