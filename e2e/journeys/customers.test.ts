@@ -49,7 +49,7 @@ test('a customer is found, opened, read down to a posting and held back with the
 
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
-  await tabTo(clerk, words('customers', 'do_restrict'))
+  await tabTo(clerk, words('restrictions', 'restrictNow'))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: words('customers', 'do_lift') }).waitFor()
   const { rows } = await askFor(house.url, listActivity, {}, { token: customer.token })
