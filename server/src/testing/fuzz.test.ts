@@ -38,10 +38,9 @@ const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
 /** The least number of each call that reaches its rule, and the least that is accepted. */
 const RULE_LEAST = OF_EACH / 8
 const ACCEPTED_LEAST = OF_EACH / 80
-/** The limit of additional calls of each kind for those that chance has left short. */
+/** The limit of additional calls of each kind. */
 const MORE_OF_EACH = 400
-const PEOPLE = 8
-const AT_ONCE = 8
+const [PEOPLE, AT_ONCE] = [8, 8] as const
 
 let house: TestHouse
 const people: Known[] = []

@@ -33,11 +33,10 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
   ...(['readWithdrawal', 'readDocument'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
-  ...(['readStartOver', 'readClosing', 'readPush'] as const),
+  ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...([
     'listQueue',
-    'listRestricted',
     'countQueues',
     'listReasons',
     'viewPicture',

@@ -12,7 +12,7 @@ import { REPEATS } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
-import { closeAccount, startOver } from '@lonja/core/leaving.contract'
+import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
@@ -137,8 +137,9 @@ export const ACTS = {
   closeAccount: [
     2,
     async ({ house, chance, walkers }, who) => {
+      // Most only look, since what is owned does not stand in the way, and a walk is about accounts that go on.
+      if (!chance.once(15)) return house.ask(readClosing, {}, { token: who.token })
       const told = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
-      // A closed account is replaced by a new customer.
       if (told.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
       return told
     },

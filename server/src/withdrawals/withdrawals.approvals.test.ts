@@ -12,7 +12,7 @@ import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/hou
 import type { CallAnswer } from '../testing/ask.ts'
 import { judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
-/** Who may approve a withdrawal, for which reasons, and how long an approval counts. */
+/** The seats that may approve a withdrawal, for which reasons, and how long an approval counts. */
 
 const DAY = 24 * HOUR
 let house: TestHouse
@@ -34,7 +34,9 @@ test('is never called checked while a check is red; another reason approves it',
   const who = await payerIn(house)
   const id = await asked(who)
   const { checks, reasons } = (await open(house, one, id)).data
-  expect(checks[0]).toEqual({ check: 'identity_passed', ok: false })
+  expect(checks.filter(({ ok }: { ok: boolean | null }) => ok === false)).toEqual([
+    { check: 'identity_passed', ok: false },
+  ])
   expect(reasons.approve.map(({ code }: { code: string }) => code)).toEqual(['customer_confirmed'])
   const told = await judge(house, one, id, 'approve', 'checks_passed')
   expect(told.fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
