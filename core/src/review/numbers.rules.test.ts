@@ -8,6 +8,12 @@ import { numberSearchFor } from './numbers.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 
+test('a mark before four letters may be the end of another kind’s number, and before a whole one it is the kind', () => {
+  expect(numberSearchFor(REVIEW_KINDS, 'X-8Y9S')).toMatchObject({ kind: null, letters: expect.anything() })
+  expect(numberSearchFor(REVIEW_KINDS, 'D-8Y9S')?.kind).toBeNull()
+  expect(numberSearchFor(REVIEW_KINDS, recordNumber(withdrawalReview, ID))?.kind).toBe('withdrawal')
+})
+
 test('each kind has its mark', () => {
   expect([recordNumber(depositReview, ID), recordNumber(kycReview, ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])
   expect(recordNumber(withdrawalReview, '01890000-0000-7000-8000-00ffffffffff')).toBe('R-ZZZZ-ZZZZ')

@@ -20,8 +20,8 @@ export function numberSearchFor(kinds: readonly ReviewKind[], written: string): 
   const plain = written.trim().toUpperCase().replace(/\s/g, '')
   const marked = kinds.find(({ mark }) => plain.startsWith(`${mark}-`) && plain.length > mark.length + 1)
   const end = marked ? plain.slice(marked.mark.length + 1) : plain
-  // `D-8Y9S` may also be the end of a number in letters whose part before the dash ends with that letter.
-  const isEnd = marked?.numberIn === 'digits' && end.length === LETTERS_AFTER_DASH
+  // `D-8Y9S` may also be the end of a number in letters, of any kind, whose part before the dash ends with that letter.
+  const isEnd = end.length === LETTERS_AFTER_DASH
   const inLetters = !marked || marked.numberIn === 'letters'
   const letters = inLetters ? endOfLetters(end) : isEnd ? endOfLetters(plain) : null
   const digits = marked?.numberIn === 'letters' ? null : endOfDigits(end)

@@ -5,6 +5,7 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { restrictionReview } from '../restrictions/restrictions.review.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
 import type { SeatOrigin } from '../staff/staff.rules.ts'
 import type { ReviewState } from './review.contract.ts'
@@ -191,10 +192,10 @@ describe('what an opinion comes to', () => {
     expect(decideOpinion({ ...mine, state }, one, yes, calm)).toMatchObject({ refused: 'review_over' })
   })
 
-  test('two decide every refusal of a withdrawal, and of nothing else that is small', () => {
+  test('two decide every refusal of a withdrawal and every approval of a restriction, and nothing else that is small', () => {
     const two = REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'refuse', calm))
     expect(two).toEqual([withdrawalReview])
-    expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([])
+    expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([restrictionReview])
   })
 })
 
@@ -225,9 +226,10 @@ describe('the limit over 24 hours', () => {
 })
 
 test('roles: each kind is decided by those of its role alone', () => {
-  expect(kindsFor(REVIEW_KINDS, ['treasurer'])).toEqual([depositReview, withdrawalReview])
-  expect(kindsFor(REVIEW_KINDS, ['reviewer', 'support'])).toEqual([kycReview])
-  expect(kindsFor(REVIEW_KINDS, ['support', 'operations', 'admin'])).toEqual([])
+  expect(kindsFor(REVIEW_KINDS, ['treasurer'])).toEqual([depositReview, withdrawalReview, restrictionReview])
+  expect(kindsFor(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview])
+  expect(kindsFor(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview])
+  expect(kindsFor(REVIEW_KINDS, ['operations'])).toEqual([])
   expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')
   expect(roleFor(kycReview, ['treasurer'])).toBeNull()
 })
