@@ -4,7 +4,7 @@ import type { Opinion } from './review.contract.ts'
 
 /**
  * A kind of review, described by its own feature in `<feature>.review.ts`. The roof joins them in
- * `core/src/reviews.contract.ts`: queues, counts, roles, reasons, numbers and the console's pages read that list.
+ * `core/src/lists.ts`: queues, counts, roles, reasons, numbers and the console's pages read that list.
  */
 export interface ReviewKind {
   /**
