@@ -123,7 +123,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
 
   await arrive('conversations')
   await page.locator('main ul a').first().waitFor()
-  await keys(clerk, 'ArrowDown', 'Enter', 'n')
+  await keys(clerk, 'ArrowDown', 'Enter')
   await page.getByLabel(words('support', 'answer')).waitFor()
   await keys(clerk, 'n')
   await type('Hoy mismo.')

@@ -115,11 +115,11 @@ async function addressesBehind({ page, context }: Person): Promise<string[]> {
   return entries.map(({ url }) => url)
 }
 
-test('a browser keeps the session and nothing else; who signs out in one window is out in all, and nothing is behind them', async () => {
+test('a browser keeps the session, its mark and nothing else; who signs out in one window is out in all, and nothing is behind them', async () => {
   const { page, words, context } = one
   await page.getByText(words('review', 'outcome_decided')).waitFor()
   const storedKeys = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
-  expect(storedKeys).toEqual([['lang', 'seatId', 'seatToken'], []])
+  expect(storedKeys).toEqual([['lang', 'seatId', 'seatMarks', 'seatToken'], []])
   const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
   const link = house.links[0]?.split('/').at(-1) ?? ''
   for (const address of await addressesBehind(one)) {
@@ -137,7 +137,8 @@ test('a browser keeps the session and nothing else; who signs out in one window 
   await page.waitForURL(/withdrawals/)
   await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
   expect(await page.getByText(words('review', 'outcome_decided')).count()).toBe(0)
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['lang'])
+  // The mark stays: by it the house knows this browser again, and it lets nobody in.
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(['lang', 'seatMarks'])
   expect(one.faults).toEqual([])
   await other.close()
 
