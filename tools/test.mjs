@@ -57,12 +57,12 @@ async function vitest(title, projects, files = [], env = {}) {
 }
 
 /**
- * Add a report's counts and the names of failed tests; true if it had a failure. A file that failed to load counts as
- * one.
+ * Add a report's counts and the names of failed tests; true if it had a failure. A file that failed without a failed
+ * test counts as one: it did not load, or what it prepares failed, and its tests were skipped.
  */
 function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
   )
   sum.passed += numPassedTests
   sum.failed += numFailedTests + unloaded.length
@@ -70,7 +70,8 @@ function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, 
   for (const { name, status, message, assertionResults } of testResults) {
     if (status !== 'failed') continue
     const file = relative(root, name)
-    if (assertionResults.length === 0) faults.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
+    if (!assertionResults.some((one) => one.status === 'failed'))
+      faults.push(`FAILED: ${file} did not run: ${firstLine(message)}`)
     for (const one of assertionResults.filter(({ status }) => status === 'failed'))
       faults.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
   }
