@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../base/contract.ts'
 import { SAME_VIEW_MS } from '../support/support.rules.ts'
-import { FILE_PARTS, isNewLook, partsFor, type FilePart } from './customers.rules.ts'
+import { FILE_PARTS, isNewView, partsFor, type FilePart } from './customers.rules.ts'
 
 // prettier-ignore
 test.each<[string, Role[], readonly FilePart[]]>([
@@ -22,5 +22,5 @@ test.each<[string, number | null, boolean]>([
   ['a millisecond before it is a new one', 1,                false],
   ['from then on',                         0,                true],
 ])('%s', (_line, last, isNew) => {
-  expect(isNewLook(last, SAME_VIEW_MS)).toBe(isNew)
+  expect(isNewView(last, SAME_VIEW_MS)).toBe(isNew)
 })

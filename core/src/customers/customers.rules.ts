@@ -26,4 +26,4 @@ export const partsFor = (roles: readonly Role[]): FilePart[] =>
   FILE_PARTS.filter((part) => roles.some((role) => PARTS_OF[role].includes(part)))
 
 /** True if opening a customer counts as a new view; false if it continues the last view, at `last` (null for none). */
-export const isNewLook = (last: Instant | null, now: Instant): boolean => last === null || now - last >= SAME_VIEW_MS
+export const isNewView = (last: Instant | null, now: Instant): boolean => last === null || now - last >= SAME_VIEW_MS

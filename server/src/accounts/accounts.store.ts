@@ -1,7 +1,7 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
-import type { CustomerSearch } from '@lonja/core/accounts/restrictions.rules'
+import type { CustomerSearch } from '@lonja/core/accounts/search.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { bytes, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { maskedName } from '@lonja/core/accounts/search.rules'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'

@@ -1,4 +1,5 @@
-import type { CustomerSearch, RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import type { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import type { CustomerSearch } from '@lonja/core/accounts/search.rules'
 import type { RestrictionLevel, Role } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'

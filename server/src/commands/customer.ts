@@ -1,6 +1,6 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
-import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
 import { RESTRICTION_LEVELS } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { listCustomerRows } from '../accounts/accounts.store.ts'

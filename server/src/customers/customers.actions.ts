@@ -1,5 +1,5 @@
 import type { CustomerId } from '@lonja/core/base/ids'
-import { isNewLook } from '@lonja/core/customers/customers.rules'
+import { isNewView } from '@lonja/core/customers/customers.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { findLastAct } from '../audit/audit.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
@@ -13,7 +13,7 @@ export async function recordView(
   customer: CustomerId,
   act: 'viewed_customer' | 'viewed_entries',
 ): Promise<void> {
-  if (!isNewLook(await findLastAct(tx, customer, act, seat.id), now)) return
+  if (!isNewView(await findLastAct(tx, customer, act, seat.id), now)) return
   await recordAct(tx, { customer, seat, act, about: null, detail: {}, at: now })
   // Views appear in the list of acts and in the support thread.
   publish(customer, 'notices', 'support')

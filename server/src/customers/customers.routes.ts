@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listCustomers, openCustomer } from '@lonja/core/customers/customers.staff.contract'

@@ -1,5 +1,5 @@
 import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { maskedName } from '@lonja/core/accounts/search.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { partsFor, FILE_ROWS } from '@lonja/core/customers/customers.rules'

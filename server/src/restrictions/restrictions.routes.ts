@@ -1,5 +1,6 @@
 import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { findOf, maskedName, stopsMoney } from '@lonja/core/accounts/restrictions.rules'
+import { stopsMoney } from '@lonja/core/accounts/restrictions.rules'
+import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
 import { assert } from '@lonja/core/base/assert'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerNumber } from './accounts.rules.ts'
-import { findOf, type CustomerSearch } from './restrictions.rules.ts'
+import { findOf, type CustomerSearch } from './search.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 
