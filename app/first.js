@@ -24,6 +24,14 @@
   const [home, market] = built.tabs
   const page = ownValue(built.pages, path) ? path : path === '' || path === '/' ? home : null
 
+  // The policy of the page demands trusted types: a text becomes a script's address only here, and markup nowhere.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (address) => {
+      if (new URL(address, document.baseURI).origin === location.origin) return address
+      throw new TypeError('A script of another origin is refused.')
+    },
+  })
+
   root.lang = words.locale
   const size = stored('textSize')
   if (['125', '150', '200'].includes(size)) root.dataset.textScale = size

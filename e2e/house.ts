@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkout } from './checkout.ts'
 
-/** The terminal output of a house that has opened. */
-export interface Welcome {
-  readonly url: string
+/** The logins that the first start of a house prints. */
+interface Logins {
   readonly invitation: string
   readonly demo: { readonly phone: string; readonly password: string }
   /** One-time links for the first staff seats, as whole addresses. */
   readonly links: readonly string[]
+}
+
+/** An address and the logins of a house that has opened. */
+export interface Welcome extends Logins {
+  readonly url: string
 }
 
 /** An open house from the build, with its own data folder. */
@@ -39,6 +43,8 @@ export interface HouseOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** In a process group of its own, as a terminal starts one, so that a signal to the group reaches all of it. */
   readonly ownGroup?: boolean
+  /** The most file handles of its process. */
+  readonly handles?: number
   /** The user that runs it; only root may set another one. */
   readonly uid?: number
 }
@@ -46,9 +52,13 @@ export interface HouseOptions {
 /** Open the built house on a free port, as `npm start` does, without installing and building. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { child, dataDir, output } = startHouse(options)
-  const welcome = await welcomed(child, output)
+  const { url, logins } = await welcomed(child, output)
+  const known = logins ?? LOGINS.get(dataDir)
+  if (!known) throw new Error(`The house printed no logins:\n${output()}`)
+  LOGINS.set(dataDir, known)
   return {
-    ...welcome,
+    url,
+    ...known,
     dataDir,
     pid: child.pid ?? 0,
     output,
@@ -59,6 +69,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
+/** The logins of each data folder: only its first start prints them. */
+const LOGINS = new Map<string, Logins>()
+
 /** The process of a house that is starting. */
 export function startHouse({
   dataDir = newFolder(),
@@ -66,26 +79,26 @@ export function startHouse({
   settings = {},
   ownGroup = false,
   uid,
+  handles,
 }: HouseOptions = {}) {
   const main = pathToFileURL(join(checkout, 'server', 'dist', 'main.js')).href
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', `(await import(${JSON.stringify(main)})).run()`],
-    {
-      cwd: checkout,
-      env: {
-        ...process.env,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'error',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: ownGroup,
-      ...(uid === undefined ? {} : { uid, gid: uid }),
+  const run = [process.execPath, '--input-type=module', '-e', `(await import(${JSON.stringify(main)})).run()`]
+  // A shell sets the limit and then becomes the server.
+  const bounded = handles === undefined ? run : ['sh', '-c', `ulimit -n ${handles}; exec "$@"`, 'sh', ...run]
+  const child = spawn(bounded[0]!, bounded.slice(1), {
+    cwd: checkout,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ...settings,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -108,7 +121,13 @@ function newFolder(): string {
   return folder
 }
 
-async function welcomed(child: ChildProcess, output: () => string): Promise<Welcome> {
+interface Opened {
+  readonly url: string
+  /** Null at a later start. */
+  readonly logins: Logins | null
+}
+
+async function welcomed(child: ChildProcess, output: () => string): Promise<Opened> {
   const until = Date.now() + OPENS_WITHIN_MS
   while (Date.now() < until) {
     const welcome = findWelcome(output())
@@ -120,12 +139,14 @@ async function welcomed(child: ChildProcess, output: () => string): Promise<Welc
   throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${output()}`)
 }
 
-function findWelcome(output: string): Welcome | null {
+function findWelcome(output: string): Opened | null {
+  if (!output.includes('All money here is practice money.')) return null
   const url = /^ *Open +(http:\/\/\S+)/m.exec(output)?.[1]
   const invitation = /^ *Invitation code +(\S+)/m.exec(output)?.[1]
   const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(output) ?? []
   const links = [...output.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
-  return url && invitation && phone && password ? { url, invitation, demo: { phone, password }, links } : null
+  if (!url) return null
+  return { url, logins: invitation && phone && password ? { invitation, demo: { phone, password }, links } : null }
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

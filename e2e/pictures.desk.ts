@@ -11,26 +11,39 @@ import { focusFindings } from './focus.ts'
 import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
-import { STATES, type State } from './pictures.screens.ts'
+import { STATES, type State } from './pictures.entry.ts'
 import { newPayer } from './scenes.ts'
-import { addMoney, addOne, addWords } from './scenes.money.ts'
+import { addMoney, addOne, addWords, type MoneyScene } from './scenes.money.ts'
 
 interface Page {
   readonly path: string
   /** The keys that open something on the page, if there is something. */
   readonly keys?: readonly string[]
+  /** A CSS selector of what is pressed after the keys. */
+  readonly press?: string
   /** Part of a page with another name in the other states. */
   readonly onlyFull?: true
   /** A queue of decisions: it is also shown with a single one. */
   readonly queue?: true
 }
 
-/** The console's pages by the name of their picture; `customer` is the file to open. */
-const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
+/** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */
+const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
   deposits: { path: '/deposits', keys: ['Enter'], queue: true },
   withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'], queue: true },
   identities: { path: '/identities', keys: ['Enter'], queue: true },
+  reversals: { path: '/reversals', queue: true },
+  'reversal-second': { path: `/reversals?id=${names['waiting']}`, keys: ['a', '1'], onlyFull: true },
+  'reversal-begin': {
+    path: `/deposits?id=${names['reversedReview']}`,
+    press: 'section[class*=card] button',
+    onlyFull: true,
+  },
+  debts: { path: '/debts' },
+  resets: { path: '/resets' },
   customers: { path: '/customers', keys: ['ArrowDown', 'ArrowDown'] },
+  'customers-hits': { path: `/customers?find=${customer}`, onlyFull: true },
+  'customers-none': { path: '/customers?find=600', onlyFull: true },
   customer: { path: `/customers?id=${customer}`, keys: ['ArrowDown', 'ArrowDown', 'ArrowDown'] },
   'customer-positions': { path: `/customers?id=${customer}&tab=positions`, onlyFull: true },
   'customer-orders': { path: `/customers?id=${customer}&tab=orders`, onlyFull: true },
@@ -38,14 +51,18 @@ const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
   'customer-activity': { path: `/customers?id=${customer}&tab=activity`, onlyFull: true },
   'customer-restrict': { path: `/customers?id=${customer}&tab=identity`, keys: ['r'], onlyFull: true },
   'customer-message': { path: `/customers?id=${customer}&tab=deposits`, keys: ['m'], onlyFull: true },
-  'customer-link': { path: `/customers?id=${customer}`, keys: ['l', 'Tab', 'Tab', 'Enter'], onlyFull: true },
+  restrictions: { path: '/restrictions' },
+  restricted: { path: '/restricted' },
   ledger: { path: '/ledger', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
   messages: { path: '/messages', keys: ['ArrowDown'] },
   news: { path: '/news', keys: ['ArrowDown'] },
   invitations: { path: '/invitations' },
-  seats: { path: '/seats' },
+  seats: { path: '/seats', keys: ['ArrowDown'] },
+  publications: { path: '/publications', keys: ['Enter'], queue: true },
+  'publications-article': { path: '/publications', keys: ['j', 'j', 'Enter'], onlyFull: true },
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
+  'audit-filtered': { path: '/audit?seat=1&act=viewed_customer', onlyFull: true },
   health: { path: '/health' },
   seat: { path: '/seat', keys: ['?'] },
 })
@@ -86,25 +103,25 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
   const browser = await startBrowser(program)
   const shared = { house, browser, font: chineseFont(program) }
   const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
-  const pagesIn = (state: DeskState, customer: string): [string, Page][] =>
-    Object.entries(pagesFor(customer))
+  const pagesIn = (state: DeskState, customer: string, records: MoneyScene['names']): [string, Page][] =>
+    Object.entries(pagesFor(customer, records))
       .filter(([name]) => names.length === 0 || names.includes(name))
       .filter(([, { onlyFull, queue }]) => (state === 'one' ? queue : state === 'full' || !onlyFull))
   try {
     if (names.length === 0) for (const each of eyes) await gate({ ...each, seat: null }, folder)
     const seat = await takeSeat(house, house.links[0] ?? '', 'Mesa')
-    const look = async (state: DeskState, customer: string): Promise<void> => {
+    const look = async (state: DeskState, customer: string, records: MoneyScene['names'] = {}): Promise<void> => {
       if (!states.includes(state === 'one' ? 'full' : state)) return
-      for (const each of eyes) await walk({ ...each, seat }, state, folder, pagesIn(state, customer))
+      for (const each of eyes) await walk({ ...each, seat }, state, folder, pagesIn(state, customer, records))
     }
     // Nothing waits yet: that is the empty state. Then one of each, and then everything.
     for (const state of ['empty', 'loading', 'failed'] as const) await look(state, newId())
     const payer = await newPayer(house)
     await addOne(house, payer, payer.payees)
     await look('one', payer.userId)
-    await addMoney(house, payer, payer.payees)
-    await addWords(house, seat)
-    await look('full', payer.userId)
+    const { seat: second, names: records } = await addMoney(house, payer, payer.payees, seat)
+    await addWords(house, seat, second)
+    await look('full', payer.userId, records)
   } finally {
     await browser.close()
     await house.stop()
@@ -135,11 +152,15 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   if (state === 'loading') {
     await page.route('**/api/**', (route) => (answer(route.request().url()) ? undefined : route.continue()))
   }
-  for (const [name, { path, keys = [] }] of pages) {
+  for (const [name, { path, keys = [], press }] of pages) {
     await goTo(path)
     await page.waitForTimeout(STILL_MS)
     for (const key of state === 'full' ? keys : []) {
       await page.keyboard.press(key)
+      await page.waitForTimeout(STILL_MS / 2)
+    }
+    if (press !== undefined && state === 'full') {
+      await page.locator(press).first().click()
       await page.waitForTimeout(STILL_MS / 2)
     }
     await picture(person, eyes.font, fileOf(folder, name, state, eyes))

@@ -1,42 +1,10 @@
 import { PASSWORD } from './person.ts'
-import type { Other } from './scenes.money.ts'
-
-/** One screen to look at: its place, and its viewer. */
-export interface PictureScreen {
-  readonly name: string
-  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
-  readonly path: string
-  /** `person` is signed in; a newcomer has nothing; others have an identity check in a state of their own. */
-  readonly who: 'anyone' | 'person' | 'newcomer' | Other
-  /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
-  readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
-  /** It consists of parts of another entry: axe checks it in the long tests only. */
-  readonly sameParts?: true
-  /** A page rendered by the server, whose text size is the browser's own. */
-  readonly served?: true
-  /** Its states, if it does not have all four. */
-  readonly states?: readonly State[]
-}
-
-/** A text for the first element that a CSS selector finds. */
-interface Typed {
-  readonly into: string
-  /** Without a text, the element is awaited. */
-  readonly text?: string
-}
-
-/** A part that a press opens on a full screen. */
-const opened = (name: string, path: string, ...press: NonNullable<PictureScreen['press']>): PictureScreen => ({
-  name,
-  path,
-  who: 'person',
-  press,
-  states: ['full'],
-})
+import { opened, type PictureScreen } from './pictures.entry.ts'
 
 /** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND = 'form [type=submit]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
+const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
 const NAMES = [
   { into: 'main input >> nth=0', text: 'Maximiliana' },
@@ -151,6 +119,10 @@ export const SCREENS: readonly PictureScreen[] = [
     states: ['loading', 'failed', 'full'],
   },
   opened('statements-month', '/subPackages/portfolio/statements', 'main button[aria-expanded=false]'),
+  { name: 'reversals', path: '/subPackages/reversals/reversals', who: 'debtor' },
+  { name: 'profile-debt', path: '/pages/mine/index', who: 'debtor', states: ['full'], sameParts: true },
+  { name: 'withdraw-debt', path: '/subPackages/withdraw/index', who: 'debtor', states: ['full'], sameParts: true },
+  { name: 'deposit-reversed', path: '/subPackages/recharge/record?id={reversed}', who: 'debtor', states: ['full'] },
   { name: 'deposit-type', path: '/subPackages/recharge/type', who: 'person' },
   {
     name: 'deposit-crypto',
@@ -264,6 +236,9 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, SEND),
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
+  { name: 'forgotten', path: FORGOTTEN, who: 'anyone', states: ['full'] },
+  { ...opened('forgotten-asked', FORGOTTEN, { into: 'main input', text: '600123456' }, DOCKED), who: 'anyone' },
+  { name: 'not-me', path: '/subPackages/accounts/not-me', who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
@@ -290,7 +265,3 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'sign-in-first', path: '/pages/trade/index', who: 'anyone' },
   { name: 'unknown-page', path: '/pages/nowhere/index', who: 'anyone' },
 ]
-
-/** The four states of a screen: no data, no answer yet, a failure, and full. */
-export const STATES = ['empty', 'loading', 'failed', 'full'] as const
-export type State = (typeof STATES)[number]

@@ -1,15 +1,16 @@
+import { SeatId } from '@lonja/core/base/ids'
 import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { eur, type Amount } from '@lonja/core/base/amount'
-import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { publishHouseArticle } from '@lonja/core/news/articles.staff.contract'
-import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { decidePublication, openPublication, proposeHouseMessage } from '@lonja/core/news/publications.staff.contract'
+import { changeSeatRoles, makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
 import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
 import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import type { Opinion } from '@lonja/core/review/review.contract'
-import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
 import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
@@ -20,7 +21,8 @@ import { takeSeat, type Seat } from './desk.ts'
 import type { Welcome } from './house.ts'
 import { picture } from './noise.ts'
 import { PASSWORD } from './person.ts'
-import { listQueue } from '@lonja/core/reviews.contract'
+import { addDebt } from './scenes.debts.ts'
+import { addCoins, reviewOf, type Desk } from './scenes.desk.ts'
 
 /** Deposits, withdrawals and identity checks in every state that a customer can see. */
 
@@ -61,19 +63,24 @@ export async function addNewPayees({ url }: Welcome, { token }: Customer): Promi
   await askFor(url, addBankCard, { id: newId(), ...card, bankAddress: '12 rue du Port, Nantes' }, { token })
 }
 
-/** Customers whose identity check or thread is in a state that the trader's is not. */
-export const OTHERS = ['applicant', 'viewed', 'refused'] as const
+/** Customers whose identity check, thread or debt is in a state that the trader's is not. */
+export const OTHERS = ['applicant', 'viewed', 'refused', 'debtor'] as const
 export type Other = (typeof OTHERS)[number]
 
 export interface MoneyScene {
   readonly others: Readonly<Record<Other, Customer>>
   /** Values for the blanks in the screens' paths. */
   readonly names: Readonly<Record<string, string>>
+  /** The first of the two seats that decided. */
+  readonly seat: Seat
 }
 
-/** Every state of deposits, withdrawals, identity checks and threads. Two seats decide. */
-export async function addMoney(house: Welcome, trader: Customer, payees: Payees): Promise<MoneyScene> {
-  const desk = await newDesk(house)
+/**
+ * Every state of deposits, withdrawals, identity checks and threads. Two seats of the house's first links decide;
+ * `second` is the one that has taken the first link already.
+ */
+export async function addMoney(house: Welcome, trader: Customer, payees: Payees, second?: Seat): Promise<MoneyScene> {
+  const desk = await newDesk(house, second)
   const deposits = await addDeposits(desk, trader)
   const withdrawals = await addWithdrawals(desk, trader, payees)
   await talk(desk, trader, false)
@@ -83,7 +90,10 @@ export async function addMoney(house: Welcome, trader: Customer, payees: Payees)
   await addPapers(desk, refused, 'refuse')
   await addPapers(desk, trader, 'approve')
   await talk(desk, applicant, true)
-  return { others: { applicant, viewed, refused }, names: { ...deposits, ...withdrawals } }
+  const debtor = await newCustomer(house)
+  const reversed = await addDebt(desk, debtor)
+  const others = { applicant, viewed, refused, debtor }
+  return { others, names: { ...deposits, ...withdrawals, ...reversed }, seat: desk.one }
 }
 
 /** One of each that staff decide: a deposit, a withdrawal, an identity check. */
@@ -95,8 +105,12 @@ export async function addOne(house: Welcome, { token }: Customer, { card }: Paye
   await sendPapers(url, await newCustomer(house))
 }
 
-/** The house's own texts: a notice to all, and an article in two languages. */
-export async function addWords({ url }: Welcome, { token }: Seat): Promise<void> {
+/**
+ * The house's own texts: a notice to all, and an article in two languages. The second seat approves the notice. It
+ * proposes another one, an article about a listing, a link for a seat, and other roles for the first seat.
+ */
+export async function addWords({ url }: Welcome, first: Seat, second: Seat): Promise<void> {
+  const { token } = first
   const texts = {
     tur: {
       title: 'Mantenimiento el domingo',
@@ -104,46 +118,39 @@ export async function addWords({ url }: Welcome, { token }: Seat): Promise<void>
     },
     cn: { title: '周日维护', body: '周日 3:00 至 3:20 平台暂停服务，您无需操作。' },
   }
-  await askFor(url, sendHouseMessage, { id: newId(), customer: null, texts }, { token })
+  // A second seat approves what goes to all, and what names a listing.
+  const { review } = await askFor(url, proposeHouseMessage, { id: newId(), texts }, { token })
+  if (review !== null) {
+    const { seen } = await askFor(url, openPublication, { id: review }, { token: second.token })
+    const opinion = { id: review, seen, opinion: 'approve', reason: 'text_checked' } as const
+    await askFor(url, decidePublication, opinion, { token: second.token })
+  }
   const article = { name: 'retiradas', listings: [] }
   const tur = { title: 'Cuánto tardan las retiradas', body: 'Cada retirada se decide en menos de 48 horas.' }
   const cn = { title: '提现需要多久', body: '每笔提现都在 48 小时内作出决定。' }
   await askFor(url, publishHouseArticle, { ...article, language: 'tur', ...tur }, { token })
   await askFor(url, publishHouseArticle, { ...article, language: 'cn', ...cn }, { token })
+  await askFor(url, proposeHouseMessage, { id: newId(), texts: { tur: HOLIDAY } }, { token: second.token })
+  const about = { name: 'horario-lmr', language: 'tur', ...HOURS } as const
+  await askFor(url, publishHouseArticle, { ...about, listings: ['XNYS:LMR'] }, { token: second.token })
+  await askFor(url, makeSeatLink, { roles: ['support'] }, { token: second.token })
+  const fewer = ['support', 'operations', 'admin'] as const
+  await askFor(url, changeSeatRoles, { id: SeatId.parse(first.id), roles: [...fewer] }, { token: second.token })
 }
 
-interface Desk {
-  readonly house: Welcome
-  readonly one: Seat
-  readonly two: Seat
+const HOLIDAY = {
+  title: 'Festivo el 8 de diciembre',
+  body: 'Las bolsas de Madrid no abren. Las órdenes esperan a la sesión siguiente.',
+}
+const HOURS = {
+  title: 'Cómo se negocia LMR en media sesión',
+  body: 'El viernes la sesión acaba antes.\n\n## Qué cambia\n\n- Las órdenes del día acaban con ella.\n- Las demás esperan.',
 }
 
-async function newDesk(house: Welcome): Promise<Desk> {
+/** Both seats come from the command line: seats that one seat let in are one hand, and never decide together. */
+async function newDesk(house: Welcome, second: Seat | undefined): Promise<Desk> {
   const one = await takeSeat(house, house.links[1] ?? '', 'Caja')
-  // A seat is never the other person beside the one that let it in: the second comes by the link of a third.
-  const third = await letIn(house, one, 'Turno')
-  return { house, one, two: await letIn(house, third, 'Revisión') }
-}
-
-async function letIn(house: Welcome, { token }: Seat, name: string): Promise<Seat> {
-  const roles = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
-  const { path } = await askFor(house.url, makeSeatLink, { roles: [...roles], days: 1 }, { token })
-  return takeSeat(house, path, name)
-}
-
-/** The review of a record, as the queue shows it. */
-async function reviewOf(url: string, { token }: Seat, record: string): Promise<string> {
-  const [row] = (await askFor(url, listQueue, { find: record }, { token })).rows
-  if (!row) throw new Error('What a customer asked for waits in its queue.')
-  return row.id
-}
-
-async function addCoins(url: string, token: string, amount: bigint): Promise<string> {
-  const id = newId()
-  const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
-  const sent = { currency: 'USDC', chain: 'polygon', amount, cash: 'EUR' } as const
-  await askFor(url, submitDeposit, { id, ...sent, hash }, { token })
-  return id
+  return { house, one, two: second ?? (await takeSeat(house, house.links[0] ?? '', 'Revisión')) }
 }
 
 async function addDeposits({ house: { url }, one }: Desk, { token }: Customer): Promise<Record<string, string>> {

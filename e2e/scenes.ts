@@ -8,7 +8,7 @@ import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
-import type { PictureScreen, State } from './pictures.screens.ts'
+import type { PictureScreen, State } from './pictures.entry.ts'
 import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
 import type { Words } from './words.ts'
 

@@ -24,6 +24,16 @@ export const COLUMNS: readonly Listed[] = [
     rates_version: 'which published table that rate is of',
   }),
 
+  // The texts of a publication and the changes of seats, which two people decide.
+  ...never('publications', 'server/src/news/publications.store.ts', {
+    texts: 'the words that a seat wrote, which two people read and decide',
+    listings: 'the listings that the text names',
+  }),
+  ...never('seat_changes', 'server/src/staff/changes.store.ts', {
+    before: 'the roles of the seat when the change was proposed',
+    roles: 'the roles that an admin proposes',
+  }),
+
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {
     public_key: 'the key by which push services know this house, made at its first start',
@@ -190,6 +200,18 @@ export const COLUMNS: readonly Listed[] = [
   ...never('password_resets', 'server/src/accounts/second-step.store.ts', {
     secret_hash: 'a hash of a one-time link’s secret',
   }),
+  ...never('resets', 'server/src/resets/resets.store.ts', {
+    mark_hash: 'a hash of the mark of a known device',
+    phone_hash: 'a keyed hash of a phone number',
+    secret_hash: 'a hash of the secret that a device keeps',
+  }),
+  {
+    table: 'resets',
+    column: 'opens_at',
+    writer: 'server/src/resets/resets.store.ts',
+    changes: 'as the reason says',
+    because: 'the instant from which a device may set a new password; no market opens by it',
+  },
   ...never('recovery_codes', 'server/src/accounts/second-step.store.ts', { code_hash: 'a hash of a recovery code' }),
   {
     table: 'second_steps',

@@ -90,6 +90,8 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     session: { venue: 'XNYS', day: '2026-01-05', open: OPEN, close: CLOSE },
     quote,
     staleAfterMs: 30_000,
+    isUnquoted: false,
+    hasRates: true,
     rate: RATE,
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,

@@ -118,7 +118,7 @@ const roofOf = (change, { names, name, Names, NAME }) => [
     imported(`import { ${names}Routes } from './${names}/${names}.routes.ts'`),
     imported(`import { ${names}StaffRoutes } from './${names}/${names}.staff.routes.ts'`),
     after(
-      '    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees }),\n',
+      '    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),\n',
       `    ...${names}Routes(config.review, documents),\n    ...${names}StaffRoutes(reviews),\n`,
     ),
   ),
@@ -151,7 +151,14 @@ const comparedOf = (change, { names, name, Name, Names }) => [
     alsoImported('TEST_DOCUMENT', 'testAcceptance'),
     before(
       '\n}\n',
-      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [\n    below(1, owners()),\n    () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  ],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [\n    below(1, owners()),\n    () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' }, terms: testAcceptance('${name}_terms') }),\n  ],`,
+    ),
+  ),
+  change(
+    'server/src/testing/access.matrix.staff.ts',
+    before(
+      '\n} satisfies ',
+      `\n  // ${names}\n  open${Name}: [seats({ treasurer: 'unknown_${name}', auditor: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
     ),
   ),
   change(
@@ -192,7 +199,10 @@ const before = (mark, lines) => (text, path) => {
 /** Adds an item at the end of the list that `head` opens. */
 const listed = (head, item) => (text, path) => {
   const at = text.indexOf(']', placed(text, path, head) + head.length)
-  return `${text.slice(0, at)}, ${item}${text.slice(at)}`
+  // A list on several lines ends with a comma and a line break.
+  return text[at - 1] === '\n'
+    ? `${text.slice(0, at)}  ${item},\n${text.slice(at)}`
+    : `${text.slice(0, at)}, ${item}${text.slice(at)}`
 }
 
 /** Inserts lines after the last `mark` that `next` follows. */

@@ -4,7 +4,7 @@ import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
 /**
- * `npm run seat -- --roles treasurer,support --days 2`: creates a one-time link for a staff seat; `--revoke NAME`,
+ * `npm run seat -- --roles treasurer,support`: creates a one-time link for a staff seat; `--revoke NAME`,
  * `--list`.
  */
 

@@ -13,6 +13,11 @@ import { cache, npm, root, run, tool } from './run.mjs'
 const long = process.argv.includes('--long')
 const reports = join(cache, 'reports')
 /**
+ * The suites that run again on another PostgreSQL: `statements.test.ts` has it plan every statement of the house, and these
+ * folders hold the lane, the locks, the books and the suites that make every call. `--long` runs all but `NOT_AGAIN`.
+ */
+const AGAIN = /^(database|ledger|orders|review|testing)[\\/]/
+/**
  * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
  * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
  */
@@ -101,13 +106,16 @@ async function systemPostgres() {
   return findSystemPostgres() !== null
 }
 
-/** Every server suite that opens a database. */
+/** The server's suites that open a database: the ones to run again, or all with `--long`. */
 function storageSuites() {
   const folder = join('server', 'src')
   const opensDatabase = (file) =>
     file.startsWith('testing') || /from '[^']*\btesting[./]/.test(readFileSync(join(root, folder, file), 'utf8'))
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(test|long)\.ts$/.test(file) && !NOT_AGAIN.test(file) && opensDatabase(file))
+    .filter(
+      (file) =>
+        /\.(test|long)\.ts$/.test(file) && !NOT_AGAIN.test(file) && (long || AGAIN.test(file)) && opensDatabase(file),
+    )
     .map((file) => join(folder, file))
 }
 

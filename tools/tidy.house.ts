@@ -66,6 +66,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   documents: 3,
   orders: 4,
   payees: 4,
+  // Credits of the house that are taken back, and what is owed of them.
+  reversals: 4,
   news: 4,
   support: 4,
   watchlist: 4,
@@ -81,8 +83,11 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   restrictions: 6,
   applications: 6,
   proof: 6,
+  // Only in the server: what a supervisor asks, and the figures of a running house.
+  monitoring: 6,
   // A customer's file for staff, across all features below.
   customers: 7,
+  resets: 7,
 }
 
 /** The products, each with the floor that its own lists name. */

@@ -65,6 +65,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/login/login': page('accounts', 'anyone', () => import('./accounts/LogIn.tsx').then((m) => m.LogIn), [
     'from',
   ]),
+  '/subPackages/login/forgotten': ours('resets', 'anyone', () =>
+    import('./resets/Forgotten.tsx').then((m) => m.Forgotten),
+  ),
   '/subPackages/register/register': page(
     'accounts',
     'anyone',
@@ -194,6 +197,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
     ['at'],
   ),
+  '/subPackages/reversals/reversals': ours(
+    'reversals',
+    'customer',
+    () => import('./reversals/Reversals.tsx').then((m) => m.Reversals),
+    ['id'],
+  ),
+  '/subPackages/accounts/not-me': ours('resets', 'customer', () => import('./resets/NotMe.tsx').then((m) => m.NotMe)),
   '/subPackages/accounts/security': ours('accounts', 'customer', () =>
     import('./accounts/Security.tsx').then((m) => m.Security),
   ),

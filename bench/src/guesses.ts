@@ -22,7 +22,7 @@ import { openAsker, type Answered, type Asker } from './http.client.ts'
 const GUESSES = 200
 const ADDRESSES = 50
 const SECONDS = Number(process.env['LONJA_BENCH_SECONDS'] ?? 15)
-/** A refusal is answered at once; without a pause the guessers would measure how many bare requests the server answers. */
+/** The pause of a guesser who wants answers. One without a pause wants to slow the house down. */
 const PAUSE_MS = 250
 const SLOWER_MOST = 2
 const OWNER_MS = 2_000
@@ -85,6 +85,7 @@ export async function run(): Promise<void> {
     const calm = await measure(bystanders, null)
     print('without guesses', calm, null)
     print('200 at once on one phone number', await measure(bystanders, onePhone(bystanders.owner.phone)), calm)
+    print('the same without a pause', await measure(bystanders, onePhone(bystanders.owner.phone), 0), calm)
     print('200 at once on changing numbers from 50 addresses', await measure(bystanders, changingPhones), calm)
   } finally {
     server.send('close')
@@ -131,7 +132,11 @@ const onePhone =
 const changingPhones: Guess = (n) =>
   requestOf(logIn.path, { phone: String(7_000_000 + n), password: 'a guess' }, { ip: `203.0.113.${n % ADDRESSES}` })
 
-async function measure({ address, tokens, owner, listing }: Bystanders, guess: Guess | null): Promise<Measured> {
+async function measure(
+  { address, tokens, owner, listing }: Bystanders,
+  guess: Guess | null,
+  pauseMs = PAUSE_MS,
+): Promise<Measured> {
   const until = performance.now() + SECONDS * 1_000
   let guesses = 0
   const attack = guess
@@ -139,7 +144,7 @@ async function measure({ address, tokens, owner, listing }: Bystanders, guess: G
         const asker = await open(address)
         while (performance.now() < until) {
           await asking(asker, guess((guesses += 1)))
-          await sleep(PAUSE_MS)
+          if (pauseMs > 0) await sleep(pauseMs)
         }
         asker.close()
       })

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { verifyBooks } from '@lonja/server/books'
+import { LEDGER_BOOKS } from '@lonja/server/ledger/ledger.laws.verify'
+import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { ORDER_BOOKS } from '@lonja/server/orders/orders.verify'
 import pg from 'pg'
 import { cpuOf } from './lane.costs.ts'
 import type * as floors from './lane.floor.ts'
@@ -52,7 +54,7 @@ async function sample({ kind, clients, count, plain }: Extract<Ask, { kind: unkn
 
 async function answer(ask: Ask): Promise<unknown> {
   if ('kind' in ask) return sample(ask)
-  const { breaches, counts } = await verifyBooks(floor.db)
+  const { breaches, counts } = await verifyLedger(floor.db, [LEDGER_BOOKS, ORDER_BOOKS])
   return { breaches, entries: counts.entries, orders: counts.orders }
 }
 

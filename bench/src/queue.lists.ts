@@ -101,7 +101,7 @@ const open = (kind: ReviewKind, name: string): List =>
     name,
     add: async (tx, row) => void (await review(tx, kind, row)),
     page: async (tx, after, most) => {
-      const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after, found: null }, most)
+      const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after }, most)
       await beside(tx, rows)
       return ended(rows, ({ dueAt, id }) => ({ at: dueAt, id }))
     },
@@ -127,7 +127,7 @@ const decided = listFor<{ at: number; id: string }>({
     if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
-    const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after, found: null }, most)
+    const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after }, most)
     await beside(tx, rows)
     return ended(rows, ({ endedAt, id }) => ({ at: endedAt ?? 0, id }))
   },
@@ -242,7 +242,8 @@ const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
   listFor<string>({
     name,
     add,
-    page: async (tx, before, most) => ended(await listActs(tx, { chain: null, act, before, most }), ({ id }) => id),
+    page: async (tx, before, most) =>
+      ended(await listActs(tx, { chains: null, act }, { before, most }), ({ id }) => id),
   })
 
 const addAct: List['add'] = (tx, { customer, at }) =>

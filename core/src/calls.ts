@@ -1,13 +1,15 @@
+import { resetsCalls } from './resets/resets.contract.ts'
+import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
 import { healthCalls } from './proof/health.staff.contract.ts'
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
-import { accountsStaffCalls } from './accounts/accounts.staff.contract.ts'
 import { customersStaffCalls } from './customers/customers.staff.contract.ts'
 import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
 import { houseLedgerCalls } from './ledger/house.staff.contract.ts'
 import { messagesCalls } from './notices/messages.staff.contract.ts'
 import { invitationsCalls } from './accounts/invitations.staff.contract.ts'
 import { articlesCalls } from './news/articles.staff.contract.ts'
+import { publicationsCalls } from './news/publications.staff.contract.ts'
 import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
@@ -35,6 +37,8 @@ import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { leavingCalls } from './leaving.contract.ts'
 import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
+import { reversalsCalls } from './reversals/reversals.contract.ts'
+import { reversalsStaffCalls } from './reversals/reversals.staff.contract.ts'
 import { restrictionsStaffCalls } from './restrictions/restrictions.staff.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
 import { supportStaffCalls } from './support/support.staff.contract.ts'
@@ -63,6 +67,8 @@ export const CALLS = {
   ...payeesCalls,
   ...depositsCalls,
   ...depositsStaffCalls,
+  ...reversalsCalls,
+  ...reversalsStaffCalls,
   ...picturesCalls,
   ...documentsCalls,
   ...documentsStaffCalls,
@@ -80,7 +86,8 @@ export const CALLS = {
   ...proofCalls,
   ...staffCalls,
   ...auditCalls,
-  ...accountsStaffCalls,
+  ...resetsCalls,
+  ...resetsStaffCalls,
   ...restrictionsStaffCalls,
   ...customersStaffCalls,
   ...entriesStaffCalls,
@@ -89,6 +96,7 @@ export const CALLS = {
   ...seatsCalls,
   ...invitationsCalls,
   ...articlesCalls,
+  ...publicationsCalls,
   ...healthCalls,
 } as const
 

@@ -1,6 +1,7 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
+import { auditLists } from './audit/audit.lists.ts'
 import type { Topic } from './base/contract.ts'
 import { declareNames, type NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
@@ -22,6 +23,7 @@ import type {
 } from './ledger/ledger.contract.ts'
 import { ledgerLists } from './ledger/ledger.lists.ts'
 import { newsLists } from './news/news.lists.ts'
+import { publicationReview } from './news/news.review.ts'
 import { messagesWords } from './notices/messages.notices.ts'
 import type { NoticeCode } from './notices/notices.contract.ts'
 import { noticesLists } from './notices/notices.lists.ts'
@@ -36,8 +38,14 @@ import type { PicturePart, PictureUses } from './pictures/pictures.rules.ts'
 import { picturesLists } from './pictures/pictures.lists.ts'
 import { portfolioWords } from './portfolio/leaving.notices.ts'
 import { portfolioLists } from './portfolio/portfolio.lists.ts'
+import { resetsLists } from './resets/resets.lists.ts'
+import { resetsWords } from './resets/resets.notices.ts'
+import { resetReview } from './resets/resets.review.ts'
 import { restrictionsLists } from './restrictions/restrictions.lists.ts'
 import { restrictionReview } from './restrictions/restrictions.review.ts'
+import { reversalsLists } from './reversals/reversals.lists.ts'
+import { reversalsWords } from './reversals/reversals.notices.ts'
+import { reversalReview } from './reversals/reversals.review.ts'
 import { reviewLists } from './review/review.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
@@ -95,6 +103,7 @@ interface FeatureLists {
 /** The parts by feature. */
 export const FEATURE_LISTS = {
   accounts: accountsLists,
+  audit: auditLists,
   customers: customersLists,
   deposits: depositsLists,
   discover: discoverLists,
@@ -107,7 +116,9 @@ export const FEATURE_LISTS = {
   payees: payeesLists,
   pictures: picturesLists,
   portfolio: portfolioLists,
+  resets: resetsLists,
   restrictions: restrictionsLists,
+  reversals: reversalsLists,
   review: reviewLists,
   staff: staffLists,
   support: supportLists,
@@ -166,10 +177,21 @@ const names = (
 export const ACTS = joined('acts')
 const HOUSE_ACTS = names('houseActs')
 
+/** The names of all acts in the audit log. */
+export const ACT_NAMES = [...Object.keys(ACTS), ...HOUSE_ACTS] as ActName[]
+
 export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_ACTS.includes(act)
 
 /** Every kind of thing that staff decide, in the order of the console's menu. */
-export const REVIEW_KINDS = [depositReview, withdrawalReview, kycReview, restrictionReview] as const
+export const REVIEW_KINDS = [
+  depositReview,
+  withdrawalReview,
+  kycReview,
+  restrictionReview,
+  resetReview,
+  reversalReview,
+  publicationReview,
+] as const
 
 export const SUBJECTS = names('subjects')
 export const VIEWS = names('views') as NameIn<'views'>[]
@@ -231,6 +253,8 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...ordersWords,
   ...payeesWords,
   ...portfolioWords,
+  ...resetsWords,
+  ...reversalsWords,
   ...supportWords,
   ...watchlistWords,
   ...withdrawalsWords,

@@ -4,7 +4,8 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { focusFindings } from '../focus.ts'
 import type { Person } from '../person.ts'
-import { SCREENS, STATES, type PictureScreen, type State } from '../pictures.screens.ts'
+import { STATES, type PictureScreen, type State } from '../pictures.entry.ts'
+import { SCREENS } from '../pictures.screens.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
 
 const house = inject('house')

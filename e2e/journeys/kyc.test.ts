@@ -1,20 +1,25 @@
 import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { deskPanel, keys, newClerk, openFirst, takeSeat } from '../desk.ts'
+import { openHouse, type House } from '../house.ts'
 import { picture } from '../noise.ts'
 import { newPerson, type Person } from '../person.ts'
 
-const house = inject('house')
-
+let house: House
 let browser: Browser
 beforeAll(async () => {
+  house = await openHouse()
   browser = await startBrowser()
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  await house.stop()
+  house.remove()
+})
 
 /** Open this identity check in the console's queue. */
 async function openIdentity(reviewer: Person): Promise<void> {

@@ -1,3 +1,4 @@
+import { REFERENCE_HEADER } from '@lonja/core/base/reference'
 import * as z from 'zod/mini'
 import type { Call, DoorRefusal, InputOf, RefusalOf, ReplyOf } from '@lonja/core/base/contract'
 import { markOnline, markOffline } from './connection.ts'
@@ -107,7 +108,7 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
     const request = { ...requestFor(call, wire, key), signal: giveUp.signal, cache: 'no-store' as const }
     const address = addressFor(call, wire, base)
     const response = await (takeFirst(address) ?? fetch(address, request))
-    return readAnswer(call, response.status, await response.text(), token)
+    return readAnswer(call, { ...headOf(response), text: await response.text() }, token)
   } catch (error) {
     if (signal?.aborted) throw error
     return outage(giveUp.signal.aborted ? 'timeout' : 'network')
@@ -134,7 +135,7 @@ export async function sendForFile<C extends Call>(
     const request = { ...requestFor(call, wire, undefined), signal, cache: 'no-store' as const }
     const response = await fetch(addressFor(call, wire, houseBase()), request)
     if (response.headers.get('content-type')?.startsWith('application/json')) {
-      const no = readAnswer(call, response.status, await response.text(), token)
+      const no = readAnswer(call, { ...headOf(response), text: await response.text() }, token)
       return 'reply' in no ? outage('nonsense') : no
     }
     if (!response.ok) return outage(response.status >= 500 ? 'network' : 'nonsense')
@@ -153,8 +154,21 @@ function outage(kind: Outage['outage']): Outage {
   return { outage: kind, msg }
 }
 
+/** An answer as it arrives. `reference` is the server's name of the request, for a person to quote. */
+export interface WireAnswer {
+  readonly status: number
+  readonly reference: string | null
+  readonly text: string
+}
+
+const headOf = ({ status, headers }: Response) => ({ status, reference: headers.get(REFERENCE_HEADER) })
+
 /** Read the envelope: `code` 1 is a reply, any other code a refusal. `code` 401 on an HTTP error ends the session. */
-export function readAnswer<C extends Call>(call: C, status: number, text: string, token: string | null): Answer<C> {
+export function readAnswer<C extends Call>(
+  call: C,
+  { status, reference, text }: WireAnswer,
+  token: string | null,
+): Answer<C> {
   const body = envelope(text)
   // A proxy answers with its own page while the server is down.
   if (!body) return outage(status >= 500 ? 'network' : 'nonsense')
@@ -164,7 +178,7 @@ export function readAnswer<C extends Call>(call: C, status: number, text: string
     return reply.success ? { reply: reply.data as ReplyOf<C> } : outage('nonsense')
   }
   if (status >= 400 && body['code'] === 401) expireSession(token)
-  return { refusal: refusalIn(body, status) }
+  return { refusal: refusalIn(body, status, reference) }
 }
 
 function envelope(text: string): Record<string, unknown> | null {
@@ -176,11 +190,14 @@ function envelope(text: string): Record<string, unknown> | null {
   }
 }
 
-function refusalIn(body: Record<string, unknown>, status: number): Refusal {
-  const { msg, error, fields, detail } = body
+function refusalIn(body: Record<string, unknown>, status: number, reference: string | null): Refusal {
+  const { error, fields, detail } = body
+  const t = textFor('connection')
+  const msg = typeof body['msg'] === 'string' && body['msg'] !== '' ? body['msg'] : t('error')
   return {
     refused: typeof error === 'string' ? error : 'internal',
-    msg: typeof msg === 'string' && msg !== '' ? msg : textFor('connection')('error'),
+    // A customer can quote the reference, and the operator finds the request in the log.
+    msg: status >= 500 && reference !== null ? t('reference', { msg, reference }) : msg,
     fields: Array.isArray(fields) ? (fields as FieldMistake[]) : [],
     detail: typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {},
     status,

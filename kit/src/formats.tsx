@@ -1,4 +1,4 @@
-import type { Amount, Currency, PriceE4 } from '@lonja/core/base/amount'
+import type { Amount, Currency, PriceE4, RateE6 } from '@lonja/core/base/amount'
 import * as dates from '@lonja/core/base/dates'
 import { readFigure } from '@lonja/core/base/figures'
 import * as formats from '@lonja/core/base/formats'
@@ -23,6 +23,7 @@ const formatsFor = (language: Language) => ({
     formats.formatPrice(price, language, currency, sign),
   percent: (percent: unknown) => formats.formatPercent(percent, language),
   bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),
+  exchange: (rate: RateE6) => formats.formatExchange(rate, language),
   rate: (bps: bigint, decimals?: 0 | 2) => formats.formatRate(bps, language, decimals),
   big: (value: unknown) => formats.formatBig(value, language),
   bigAmount: (of: Amount) => formats.formatBigAmount(of, language),

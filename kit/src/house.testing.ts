@@ -33,6 +33,8 @@ export interface TestRefusal<Code extends string> {
   readonly msg: string
   readonly field?: string
   readonly detail?: Readonly<Record<string, unknown>>
+  /** The server's name of the request, as its header has it. */
+  readonly reference?: string
 }
 
 export const no = <Code extends string>(
@@ -52,6 +54,7 @@ type Answering<C extends Call> = (asked: Asked<C>) => Answer<C> | Promise<Answer
 export interface WireAnswer {
   readonly status: number
   readonly text: string
+  readonly reference?: string | undefined
 }
 
 export interface House {
@@ -128,10 +131,14 @@ export function openHouse(): House {
   }
 }
 
-function refusal({ code, msg, field, detail }: TestRefusal<string>): WireAnswer {
+function refusal({ code, msg, field, detail, reference }: TestRefusal<string>): WireAnswer {
   const status = code === 'not_signed_in' ? 401 : code === 'internal' ? 500 : 422
   const fields = field === undefined ? {} : { fields: [{ field, code, msg }] }
-  return { status, text: JSON.stringify({ code: status === 401 ? 401 : 0, msg, error: code, detail, ...fields }) }
+  return {
+    status,
+    reference,
+    text: JSON.stringify({ code: status === 401 ? 401 : 0, msg, error: code, detail, ...fields }),
+  }
 }
 
 /** `/api/tur/orders/list?…`: the contract's path, the language, and the input in wire form. */

@@ -20,6 +20,15 @@ export interface KeyLayer {
   readonly acts: readonly KeyAct[]
 }
 
+/** The level of a dialog's keys. */
+export const DIALOG = 3
+
+/** The layers that are active: while a dialog has keys, its layers alone. */
+export function activeOf(layers: readonly KeyLayer[]): KeyLayer[] {
+  const ofDialog = layers.filter(({ level }) => level === DIALOG)
+  return ofDialog.length > 0 ? ofDialog : [...layers]
+}
+
 export interface Press {
   readonly key: string
   readonly ctrlKey: boolean

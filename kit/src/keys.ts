@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect } from 'react'
-import { actFor, type KeyAct, type KeyLayer, type Press } from './keys.rules.ts'
+import { DIALOG, actFor, activeOf, type KeyAct, type KeyLayer, type Press } from './keys.rules.ts'
 import { storeOf, useStore } from './store.ts'
 import { readStored, storeText } from './stored.ts'
 
@@ -22,8 +22,11 @@ export function switchLetterKeys(on: boolean): void {
   letters.set(on)
 }
 
-/** Register keys while the part is mounted. Level 0 is the frame, 1 the page, 2 whatever is opened on it. */
-export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 = 1): void {
+/**
+ * Register keys while the part is mounted. Level 0 is the frame, 1 the page, 2 whatever is opened on it, 3 a dialog: while
+ * one is open, its keys alone are active.
+ */
+export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 | typeof DIALOG = 1): void {
   const id = useId()
   useLayoutEffect(() => {
     layers.set(id, { level, acts })
@@ -38,9 +41,14 @@ export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 = 1): void {
   )
 }
 
+/** The layers that are active: a dialog's alone, if one has keys. */
+const active = (): KeyLayer[] => activeOf([...layers.values()])
+
 /** Redraw only if a key or its label changed. */
 function tell(): void {
-  const now = [...layers.values()].sort((one, other) => other.level - one.level).flatMap(({ acts }) => acts)
+  const now = active()
+    .sort((one, other) => other.level - one.level)
+    .flatMap(({ acts }) => acts)
   const before = shown.get()
   const same = now.length === before.length && now.every(({ key, label }, n) => sameAs(before[n], key, label))
   if (!same) shown.set(now)
@@ -54,8 +62,10 @@ export function followKeys(): void {
     // A held key repeats only for the arrows.
     const held = event.repeat && !event.key.startsWith('Arrow')
     if (event.defaultPrevented || event.isComposing || held) return
-    if (document.querySelector('dialog[open]')) return
-    const act = actFor(pressOf(event), [...layers.values()], letters.get())
+    const current = active()
+    // A dialog without keys of its own keeps those of the page behind it from acting.
+    if (document.querySelector('dialog[open]') && !current.some(({ level }) => level === DIALOG)) return
+    const act = actFor(pressOf(event), current, letters.get())
     if (!act) return
     event.preventDefault()
     act.act()

@@ -11,6 +11,7 @@ import {
 import { useRef, useState } from 'react'
 import type { InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
+import { forgetAsked } from './asked.ts'
 import { send, wireInput, type Outage, type Refusal } from './call.ts'
 import { followAway, isAway } from './connection.ts'
 import { newId } from './ids.ts'
@@ -76,8 +77,10 @@ function markThese(named: (query: Query) => boolean): void {
  * A seat has acted: reload its reads on next use. A customer's reads are refreshed by topics; the reads of staff have
  * none, and each page refreshes the data it shows.
  */
-const markSeatsStale = (): void =>
+const markSeatsStale = (): void => {
+  forgetAsked()
   void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
+}
 
 /** Reload everything on the screen; false if any of it failed. */
 export async function refreshAll(): Promise<boolean> {

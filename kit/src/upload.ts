@@ -1,4 +1,5 @@
 import type { InputOf, RefusalOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import { REFERENCE_HEADER } from '@lonja/core/base/reference'
 import { addressFor, readAnswer, wireInput, type Refusal } from './call.ts'
 import { currentSession } from './session.ts'
 import { textFor } from './text.ts'
@@ -57,7 +58,9 @@ export function upload<C extends Write>(
     request.addEventListener('abort', () => fails('abort'))
     request.addEventListener('timeout', () => fails('timeout'))
     request.addEventListener('load', () => {
-      const answer = readAnswer(call, request.status, request.responseText, token)
+      const { status } = request
+      const reference = request.getResponseHeader(REFERENCE_HEADER)
+      const answer = readAnswer(call, { status, reference, text: request.responseText }, token)
       if ('outage' in answer) fails('network')
       else resolve(answer)
     })

@@ -8,12 +8,15 @@ import {
   type FromHouse,
   type LiveFigures,
 } from '@lonja/core/market/stream'
-import type { House } from './house.testing.ts'
+import type { House, WireAnswer } from './house.testing.ts'
 
 /*
  * A browser's three ways to reach the house (`fetch`, a request with progress, a WebSocket), with a test house at the
  * other end. None of our own code is replaced: it makes and reads every byte.
  */
+
+const headersOf = ({ reference }: WireAnswer): Record<string, string> =>
+  reference === undefined ? {} : { 'x-request-id': reference }
 
 /** Put the house behind `fetch`. */
 export function connectFetch(house: House): void {
@@ -25,7 +28,7 @@ export function connectFetch(house: House): void {
       void house
         .take({ address: address instanceof Request ? address.url : address.toString(), body, headers })
         .then((sent) => {
-          if (sent) resolve(new Response(sent.text, { status: sent.status }))
+          if (sent) resolve(new Response(sent.text, { status: sent.status, headers: headersOf(sent) }))
           else reject(new TypeError('Failed to fetch'))
         })
     })
@@ -46,6 +49,7 @@ export function connectUploads(house: House): readonly Sending[] {
     timeout = 0
     status = 0
     responseText = ''
+    #reference: string | null = null
     #address = ''
     #isAborted = false
     readonly #headers: Record<string, string> = {}
@@ -54,6 +58,9 @@ export function connectUploads(house: House): readonly Sending[] {
     }
     setRequestHeader(name: string, value: string): void {
       this.#headers[name] = value
+    }
+    getResponseHeader(): string | null {
+      return this.#reference
     }
     send(bytes: Blob): void {
       sendings.push({
@@ -68,6 +75,7 @@ export function connectUploads(house: House): readonly Sending[] {
         if (!sent) return this.dispatchEvent(new Event('error'))
         this.status = sent.status
         this.responseText = sent.text
+        this.#reference = sent.reference ?? null
         return this.dispatchEvent(new Event('load'))
       })
     }

@@ -17,6 +17,9 @@ import { pollNewsFeeds } from './news/feeds.jobs.ts'
 import { publishMarketNews } from './news/news.jobs.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
 import { purgePictures } from './pictures/pictures.jobs.ts'
+import { rootKeysOf } from './proof/roots.actions.ts'
+import { closeDays } from './proof/roots.jobs.ts'
+import { followResets, purgeOldResets } from './resets/resets.jobs.ts'
 import { withdrawalsOf } from './routes.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 import { sendApprovedWithdrawals } from './withdrawals/withdrawals.jobs.ts'
@@ -41,6 +44,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const start = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
   const signing = { db, clock, key: signingKeyOf(secret), file: headsFile(folder) }
   start('signing the audit log', signAuditHeads(signing, log, vitals.job('signing', HOUR)))
+  start('closing days', closeDays(db, rootKeysOf(secret), opened.guard, log))
   start('warming the market', warmMarket(opened.market, log))
   start('publishing market news', startMarketNews(ground, opened))
   const feeds = config.newsFeeds
@@ -59,6 +63,8 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
   alerts.start()
   start('price alerts', alerts)
+  start('requests for new passwords', followResets(shared, log, vitals.job('resets', SECOND)))
+  start('purging old requests', purgeOldResets(shared, log, vitals.job('old_resets', 10 * MINUTE)))
   start('purging pictures', purgePictures(db, clock, log, vitals.job('pictures', 10 * MINUTE)))
   start('purging document numbers', purgeDocumentNumbers(db, clock, log, vitals.job('numbers', 10 * MINUTE)))
 }

@@ -13,10 +13,13 @@ import { CATALOGUES } from './base/texts.ts'
 import { printLedger } from './commands/verify.ts'
 import { openDb, sql, type Db } from './database/db.ts'
 import { lawsOf, type AgainstLaw, type Breach } from './ledger/ledger.verify.ts'
+import { COURSE_LAWS } from './orders/courses.verify.ts'
 import { ABC } from './orders/orders.testing.ts'
+import { ROOT_LAWS } from './proof/roots.actions.ts'
 import { insertVerification } from './proof/health.store.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
+import { reverseByTwo } from './reversals/reversals.testing.ts'
 import { reviewOf } from './review/reviewed.testing.ts'
 
 /* Breaks each law once in a house with some history, and checks that the breach names the row. */
@@ -24,8 +27,17 @@ import { reviewOf } from './review/reviewed.testing.ts'
 let house: TestHouse
 let owner: Db
 let ana: Payer
+let debtor: Payer
 /** The ids of the rows that the faults change. */
-const of = { order: newId(), sale: newId(), withdrawal: newId(), refused: newId(), deposit: newId(), handBack: newId() }
+const of = {
+  order: newId(),
+  sale: newId(),
+  withdrawal: newId(),
+  refused: newId(),
+  deposit: newId(),
+  reversal: newId(),
+  handBack: newId(),
+}
 
 beforeAll(async () => {
   house = await openTestHouse()
@@ -38,6 +50,7 @@ beforeAll(async () => {
   await refused(of.refused)
   await deposited(ana, of.deposit)
   await submit(house, ana, { id: of.withdrawal })
+  debtor = await reversed()
   await startedOver()
 })
 afterAll(async () => {
@@ -64,6 +77,17 @@ async function deposited({ token }: Payer, id: string): Promise<void> {
   const { seen } = (await house.ask(openDeposit, { id: review }, how)).data
   const decision = { id: review, opinion: 'approve', reason: 'received', seen }
   expect((await house.ask(decideDeposit, decision, how)).data.state).toBe('approved')
+}
+
+/** Makes another customer, all of whose grant is reversed, of which a part is not free any more: a debt is left. */
+async function reversed(): Promise<Payer> {
+  const who = await payerIn(house)
+  await submit(house, who)
+  const seat = () => house.seat({ roles: ['treasurer'] })
+  const seats = [await seat(), await seat(), await seat()] as const
+  const told = await reverseByTwo(house, seats, who.id, '100000.00', { id: of.reversal })
+  expect(told.data).toMatchObject({ state: 'approved' })
+  return who
 }
 
 /** Makes another customer, who bought shares and started over. */
@@ -108,17 +132,24 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['house_days', () => "insert into house_days values (0, 'fees', 'EUR', 5, 1)", () => ({ customer: null, differs: 'fees, EUR, day 0: 5 in 1 lines; by its rows  in 0' })],
     ['entry_sums', () => `insert into entry_sums values ('${ana.id}', 1000, 'EUR', 'fee', 'fees', 1, 0)`, () => ({ customer: ana.id, number: 1_000 })],
     ['holds', () => `update withdrawals set units = units + 1 where id = '${of.withdrawal}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.withdrawal, differs: 'EUR: 150000 held by its entries, 150001 by its record' })],
+    ['grants', () => `update postings set cause = '${ELSE}' where customer = '${ana.id}' and first = 1`, () => ({ customer: ana.id, number: 1, causeKind: 'grant', cause: ELSE, differs: 'EUR 10000000: no act of the command line gave it' })],
     ['opinions', () => `delete from review_steps where review = (select id from reviews where record = '${of.refused}')`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.refused })],
     ['order_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.order}'`, () => ({ customer: ana.id, number: 2, cause: ELSE })],
     ['lots', () => `update lots set shares_left = shares_left - 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: `${ABC}: 6 shares, 5 in open lots` })],
     ['closings', () => 'update closings set shares = shares + 1', () => ({ customer: ana.id, differs: expect.stringContaining('-1 shares') })],
     ['fills', () => `update fills set posting = posting + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
+    ['fill_entries', () => `update fills set cost = cost + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: 'USD, buy against market: -10000 by the entries, -10001 by the fills' })],
     ['filled', () => `update fills set shares = shares + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: '10 shares filled; by its fills 11' })],
     ['open_orders', () => `update postings set open_orders = open_orders + 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', differs: '1 open orders by the posting, and 0 orders' })],
+    ['order_progress', () => `update fills set quote_at = quote_at + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order })],
     ['fee_tables', () => 'update fee_tables set version = 1', () => ({ causeKind: 'order', differs: 'fee table 2; 1 was in force' })],
     ['fill_amounts', () => `update fills set fee = fee + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
     ['deposits', () => `update deposits set units = units + 1 where id = '${of.deposit}'`, () => ({ customer: ana.id, cause: of.deposit })],
     ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
+    ['reversals', () => `update reversals set units = units - 1 where id = '${of.reversal}'`, () => ({ customer: debtor.id, causeKind: 'reversal', cause: of.reversal })],
+    ['reversed_credits', () => `update reversals set entry = 2 where id = '${of.reversal}'`, () => ({ customer: debtor.id, number: 2, cause: of.reversal })],
+    ['reversal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.reversal}'`, () => ({ customer: debtor.id, cause: ELSE })],
+    ['debts', () => `update reversals set owed = owed - 1 where id = '${of.reversal}'`, () => ({ customer: debtor.id, differs: 'EUR: 150000 owed and 0 free; 149999 by the reversals, 0 paid' })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
@@ -127,6 +158,22 @@ describe('each law is broken by its own fault, and names the row', () => {
 
   test('there is a fault for each law', () => {
     expect(FAULTS.map(([code]) => code).toSorted()).toEqual(lawsOf(BOOKS).map(({ code }) => code).toSorted()) // prettier-ignore
+  })
+
+  test('who owes has nothing free: the database refuses it, and without that guard a law is broken', async () => {
+    const free = `update balances set free = 5 where customer = '${debtor.id}' and asset = 'EUR'`
+    await expect(owner.write((tx) => tx.run(sql('free_beside_a_debt', free), []))).rejects.toThrow(
+      /a_debt_is_paid_first/,
+    )
+    const unguarded = `do $$ begin alter table balances drop constraint a_debt_is_paid_first; ${free}; end $$`
+    expect((await brokenBy(unguarded)).map(({ code }) => code)).toContain('debts')
+  })
+
+  test('a credit is never reversed by more than it', async () => {
+    const twice = `insert into reversals (customer, id, entry, kind, asset, credited, units, reason, seat, seat_number, role, made_at, posting, owed, posted_at)
+      select customer, '${ELSE}', entry, kind, asset, credited, 1, reason, seat, seat_number, role, made_at, posting, 0, posted_at from reversals`
+    const broken = (await brokenBy(twice)).find(({ code }) => code === 'reversed_credits')
+    expect(broken?.rows[0]?.differs).toContain('EUR 10000001 reversed of a grant')
   })
 
   test('a fill by another fee table than its order’s breaks their law', async () => {
@@ -154,7 +201,11 @@ describe('each law is broken by its own fault, and names the row', () => {
 })
 
 test('every law has a text in the five languages, and the English one is that of the command line', () => {
-  const laws = Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law]))
+  const laws = {
+    ...Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law])),
+    ...COURSE_LAWS,
+    ...ROOT_LAWS,
+  }
   expect(CATALOGUES.en.laws).toEqual(laws)
   for (const language of LANGUAGES)
     expect([language, Object.keys(CATALOGUES[language].laws).toSorted()]).toEqual([language, Object.keys(laws).toSorted()]) // prettier-ignore

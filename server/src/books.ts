@@ -1,4 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
+import { ACCOUNT_BOOKS } from './accounts/accounts.verify.ts'
 import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
@@ -6,6 +7,7 @@ import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
+import { REVERSAL_BOOKS } from './reversals/reversals.verify.ts'
 import { REVIEW_BOOKS } from './review/review.verify.ts'
 import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
 
@@ -14,9 +16,11 @@ import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
  */
 export const BOOKS: readonly Books[] = [
   LEDGER_BOOKS,
+  ACCOUNT_BOOKS,
   REVIEW_BOOKS,
   ORDER_BOOKS,
   DEPOSIT_BOOKS,
+  REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,
   LEAVING_BOOKS,
 ]

@@ -7,14 +7,18 @@ import { againstOf } from './books.ts'
 import { endWithAccount } from './kyc/kyc.actions.ts'
 import type { LeavingOptions } from './portfolio/leaving.routes.ts'
 import { findAgainst } from './portfolio/leaving.store.ts'
+import { saveEndOfResets } from './resets/resets.store.ts'
+import { endReversals } from './reversals/reversals.actions.ts'
 import { endThread } from './support/support.actions.ts'
 import { saveAlertsRemoval } from './watchlist/alerts.store.ts'
 
 /** Acts that end something with an account, by feature. */
 export const ENDS_WITH_ACCOUNT = {
   accounts: [saveEndOfAll, saveResetsEnd, forgetDevices],
+  resets: [saveEndOfResets],
   watchlist: [saveAlertsRemoval],
   kyc: [endWithAccount],
+  reversals: [endReversals],
   support: [endThread],
 } as const
 

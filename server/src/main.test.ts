@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { configFrom } from './config/config.ts'
 import { openConsole } from './lifecycle/console.ts'
+import type { First } from './lifecycle/first.ts'
 import { visitDatabase } from './database/database.ts'
 import { countInvitations } from './accounts/invitations.store.ts'
 import { openDb } from './database/db.ts'
@@ -22,11 +24,14 @@ let lived: TestFolder
 let folder: TestFolder
 let houses: OpenHouse[]
 let said: string[]
+let demo: First['demo'] | undefined
 beforeAll(async () => {
   lived = await preparedFolder()
   houses = []
   said = []
-  await (await open({}, lived.path)).close()
+  const first = await open({}, lived.path)
+  demo = first.first?.demo
+  await first.close()
 })
 afterAll(() => lived.remove())
 beforeEach(async () => {
@@ -60,8 +65,8 @@ async function call(house: OpenHouse, method: string, path: string, fields?: obj
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-async function signedIn(house: OpenHouse): Promise<string> {
-  const { status, body } = await call(house, 'POST', logIn.path, house.first?.demo)
+async function signedIn(house: OpenHouse, by = demo): Promise<string> {
+  const { status, body } = await call(house, 'POST', logIn.path, by)
   expect(status).toBe(200)
   return body.data['token'] as string
 }
@@ -74,7 +79,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   throw new Error('It never came to hold.')
 }
 
-test('a house opens with an invitation and a demo login, and keeps them at the next start', async () => {
+test('a first start makes logins and links, prints them once, and keeps them in no file', async () => {
   const empty = await preparedFolder()
   const first = await open({}, empty.path)
   expect(said.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
@@ -86,11 +91,22 @@ test('a house opens with an invitation and a demo login, and keeps them at the n
     'first seats',
     'listening',
   ])
-  const token = await signedIn(first)
+  expect([first.first?.invitation, first.links.length]).toEqual([expect.stringMatching(/^\w{10}$/), 2])
+  const token = await signedIn(first, first.first?.demo)
   expect((await call(first, 'GET', readProfile.path, undefined, token)).body.code).toBe(1)
   await first.close()
+  const password = first.first?.demo.password ?? ''
+  // An earlier release kept the logins in these files.
+  for (const name of ['first.json', 'first-seats.json'])
+    writeFileSync(join(empty.path, name), JSON.stringify({ password }))
   const again = await open({}, empty.path)
-  expect(again.first).toEqual(first.first)
+  expect([again.first, again.links]).toEqual([null, []])
+  const secrets = [password, first.first?.invitation ?? '', ...first.links.map((link) => link.split('/').at(-1) ?? '')]
+  const kept = readdirSync(empty.path, { withFileTypes: true }).filter((file) => file.isFile())
+  for (const { name } of kept) {
+    const text = readFileSync(join(empty.path, name), 'utf8')
+    expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []])
+  }
   await until(async () => (await call(again, 'GET', readProfile.path, undefined, token)).body.code === 1)
   await again.close()
   empty.remove()
@@ -177,7 +193,7 @@ test('two nodes share a database by address, and a third without their secret is
   expect(counts).toMatchObject({ customers: 1 })
   expect(await db.read(countInvitations)).toBe(1)
   await db.close()
-  const token = await signedIn(nodes.find((node) => node.first) ?? first)
+  const token = await signedIn(first, nodes.find((node) => node.first)?.first?.demo)
   for (const node of nodes) expect((await call(node, 'GET', readProfile.path, undefined, token)).status).toBe(200)
   await expect(open({ ...shared, SECRET_KEY: '' }, join(folder.path, 'three'))).rejects.toThrow('SECRET_KEY')
   await first.close()

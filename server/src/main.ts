@@ -5,44 +5,50 @@ import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { checkClock } from './lifecycle/clock.ts'
-import { checkFiles } from './lifecycle/files.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
-import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
+import { CHECKOUT, configFrom, type Config } from './config/config.ts'
+import { readDotEnv } from './config/dotenv.ts'
 import { dotEnvIn } from './config/listing.ts'
 import { checkNames } from './config/names.ts'
-import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
+import { openConsole, phoneAddressFor, untilAborted, welcome, PRICES, type Console } from './lifecycle/console.ts'
 import { migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
-import { appFiles, staffFiles } from './door/files.ts'
+import { appFiles, checkBuilds, staffFiles } from './door/files.ts'
+import { readPasswords } from './cluster/cluster.ts'
 import { isLocked, openFolder, usualFolder } from './cluster/folder.ts'
 import { TRIES_DB } from './door/tries.ts'
 import { openLog, type Log } from './base/log.ts'
 import { END_MOST_MS } from './cluster/postmaster.ts'
 import { readSecret, type HouseSecret } from './secrets/secret.ts'
 import { openVitals, type Vitals } from './jobs/vitals.ts'
-import { openTrading } from './lifecycle/trading.ts'
-import { stopOnSignal } from './lifecycle/stopping.ts'
+import { openMonitoring, type Monitoring } from './lifecycle/monitoring.ts'
+import { listTraded, openTrading } from './lifecycle/trading.ts'
+import { STOP_MOST_MS, stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
-import { firstOf, type First } from './lifecycle/first.ts'
+import { firstOf, removeRetiredFiles, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
-import { checkAddress, listen } from './lifecycle/listening.ts'
+import { checkAddresses, listen } from './lifecycle/listening.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
+import type { Metrics } from './monitoring/metrics.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './push.ts'
-import { checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
+import { CALL_NAMES, checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
+import { findRoleHeld } from './review/review.store.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
 
 /** An open house. */
 export interface OpenHouse {
   readonly address: string
+  /** The address of the port for supervisors alone; null if there is none. */
+  readonly supervisors: string | null
   readonly first: First | null
   /** The paths at which the first seats of staff are claimed; none after they are claimed. */
   readonly links: readonly string[]
@@ -75,6 +81,10 @@ interface Ground {
   readonly secret: HouseSecret
   readonly db: Db
   readonly triesDb: Db
+  readonly database: { readonly url: string; readonly role: string | null }
+  readonly monitoring: Monitoring
+  readonly supervisors: string | null
+  readonly metrics: Metrics
   readonly signal?: AbortSignal
 }
 
@@ -89,25 +99,35 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const closing = openClosing(log, terminal.say)
   const dropped = closeSoonAfter(signal, closing)
   try {
-    const vitals = openVitals(clock)
-    const ground = await openGround({ config, clock, log, terminal, closing, vitals, ...(signal ? { signal } : {}) })
+    if (app !== null) checkBuilds(app, STAFF_BUILD)
+    const monitoring = openMonitoring({ config, clock, log, closing })
+    const { metrics } = monitoring
+    const vitals = openVitals(clock, log)
+    const parts = { config, clock, log, terminal, closing, vitals, monitoring, metrics }
+    const ground = await openGround({ ...parts, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
     await checkClock(ground)
-    const opened = await terminal.step('market', () => openMarket(ground), saidOf)
+    const opened = await terminal.step(
+      'market',
+      () => openMarket({ ...ground, say: terminal.say, traded: listTraded }),
+      saidOf,
+    )
     const events = localEvents()
     const sessions = openSessions(ground.db, log)
     closing.add('the sessions', sessions.settled)
-    const seats = openSeats(ground.db, log)
+    const seats = openSeats(ground.db, log, findRoleHeld)
     closing.add('the seats', seats.settled)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
     const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
+    removeRetiredFiles(ground.folder)
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, opened, events)
-    return { address, first, links, close: closing.close }
+    monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
+    return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
   } catch (error) {
     await closing.close()
     throw error
@@ -124,14 +144,19 @@ async function checkSeats({ config, db }: Ground): Promise<void> {
     throw new CannotOpen(`TWO_PERSON is off, and ${seats} seats of staff are active: leave it out, or end all but one.`)
 }
 
-async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'triesDb'>): Promise<Ground> {
+async function openGround(
+  parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'triesDb' | 'database' | 'supervisors'>,
+): Promise<Ground> {
   const { config, log, terminal, closing } = parts
   const { say, step } = terminal
   // The lock tells a second start of the same house. Any other finds a port in use before the folder is made.
-  if (!isLocked(config.dataDir ?? usualFolder(config.databaseUrl === null, () => {}))) await checkAddress(config)
+  if (!isLocked(config.dataDir ?? usualFolder(config.databaseUrl === null, () => {}))) await checkAddresses(config)
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
   closing.add('the data folder', release)
-  checkFiles(folder, config.databaseUrl === null)
+  const supervisors = await parts.monitoring.listen()
+  if (supervisors !== null) say(`Supervisors ask at ${supervisors}: /healthz, /readyz, /metrics.`)
+  // A broken file stops the start with a line that names it, before anything is made.
+  if (config.databaseUrl === null) readPasswords(folder)
   const secret = readSecret(config.secretKey, folder)
   const database = await step(
     'database',
@@ -149,7 +174,7 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'trie
   closing.add('the connections', db.close)
   const triesDb = openDb(database.url, { ...TRIES_DB, ...role })
   closing.add('the connections of tries', triesDb.close)
-  return { ...parts, folder, secret, db, triesDb }
+  return { ...parts, supervisors, folder, secret, db, triesDb, database: { url: database.url, role: database.role } }
 }
 
 const saidOf = ({ market, seeds }: OpenedMarket): string => {
@@ -170,17 +195,19 @@ interface Behind {
   readonly push: PushOptions
 }
 
+const STAFF_BUILD = join(CHECKOUT, 'staff', 'dist')
+
 /** The house's own pages and, if the app is served, the app and the console. */
 const pagesOf = (app: string | null, opened: OpenedMarket) => [
   ...housePages,
-  ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(join(CHECKOUT, 'staff', 'dist'))]),
+  ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(STAFF_BUILD)]),
 ]
 
 async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits, push }: Behind,
 ): Promise<FastifyInstance> {
-  const { config, clock, log, closing, secret, folder, db, triesDb, vitals } = ground
+  const { config, clock, log, closing, secret, folder, db, triesDb, vitals, monitoring, metrics } = ground
   const picturesKey = wrappingKeyFor(secret)
   const door = await openDoor({
     db,
@@ -192,7 +219,10 @@ async function openHouseDoor(
     seats,
     secret,
     trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
     limits,
+    callNames: CALL_NAMES,
+    heard: metrics.answered,
     routes: routesFor({
       config,
       opened,
@@ -205,14 +235,15 @@ async function openHouseDoor(
       documents: openDocuments(DOCUMENTS),
     }),
     pages: [
+      ...monitoring.pages,
       ...pagesOf(app, opened),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
     ],
   })
   closing.addFirst('the calls under way', () => door.close())
   const { market } = opened
-  const { trustProxy } = config
-  const stream = openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy })
+  const { trustProxy, publicUrl } = config
+  const stream = openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy, publicUrl })
   vitals.countSocketsBy(stream.size)
   closing.addFirst('the stream', stream.close)
   return door
@@ -242,7 +273,7 @@ export const run = (): Promise<void> =>
       const house = await opening.catch(() => null) // A failed opening has already closed its parts.
       await house?.close()
     }
-    stopOnSignal(closed, console.log)
+    stopOnSignal(closed, console.log, STOP_MOST_MS + config.drainMs)
     const house = await opening.catch((error: unknown) => {
       if (stop.signal.aborted) return null
       if (!isOutage(error)) throw error
@@ -261,12 +292,6 @@ export const run = (): Promise<void> =>
       }),
     )
   })
-
-const PRICES = {
-  practice: 'The prices are simulated.',
-  replay: 'The prices are replayed from recorded files.',
-  alpaca: 'The prices are live, from the feed of Alpaca, by a key of your own.',
-} as const
 
 function addressesOf({ address }: OpenHouse, { host }: Config): { address: string; phoneAddress: string | null } {
   return { address, phoneAddress: phoneAddressFor(host, Number(new URL(address).port)) }

@@ -6,6 +6,7 @@ import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { makeResetLink } from './accounts/resets.actions.ts'
 import { writeFor } from './database/locks.ts'
 import { findDevice, saveDevice } from './notices/push.store.ts'
+import { askOn, stateOf } from './resets/resets.testing.ts'
 import { endAccess } from './restored.ts'
 import { makeLink, newLinkSecret } from './staff/seat-links.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
@@ -38,7 +39,10 @@ test('a restored house knows nobody: sessions, links, known devices and pushes h
   expect((await house.ask(readSeatLink, { link: secret })).status).toBe(200)
   expect((await house.ask(readResetLink, { link })).status).toBe(200)
 
-  expect(await endAccess(house.db, now)).toEqual({ sessions: 2, seatSessions: 1, links: 2 })
+  const asking = await askOn(house, phone)
+
+  expect(await endAccess(house.db, now)).toEqual({ sessions: 2, seatSessions: 1, links: 2, requests: 1 })
+  expect(await stateOf(house, asking)).toBe('restored')
 
   expect((await house.ask(readProfile, {}, { token })).status).toBe(401)
   expect((await house.ask(readSeat, {}, { token: seat.token })).status).toBe(401)

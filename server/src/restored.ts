@@ -1,9 +1,11 @@
+import { RESET_USE_MS } from '@lonja/core/resets/resets.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import { saveEndOfEveryReset } from './accounts/second-step.store.ts'
 import { saveEndOfEverybody } from './accounts/sessions.store.ts'
 import type { Db } from './database/db.ts'
 import { forgetEveryDevice } from './door/devices.store.ts'
 import { dropEveryDevice } from './notices/push.store.ts'
+import { saveEndOfEveryRequest } from './resets/resets.store.ts'
 import { saveEndOfEverySeat } from './staff/seat-sessions.store.ts'
 import { saveRevocationOfEveryLink } from './staff/seats.store.ts'
 
@@ -12,6 +14,8 @@ export interface EndedByRestoring {
   readonly sessions: number
   readonly seatSessions: number
   readonly links: number
+  /** Requests for a new password that devices had made. */
+  readonly requests: number
 }
 
 /**
@@ -23,7 +27,8 @@ export const endAccess = (db: Db, now: Instant): Promise<EndedByRestoring> =>
     const sessions = await saveEndOfEverybody(tx, now)
     const seatSessions = await saveEndOfEverySeat(tx, now)
     const links = (await saveEndOfEveryReset(tx, now)) + (await saveRevocationOfEveryLink(tx, now))
+    const requests = await saveEndOfEveryRequest(tx, now, RESET_USE_MS)
     await forgetEveryDevice(tx)
     await dropEveryDevice(tx)
-    return { sessions, seatSessions, links }
+    return { sessions, seatSessions, links, requests }
   })

@@ -20,6 +20,7 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
 import { secondStepRoutes } from './accounts/second-step.routes.ts'
 import type { Config } from './config/config.ts'
+import type { Call } from '@lonja/core/base/contract'
 import { checkRoutes } from './door/door.ts'
 import { openApiPages } from './door/openapi.ts'
 import type { Route } from './door/serve.ts'
@@ -43,6 +44,7 @@ import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { articlesRoutes } from './news/articles.routes.ts'
+import { publicationsRoutes } from './news/publications.routes.ts'
 import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Wordbook } from './notices/notices.words.ts'
@@ -61,16 +63,20 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
-import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
+import { changesRoutes } from './staff/changes.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
-import { findCustomerByPhone, readCustomer } from './accounts/accounts.store.ts'
-import { isLive } from './accounts/sessions.store.ts'
-import { findSeatNumbers } from './staff/seats.store.ts'
+import { findCustomerByPhone, findCustomersNumbered, readCustomer } from './accounts/accounts.store.ts'
+import { findEndOf } from './accounts/sessions.store.ts'
+import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
+import { resetsRoutes } from './resets/resets.routes.ts'
+import { resetsStaffRoutes } from './resets/resets.staff.routes.ts'
+import { reversalsRoutes } from './reversals/reversals.routes.ts'
+import { reversalsStaffRoutes } from './reversals/staff.routes.ts'
 import { restrictionsRoutes } from './restrictions/restrictions.routes.ts'
 import type { Reviews } from './review/review.frame.ts'
 import { reviewRoutes } from './review/review.routes.ts'
@@ -84,9 +90,9 @@ import { threadRoutes } from './support/thread.routes.ts'
 import { alertsRoutes } from './watchlist/alerts.routes.ts'
 import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
-import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
+import { eurCentsOf, recallApproved, type Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses } from './withdrawals/withdrawals.store.ts'
+import { countUnsent, countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -129,7 +135,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
-    ...articlesRoutes(market),
+    ...articlesRoutes(market, reviews),
     ...marketRoutes(market),
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
@@ -137,6 +143,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...payeesRoutes(config.payeeWaitMs, { usesOf: countUses, verifiedNameOf: findVerifiedName }, codesKey),
     ...depositsRoutes(depositsOf(config, market, secret)),
     ...depositsStaffRoutes(reviews),
+    ...reversalRoutesFor(reviews, market),
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
@@ -147,6 +154,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...documentsStaffRoutes(documents),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes(reviews, picturesKey),
+    ...publicationsRoutes(reviews),
     ...supportRoutes(config),
     ...threadRoutes(VIEWS),
     ...supportStaffRoutes(pictures, VIEWS),
@@ -160,12 +168,22 @@ export function routesFor(options: RoutesOptions): Route[] {
       codesKey,
       open: trading.open,
     }),
-    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees }),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
+
+const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
+  ...reversalsRoutes,
+  ...reversalsStaffRoutes({
+    reviews,
+    countUnsent,
+    recallApproved,
+    eurCentsOf: (amount) => eurCentsOf(amount, market.rate()?.rate ?? null),
+  }),
+]
 
 /** The calls of the console that belong to no queue. */
 const deskRoutesFor = (
@@ -173,15 +191,20 @@ const deskRoutesFor = (
   { causes, reviews }: { readonly causes: CausesOf; readonly reviews: Reviews },
 ): Route[] => [
   ...healthRoutes({ vitals, opened, lane: trading.lane, folder, heads: headsFile(folder) }),
-  ...accountsStaffRoutes(),
-  ...restrictionsRoutes({ open: trading.open, reviews }),
-  ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
+  ...resetsRoutes({ key: keyFor(secret, 'resets'), open: trading.open }),
+  ...resetsStaffRoutes(reviews),
+  ...restrictionsRoutes({ open: trading.open, reviews, wordbook: wordbookOf(trading.market) }),
+  ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts'), kinds: REVIEW_KINDS }),
   ...entriesRoutes(causes),
   ...houseLedgerRoutes(HOUSE_ACCOUNTS),
   ...messagesRoutes(findSeatNumbers),
   ...invitationsRoutes(findSeatNumbers),
   ...seatsRoutes(config.review),
-  ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS),
+  ...changesRoutes,
+  ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS, {
+    seat: findSeatNumbered,
+    customers: findCustomersNumbered,
+  }),
   ...staffRoutes({
     codesKey: keyFor(secret, 'seat codes'),
     findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,
@@ -224,14 +247,21 @@ const wordbookOf = (market: Market): Wordbook => ({
 })
 
 /**
- * The facts that pushing needs from other features: the names of listings, and the language of a customer who is still
- * signed in.
+ * The facts that pushing needs from other features: the names of listings, the end of a device's session, and the
+ * language of its customer.
  */
-export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'languageOf'> => ({
+export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'sessionOf'> => ({
   ...wordbookOf(market),
-  languageOf: async (tx, { customer, session }, now) =>
-    (await isLive(tx, customer, session, now)) ? (await readCustomer(tx, customer)).language : null,
+  sessionOf: async (tx, { customer, session }) => {
+    const endsAt = await findEndOf(tx, customer, session)
+    return endsAt === null ? null : { endsAt, language: (await readCustomer(tx, customer)).language }
+  },
 })
+
+/** The names of the calls, for the log and the metrics. */
+export const CALL_NAMES: ReadonlyMap<Call, string> = new Map(
+  Object.entries(CALLS).map(([name, call]): [Call, string] => [call, name]),
+)
 
 /**
  * The server's own pages besides the app: customer service, and the description of the calls for people and programs.

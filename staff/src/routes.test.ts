@@ -1,4 +1,5 @@
 import { listRestricted } from '@lonja/core/restrictions/restrictions.staff.contract'
+import { listDebts } from '@lonja/core/reversals/reversals.staff.contract'
 import { REVIEW_KINDS } from '@lonja/core/lists'
 import { expect, test } from 'vitest'
 import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
@@ -6,7 +7,7 @@ import { listAudit } from '@lonja/core/audit/audit.contract'
 import { ROLES, type Call } from '@lonja/core/base/contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
-import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
 import { listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
@@ -19,9 +20,10 @@ import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
 const CALLS: Readonly<Record<string, Call>> = {
   '/customers': readSeat,
   '/restricted': listRestricted,
+  '/debts': listDebts,
   '/ledger': listHouseEntries,
   '/conversations': listThreads,
-  '/messages': sendHouseMessage,
+  '/messages': listHouseMessages,
   '/news': listHouseArticles,
   '/invitations': listInvitations,
   '/seats': listSeats,
@@ -35,9 +37,12 @@ test('every page stands in a group, and is for the roles of its call', () => {
   expect(others).toEqual(Object.keys(CALLS))
   for (const [path, { group, roles = ROLES, queue }] of Object.entries(PAGES)) {
     expect(GROUPS).toContain(group)
-    // The calls of a kind take their roles from the kind itself.
+    // The calls of a kind take their roles from the kind itself, and an auditor reads each.
     if (queue !== undefined) {
-      expect([path, roles]).toEqual([path, REVIEW_KINDS.find(({ name }) => name === queue)?.roles])
+      expect([path, roles]).toEqual([
+        path,
+        [...(REVIEW_KINDS.find(({ name }) => name === queue)?.roles ?? []), 'auditor'],
+      ])
       continue
     }
     expect(CALLS[path]?.caller).toBe('seat')

@@ -2,8 +2,12 @@ import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { publicationReview } from '@lonja/core/news/news.review'
 import { RESTRICTING_ROLES, restrictionReview } from '@lonja/core/restrictions/restrictions.review'
+import { resetReview } from '@lonja/core/resets/resets.review'
+import { reversalReview } from '@lonja/core/reversals/reversals.review'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { readersOf } from '@lonja/core/review/review.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
@@ -20,6 +24,7 @@ import {
 } from '@lonja/kit/parts/desk-icons'
 import {
   ArrowDownLeftIcon,
+  ArrowUUpLeftIcon,
   ArrowUpRightIcon,
   KeyIcon,
   LockSimpleIcon,
@@ -49,8 +54,8 @@ export interface Page {
   readonly screen: () => Promise<{ default: ComponentType }>
 }
 
-/** The page of a kind of review: its own roles see it. */
-const queueOf = ({ name, roles }: ReviewKind) => ({ group: 'queues', roles, queue: name }) as const
+/** The page of a kind of review: its own roles see it, and auditors. */
+const queueOf = (kind: ReviewKind) => ({ group: 'queues', roles: readersOf(kind), queue: kind.name }) as const
 
 export const PAGES: Readonly<Record<string, Page>> = {
   '/deposits': {
@@ -77,6 +82,24 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: LockSimpleIcon,
     screen: async () => ({ default: (await import('./restrictions/Restrictions.tsx')).Restrictions }),
   },
+  '/resets': {
+    ...queueOf(resetReview),
+    label: 'resets',
+    icon: KeyIcon,
+    screen: async () => ({ default: (await import('./resets/Resets.tsx')).Resets }),
+  },
+  '/reversals': {
+    ...queueOf(reversalReview),
+    label: 'reversals',
+    icon: ArrowUUpLeftIcon,
+    screen: async () => ({ default: (await import('./reversals/Reversals.tsx')).Reversals }),
+  },
+  '/publications': {
+    ...queueOf(publicationReview),
+    label: 'publications',
+    icon: MegaphoneSimpleIcon,
+    screen: async () => ({ default: (await import('./news/Publications.tsx')).Publications }),
+  },
   '/customers': {
     group: 'look',
     label: 'customers',
@@ -88,21 +111,28 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'look',
     label: 'restricted',
     icon: LockSimpleIcon,
-    roles: RESTRICTING_ROLES,
+    roles: [...RESTRICTING_ROLES, 'auditor'],
     screen: async () => ({ default: (await import('./restrictions/Restricted.tsx')).Restricted }),
+  },
+  '/debts': {
+    group: 'look',
+    label: 'debts',
+    icon: ArrowUUpLeftIcon,
+    roles: readersOf(reversalReview),
+    screen: async () => ({ default: (await import('./reversals/Debts.tsx')).Debts }),
   },
   '/ledger': {
     group: 'look',
     label: 'ledger',
     icon: BookOpenIcon,
-    roles: ['treasurer', 'operations', 'admin'],
+    roles: ['treasurer', 'operations', 'admin', 'auditor'],
     screen: async () => ({ default: (await import('./ledger/HouseLedger.tsx')).HouseLedger }),
   },
   '/conversations': {
     group: 'look',
     label: 'conversations',
     icon: ChatCircleIcon,
-    roles: ['support'],
+    roles: ['support', 'auditor'],
     count: 'support',
     screen: async () => ({ default: (await import('./support/Conversations.tsx')).Conversations }),
   },
@@ -110,14 +140,14 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'house',
     label: 'messages',
     icon: MegaphoneSimpleIcon,
-    roles: ['support', 'operations', 'admin'],
+    roles: ['support', 'operations', 'admin', 'auditor'],
     screen: async () => ({ default: (await import('./notices/Messages.tsx')).Messages }),
   },
   '/news': {
     group: 'house',
     label: 'news',
     icon: NewspaperIcon,
-    roles: ['operations', 'admin'],
+    roles: ['operations', 'admin', 'auditor'],
     screen: async () => ({ default: (await import('./news/Articles.tsx')).Articles }),
   },
   '/invitations': {
@@ -131,14 +161,14 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'house',
     label: 'seats',
     icon: UsersThreeIcon,
-    roles: ['admin'],
+    roles: ['admin', 'auditor'],
     screen: async () => ({ default: (await import('./staff/Seats.tsx')).Seats }),
   },
   '/audit': {
     group: 'house',
     label: 'audit',
     icon: LinkSimpleIcon,
-    roles: ['admin', 'operations'],
+    roles: ['admin', 'operations', 'auditor'],
     screen: async () => ({ default: (await import('./audit/AuditLog.tsx')).AuditLog }),
   },
   '/health': {

@@ -28,7 +28,10 @@ const ABOUT: ReplyOf<typeof readAbout> = {
     stoppedSince: null,
     publicThrough: null,
     streams: [],
+    unquoted: [],
+    hasRates: true,
   },
+  roots: { publicKey: '', days: [] },
   seeds: null,
   listings: 3,
   fees: { ...TABLE_2, next: null },
@@ -56,4 +59,25 @@ test('an announced fee table is shown with its first day, beside the one in forc
   expect(plain(page.getByText(/^Desde el .*conserva/).textContent)).toBe(
     `Desde el 28/11/2026: ${UP} Una orden conserva las comisiones con las que se envió.`,
   )
+})
+
+test('a feed that gives a part of the directory says how many listings it hears, and names the others', async () => {
+  const stream = { name: 'IEX', state: 'live' as const, since: 0, heard: 30, wanted: 54 }
+  const some = ['XNYS:DEF', 'XNAS:GHI'] as const
+  const unquoted = [{ why: 'not_heard' as const, count: 24, some: [...some] }]
+  const source = { ...ABOUT.source, name: 'alpaca' as const, label: 'Alpaca IEX', streams: [stream], unquoted }
+  wire.house.answer(readAbout, { ...ABOUT, source })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(/IEX da precios en directo de 30 de los 54 valores/)).toBeTruthy()
+  expect(figureOf('La fuente no los da')).toBe('24')
+  expect(page.getByText('DEF, GHI y 22 más')).toBeTruthy()
+})
+
+test('a recording without a rate and with listings that cannot be traded says both', async () => {
+  const unquoted = [{ why: 'no_minutes' as const, count: 1, some: ['XNYS:DEF' as const] }]
+  wire.house.answer(readAbout, { ...ABOUT, source: { ...ABOUT.source, hasRates: false, unquoted } })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(/La grabación no tiene cambio EUR\/USD/)).toBeTruthy()
+  expect(figureOf('Grabados solo por días')).toBe('1')
+  expect(page.getByText('DEF')).toBeTruthy()
 })

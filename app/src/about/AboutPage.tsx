@@ -1,3 +1,4 @@
+import { tickerOf } from '@lonja/core/base/amount'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo } from '@lonja/kit/nav'
@@ -36,6 +37,7 @@ function Whole({ about }: { about: About }) {
       <FactList about={about} heading="h2" />
       <h2>{t('fixedAtOpening')}</h2>
       <DefinitionRows rows={useOpening(about)} />
+      <WithoutQuotes unquoted={about.source.unquoted} />
       <FeesSection fees={about.fees} />
       <Button look="soft" label={t('withdrawals')} onClick={() => goTo('/subPackages/withdraw/figures')} />
       {seeds && (
@@ -57,6 +59,29 @@ function Whole({ about }: { about: About }) {
       <h2>{t('software')}</h2>
       <p className={styles.soft}>{t('softwareWhy')}</p>
       <DefinitionRows rows={[{ label: t('version'), value: `${about.version} (${about.versionCode})` }]} />
+    </>
+  )
+}
+
+/** The listings without quotes, by reason; nothing if there are none. */
+function WithoutQuotes({ unquoted }: { unquoted: About['source']['unquoted'] }) {
+  const t = useText('about')
+  const f = useFormats()
+  if (unquoted.length === 0) return null
+  return (
+    <>
+      <h2>{t('unquoted')}</h2>
+      <p className={styles.soft}>{t('unquotedWhy')}</p>
+      {unquoted.map(({ why, count, some }) => {
+        const names = some.map(tickerOf).join(', ')
+        const more = count - some.length
+        return (
+          <div key={why}>
+            <DefinitionRows rows={[{ label: t(`unquoted_${why}`), value: f.count(count) }]} />
+            <p className={styles.soft}>{more > 0 ? t('andMore', { names, count: f.count(more) }) : names}</p>
+          </div>
+        )
+      })}
     </>
   )
 }

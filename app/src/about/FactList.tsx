@@ -46,13 +46,17 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, 
   if (source.name === 'replay') {
     const replayed = t('replayedWhy', { label: source.label })
     const paused = source.pausedAt !== null && t('pausedWhy', { since: f.date(source.pausedAt) })
-    return [money, { icon: WaveSineIcon, name: t('replayed'), text: f.sentences(replayed, paused) }, fixed]
+    const text = f.sentences(replayed, paused, !source.hasRates && t('noRates'))
+    return [money, { icon: WaveSineIcon, name: t('replayed'), text }, fixed]
   }
   if (source.name === 'alpaca') {
     const silent = source.streams
       .filter(({ state }) => state !== 'live')
-      .map((stream) => t('silentWhy', { name: stream.name, since: f.date(stream.since) }))
-    const text = f.sentences(t('liveWhy', { label: source.label }), ...silent)
+      .map(({ name, state, since }) => t(state === 'empty' ? 'emptyWhy' : 'silentWhy', { name, since: f.date(since) }))
+    const partly = source.streams
+      .filter(({ heard, wanted }) => heard > 0 && heard < wanted)
+      .map(({ name, heard, wanted }) => t('heardOf', { name, heard: f.count(heard), wanted: f.count(wanted) }))
+    const text = f.sentences(t('liveWhy', { label: source.label }), ...partly, ...silent)
     return [money, { icon: WaveSineIcon, name: t('live'), text }, fixed]
   }
   const since = openedAt === null ? '-' : f.day(openedAt)

@@ -17,6 +17,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { useLetIn } from './letIn.ts'
 import { OpenSessions } from './OpenSessions.tsx'
 import styles from './accounts.module.css'
 
@@ -37,6 +38,7 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
   treasurer: 'role_treasurer',
   operations: 'role_operations',
   admin: 'role_admin',
+  auditor: 'role_auditor',
 }
 
 /** Everything done on the customer's account and by whom, to the second: staff by role and seat, never by name. */
@@ -125,9 +127,10 @@ function Chain() {
 }
 
 function ActRow({ act: row }: { act: Act }) {
-  const { act, at, role, seat, device, about, opinion, outcome } = row
+  const { act, at, role, seat, device, about, opinion, outcome, letInBy } = row
   const t = useText('accounts')
   const f = useFormats()
+  const letIn = useLetIn()
   const isView = act.startsWith('viewed_')
   const icon = isView ? EyeIcon : role === null ? KeyIcon : SealCheckIcon
   const byOwn = act.endsWith('_here') ? t('byHouse') : t('byYou')
@@ -143,7 +146,7 @@ function ActRow({ act: row }: { act: Act }) {
       iconBoxed
       wraps
       title={came && kind ? t(came, { what: t(`kind_${kind}`) }) : name}
-      caption={[number, who, device].filter((part) => part !== null && part !== '').join(' · ')}
+      caption={[number, who, letInBy !== undefined && letIn(letInBy), device].filter(Boolean).join(' · ')}
       valueCaption={f.time(at)}
     />
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { VERSION } from '@lonja/core/base/version'
-import { useFormats } from '@lonja/kit/formats'
 import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -70,16 +69,11 @@ function FirstStep({ onStep }: { onStep: (step: string) => void }) {
  */
 function WithoutAccount({ from }: { from: string | null }) {
   const t = useText('accounts')
-  const f = useFormats()
   const query = from === null ? {} : { from }
   return (
     <>
       <Button look="soft" label={t('createAccount')} href={hrefTo('/subPackages/register/register', query)} />
-      <p className={styles.soft}>
-        <strong>{t('forgot')}</strong>
-        {f.gap}
-        {t('forgotWhy')}
-      </p>
+      <Button look="text" label={t('forgot')} href={hrefTo('/subPackages/login/forgotten')} />
       <p className={styles.guard}>
         <ShieldCheckIcon size={22} />
         <span>{t('neverAsks')}</span>

@@ -18,6 +18,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { signOut } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
+import { AccessWait } from './AccessWait.tsx'
 import styles from './accounts.module.css'
 
 /** Passwords, sessions, and signing out. */
@@ -27,15 +28,10 @@ export function Security() {
   const profile = useRead(readProfile, {}, { quiet: true })
   const sessions = useRead(listSessions, {}, { quiet: true })
   const step = useRead(readSecondStep, {}, { quiet: true })
-  const leave = () => {
-    switchTab(HOME)
-    signOut()
-  }
-  // Signing out always works: if the server cannot be reached, the session still ends on this device.
-  const send = useWrite(logOut, { quiet: true, onReply: leave, onRefusal: leave })
   const isSet = profile.data?.hasTradingPassword
   return (
     <Screen title={t('security')} onBack={back}>
+      <AccessWait />
       <Row icon={KeyIcon} title={t('loginPassword')} caret href={hrefTo('/subPackages/loginPwd/index')} />
       <Row
         icon={LockSimpleIcon}
@@ -67,18 +63,29 @@ export function Security() {
       <Row icon={EyeIcon} title={t('activity')} caret href={hrefTo('/subPackages/accounts/activity')} />
       <Row icon={SignOutIcon} title={t('logOut')} onClick={() => setLeaving(true)} />
       <Closing />
-      {leaving && (
-        <Confirm
-          title={t('logOutAsk')}
-          text={t('logOutWhy')}
-          confirm={t('logOut')}
-          cancel={t('stay')}
-          busy={send.isPending}
-          onConfirm={() => send.mutate({})}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
+      {leaving && <LogOut onCancel={() => setLeaving(false)} />}
     </Screen>
+  )
+}
+
+/** Signing out always works: if the server cannot be reached, the session still ends on this device. */
+function LogOut({ onCancel }: { onCancel: () => void }) {
+  const t = useText('accounts')
+  const leave = () => {
+    switchTab(HOME)
+    signOut()
+  }
+  const send = useWrite(logOut, { quiet: true, onReply: leave, onRefusal: leave })
+  return (
+    <Confirm
+      title={t('logOutAsk')}
+      text={t('logOutWhy')}
+      confirm={t('logOut')}
+      cancel={t('stay')}
+      busy={send.isPending}
+      onConfirm={() => send.mutate({})}
+      onCancel={onCancel}
+    />
   )
 }
 

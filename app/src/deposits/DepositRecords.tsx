@@ -1,6 +1,7 @@
 import { listDeposits, readDeposit } from '@lonja/core/deposits/deposits.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { CHAIN_NAMES } from '@lonja/core/payees/chains'
+import { areTwoSeats } from '@lonja/core/review/people.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
@@ -16,6 +17,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useLetIn } from '../accounts/letIn.ts'
 import { coinText } from '../payees/coins.ts'
 import { STATES } from './deposit.ts'
 import { DepositRow } from './DepositRow.tsx'
@@ -112,6 +114,7 @@ function Story({ of }: { of: One }) {
           <StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />
         </span>
       </div>
+      {of.reversals.length > 0 && <Reversed reversals={of.reversals} />}
       {state === 'refused' && reason && (
         <Notice band tone="loss" title={reason.title}>
           {reason.next}
@@ -145,6 +148,25 @@ function Story({ of }: { of: One }) {
   )
 }
 
+/** The parts of the deposit that were taken back: why, and what of each was owed. */
+function Reversed({ reversals }: { reversals: One['reversals'] }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  return (
+    <Notice band title={reversals.map(({ amount }) => t('reversed', { amount: f.amount(amount) })).join(' · ')}>
+      {reversals.map(({ id, reason, owed, at }) => (
+        <p key={id}>
+          {f.date(at)} · {reason.title}
+          {owed.units > 0n && ` · ${t('reversedOwed', { owed: f.amount(owed) })}`}
+        </p>
+      ))}
+      <Button small look="text" label={t('reversedSee')} href={hrefTo(REVERSALS)} />
+    </Notice>
+  )
+}
+
+const REVERSALS = '/subPackages/reversals/reversals'
+
 const FUNDS = '/subPackages/portfolio/funds'
 
 /** The meaning of the top figure by state: to be credited, credited, or requested. */
@@ -154,7 +176,13 @@ const AMOUNT_OF = { pending: 'becomes', in_review: 'becomes', approved: 'credite
 function useSteps(of: One): TimelineStep[] {
   const t = useText('deposits')
   const f = useFormats()
-  const seatOf = ({ seat }: One['steps'][number]) => (seat ? t('seat', { number: seat.number }) : undefined)
+  const letIn = useLetIn()
+  const byTwo = areTwoSeats(of.steps)
+  const seatOf = ({ seat, person }: One['steps'][number]) => {
+    if (!seat) return undefined
+    const number = t('seat', { number: seat.number })
+    return byTwo && person !== null ? `${number} · ${letIn(seat.letInBy)}` : number
+  }
   const texts = {
     opened: 'stepOpened',
     taken_over: 'stepTaken',

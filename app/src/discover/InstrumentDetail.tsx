@@ -62,10 +62,10 @@ export function InstrumentDetail() {
       onBack={back}
       onRefresh={() => read.refetch()}
       right={<InstrumentActs listing={listing} name={data.name} />}
-      {...(data.kind === 'share' ? { dock: <Ways of={data} /> } : {})}
+      {...(data.kind === 'share' && data.unquoted === null ? { dock: <Ways of={data} /> } : {})}
     >
       <Head of={data} />
-      <Halt of={data} />
+      {data.unquoted === null ? <Halt of={data} /> : <Unquoted why={data.unquoted} />}
       <InstrumentChart of={data} />
       <Facts of={data} />
     </Screen>
@@ -165,6 +165,16 @@ function Halt({ of }: { of: Instrument }) {
   return (
     <div className={styles.halt}>
       <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.clock(resumesAt) })}</Notice>
+    </div>
+  )
+}
+
+/** The reason why a listing has no quotes in this house: nothing can be bought or sold. */
+function Unquoted({ why }: { why: NonNullable<Instrument['unquoted']> }) {
+  const t = useText('orders')
+  return (
+    <div className={styles.halt}>
+      <Notice>{t(`unquoted_${why}`)}</Notice>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { ZONES } from '@lonja/core/base/zones'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { LineChart } from '@lonja/kit/parts/LineChart'
+import { Empty } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { drawn } from '../market/LiveRow.tsx'
 import { barsOf, type Candles } from './bars.ts'
@@ -37,6 +38,8 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const line = day
     ? dayLine(bars, session, newest)
     : fiveDayLine(bars, session, newest, 5 * MINUTE, (at) => dayNumberAt(zone, at))
+  // A listing without quotes may have no minutes either.
+  if (line.points.length === 0) return <Empty text={t('noLine')} />
   const last = live?.last ?? of.day?.last ?? null
   const previous = day ? (live?.previousClose ?? of.day?.previousClose ?? candles.previousClose) : null
   const before = previous ? drawn(previous) : line.previous

@@ -1,4 +1,5 @@
 import type { ReviewStep } from '@lonja/core/review/review.contract'
+import { areTwoSeats } from '@lonja/core/review/people.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
 import { Block, Notice } from '@lonja/kit/parts/blocks'
@@ -9,6 +10,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { useLetIn } from '../accounts/letIn.ts'
 import { fieldName, sideName, type Kyc, type Submission } from './form.ts'
 import styles from './kyc.module.css'
 
@@ -77,6 +79,8 @@ function titleFor(state: Shown, t: Say<'kyc'>): string {
 function History({ of, state }: { of: Submission; state: Shown }) {
   const t = useText('kyc')
   const f = useFormats()
+  const letIn = useLetIn()
+  const byTwo = areTwoSeats(of.steps)
   const sent: TimelineStep = {
     label: t('submitted'),
     at: f.date(of.submittedAt),
@@ -91,10 +95,16 @@ function History({ of, state }: { of: Submission; state: Shown }) {
     approve: t('approve'),
     refuse: t('refuse'),
   }
-  const steps = of.steps.map(({ step, at, seat, reason }): TimelineStep => ({
+  const steps = of.steps.map(({ step, at, seat, person, reason }): TimelineStep => ({
     label: done[step],
     at: f.date(at),
-    note: [seat && t('seat', { number: seat.number }), reason?.title].filter(Boolean).join(' · '),
+    note: [
+      seat && t('seat', { number: seat.number }),
+      seat && byTwo && person !== null && letIn(seat.letInBy),
+      reason?.title,
+    ]
+      .filter(Boolean)
+      .join(' · '),
     state: step === 'approve' ? 'good' : step === 'refuse' ? 'bad' : 'done',
   }))
   const isOver = state === 'passed' || state === 'refused'

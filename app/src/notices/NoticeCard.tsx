@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { LANGUAGE_NAMES, LOCALES } from '@lonja/core/base/language'
 import { NOTICES, PLACES } from '@lonja/core/lists'
 import { placesFor } from '@lonja/core/notices/links.rules'
 import { markNotice } from '@lonja/core/notices/notices.contract'
@@ -17,6 +18,7 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
   const f = useFormats()
   const id = useId()
   const unread = notice.is_read === '0'
+  const lang = notice.language === null ? {} : { lang: LOCALES[notice.language] }
   const unmark = useWrite(markNotice, {
     onReply: () => {
       onToggle()
@@ -28,15 +30,22 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
     <div className={styles.notice}>
       <button type="button" className={styles.head} aria-expanded={open} aria-controls={id} onClick={onToggle}>
         {unread && <span className={styles.dot} />}
-        <span className={styles.title}>
+        <span className={styles.title} {...lang}>
           {unread && <span className="said">{t('unread')}: </span>}
           {notice.title}
         </span>
         <time dateTime={new Date(notice.at).toISOString()}>{f.time(notice.at)}</time>
-        {!open && <span className={styles.cut}>{notice.body}</span>}
+        {!open && (
+          <span className={styles.cut} {...lang}>
+            {notice.body}
+          </span>
+        )}
       </button>
       <div id={id} className={styles.body} hidden={!open}>
-        <p>{notice.body}</p>
+        {notice.language !== null && (
+          <p className={styles.language}>{t('inLanguage', { language: LANGUAGE_NAMES[notice.language] })}</p>
+        )}
+        <p {...lang}>{notice.body}</p>
         <div className={styles.acts}>
           <Ways of={notice} />
           {!unread && (

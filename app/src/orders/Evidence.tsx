@@ -39,7 +39,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
           rows={[
             { label: t('quoteUsed'), value: used },
             { label: t('itsTime'), value: `${formatDay(quote.at)} ${f.timeMs(quote.at)}` },
-            { label: t('yourOrder'), value: `${f.timeMs(order.placedAt)} · ${how}` },
+            { label: t('yourOrder'), value: `${f.timeMs(order.marketAt)} · ${how}` },
             { label: t('source'), value: names.source(quote.source) },
             { label: t('feeTableRow'), value: `v${fill.feeTable}` },
             { label: t('fillId'), value: <FillId id={fill.id} /> },

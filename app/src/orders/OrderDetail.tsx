@@ -114,10 +114,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
         ? [
             {
               label: t('converted'),
-              note: t('conversionOf', {
-                amount: f.amount(conversion.received),
-                rate: f.units(conversion.rate / 100n, 4),
-              }),
+              note: t('convertedAt', { amount: f.amount(conversion.received), rate: f.exchange(conversion.rate) }),
               value: f.amount(conversion.paid),
             },
             { label: t('markup'), value: f.amount(conversion.markup) },

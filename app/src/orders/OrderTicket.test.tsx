@@ -48,6 +48,11 @@ describe('the two sides', () => {
     expect(page.getByText('10 × 17,47')).toBeTruthy()
   })
 
+  test('a conversion says its direction and the markup that it includes', async () => {
+    const page = await openTicket('&side=buy&shares=70')
+    expect(page.getByText(/€, 1\s€ = 1,1000\sUS\$, margen 0,50% incluido$/)).toBeTruthy()
+  })
+
   test('a sale is reckoned at the buying price, less the fee, and shows the shares that are left', async () => {
     const page = await openTicket('&side=sell&shares=10')
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')

@@ -38,8 +38,9 @@ export function OrderTicket() {
   const facts = useTicketFacts(listing)
   const { caption } = useMarketNames()
   const { instrument, error } = facts
-  const waits = !error && !(instrument && !facts.quote)
-  return instrument && facts.preview ? (
+  const unquoted = instrument?.unquoted ?? null
+  const waits = !error && unquoted === null && !(instrument && !facts.quote)
+  return instrument && facts.preview && unquoted === null ? (
     <Ticket key={listing} instrument={instrument} facts={facts} query={query} />
   ) : (
     <Screen
@@ -53,6 +54,8 @@ export function OrderTicket() {
         <Empty text={t('unknownListing')} action={t('find')} href={hrefTo('/subPackages/discover/search')} />
       ) : error ? (
         <ErrorView title={t('loadFailed')} text={error.msg} onRetry={facts.retry} />
+      ) : unquoted !== null ? (
+        <Empty text={t(`unquoted_${unquoted}`)} />
       ) : instrument && !facts.quote ? (
         <Empty text={t('noPrice')} />
       ) : (

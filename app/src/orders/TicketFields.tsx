@@ -19,6 +19,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
+import { AccessWait } from '../accounts/AccessWait.tsx'
 import type { TicketProps } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { distanceBps, firstLimit, gapBetween, percentOf, placesFor } from './ticket.ts'
@@ -38,6 +39,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
     <div className={styles.fields}>
       <LastLine {...props} />
       <Standing {...props} refusal={refusal} />
+      {form.side === 'buy' && <AccessWait />}
       <Segments
         label={t('side')}
         value={form.side}
@@ -238,6 +240,9 @@ function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal:
         <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
       )}
       {state === 'open' && facts.stale && form.kind === 'market' && <Notice>{t('staleQuote')}</Notice>}
+      {facts.neverARate && form.side === 'buy' && (
+        <Notice tone="ground">{t('noRateRecorded', { currency: instrument.currency })}</Notice>
+      )}
     </div>
   )
 }

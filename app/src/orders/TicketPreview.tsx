@@ -72,7 +72,8 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
             label: t('conversion'),
             note: t('conversionOf', {
               amount: f.amount(conversion.received),
-              rate: f.units(conversion.rate / 100n, 4),
+              rate: f.exchange(conversion.rate),
+              markup: f.rate(facts.preview?.rate?.markupBps ?? 0n),
             }),
             value: amount(conversion.paid),
           },

@@ -54,6 +54,8 @@ export function useTicketFacts(listing: ListingId) {
     /** Market orders are refused, and no price is current. */
     halted: instrument.data !== undefined && isHalted(instrument.data.session, quote?.at),
     preview,
+    /** The recording has no exchange rate at any time: only the listing's own currency pays. */
+    neverARate: rate.error !== null && 'refused' in rate.error && rate.error.refused === 'no_rate_recorded',
     lots,
     terms: terms.data,
   }

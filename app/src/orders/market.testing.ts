@@ -1,3 +1,4 @@
+import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, rateE6, wholeShares, type Currency, type ListingId } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
@@ -5,6 +6,7 @@ import { readTerms, type placeOrder } from '@lonja/core/orders/orders.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
+import { profile } from '../accounts/profile.testing.ts'
 
 /*
  * A small market for screens: one share in Madrid, quoted 17.46 to 17.47, and a customer with 1,000.00 EUR, 500.00 USD
@@ -51,6 +53,7 @@ const instrument = (more: Partial<Instrument> = {}): Instrument => ({
   yearLow: null,
   yearHigh: null,
   yearPending: false,
+  unquoted: null,
   averageVolume: null,
   source: 'practice',
   ...more,
@@ -109,6 +112,7 @@ export function openMarket(
   held: readonly Position[] = [position()],
   fees: Partial<ReplyOf<typeof readTerms>> = {},
 ): void {
+  house.answer(readProfile, profile())
   house.answer(readInstrument, instrument(of))
   house.answer(readFigures, {
     byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
@@ -143,6 +147,7 @@ export function openMarket(
 export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof placeOrder> => ({
   ...ticket,
   placedAt: NOW,
+  marketAt: NOW,
   endsAt: null,
   held: [],
 })

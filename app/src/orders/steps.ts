@@ -1,3 +1,4 @@
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
@@ -6,23 +7,32 @@ import { useHeldText } from './held.ts'
 import type { OrderStory } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
+/** In a replay the market has a clock of its own, and an order both times. Otherwise they are milliseconds apart. */
+const hasClockOfItsOwn = ({ placedAt, marketAt }: Pick<OrderStory['order'], 'placedAt' | 'marketAt'>): boolean =>
+  Math.abs(placedAt - marketAt) >= MINUTE
+
+const together = (...notes: readonly (string | false | null)[]): string => notes.filter(Boolean).join(' · ')
+
 /** An order's steps, and the one it waits for. */
-export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineStep[] {
+export function useOrderSteps({ order, fills, opened }: OrderStory): readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
+  const market = (at: Instant | null) => hasClockOfItsOwn(order) && at !== null && t('marketTime', { time: f.date(at) })
   const received: TimelineStep = {
     label: t('received'),
     at: f.time(order.placedAt),
-    note: t('heldLine', { held: held(order.held) }),
+    note: together(t('heldLine', { held: held(order.held) }), market(order.marketAt)),
     state: 'done',
   }
   if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
-    return [received, { label: t('waitsForFill'), note: end, state: 'next' }]
+    const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end
+    return [received, { label: t('waitsForFill'), note, state: 'next' }]
   }
   if (order.state === 'filled') {
-    const note = opened ? t('lotOpened', { number: opened.number }) : undefined
+    const note =
+      together(opened && t('lotOpened', { number: opened.number }), market(fills.at(-1)?.quote.at ?? null)) || undefined
     return [received, { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' }]
   }
   const label = order.state === 'cancelled' ? 'stateCancelled' : 'stateExpired'

@@ -19,6 +19,7 @@ const NOTHING_LEFT: Closing = {
   positions: 0,
   cost: [],
   cash: [],
+  owed: [],
   against: [],
   hasTradingPassword: true,
   needsCode: false,
@@ -28,7 +29,7 @@ const CLOSED_AT = Date.UTC(2026, 4, 6, 10)
 
 async function openClosing(of: Partial<Closing> = {}): Promise<Page> {
   wire.house.answer(readClosing, { ...NOTHING_LEFT, ...of })
-  wire.house.answer(closeAccount, { closedAt: CLOSED_AT, orders: 0, positions: 0, cost: [], cash: [] })
+  wire.house.answer(closeAccount, { closedAt: CLOSED_AT, orders: 0, positions: 0, cost: [], cash: [], owed: [] })
   enter()
   const page = await openPage('/subPackages/portfolio/close')
   await page.findByText(/^Es para siempre/)
@@ -56,6 +57,13 @@ describe('what stands against it', () => {
     expect(link(/^Pon tu contraseña de operaciones/)).toContain('/subPackages/payPwd/index')
     expect(link(/^Espera a que se envíe|retirada/)).toContain('/subPackages/withdraw/record')
     expect(page.queryByRole('button', { name: 'Cerrar la cuenta' })).toBeNull()
+  })
+
+  test('a failure of the house has a reference that the customer can quote', async () => {
+    wire.house.answer(readClosing, no('internal', 'Algo ha fallado', { reference: 'H7K2M9QX' }))
+    enter()
+    const page = await openPage('/subPackages/portfolio/close')
+    expect(await page.findByText('Algo ha fallado (referencia H7K2M9QX)')).toBeTruthy()
   })
 
   test('what could not be read is said, and can be asked again', async () => {

@@ -80,6 +80,7 @@ function Before() {
 /** The page that resolves each reason of the house itself. */
 const ENDED_AT = {
   account_restricted: { text: 'closeHeld', path: '/subPackages/support/thread' },
+  access_waits: { text: 'againWaits', path: '/subPackages/accounts/security' },
   password: { text: 'closePassword', path: '/subPackages/payPwd/index' },
 } as const
 
@@ -201,16 +202,17 @@ function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; nee
 function GoesBack({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const { orders, positions, cash } = now
-  if (orders === 0 && positions === 0 && cash.length === 0) return <Notice tone="ground">{t('closeNothing')}</Notice>
+  const { orders, positions, cash, owed } = now
+  if (orders === 0 && positions === 0 && cash.length === 0 && owed.length === 0)
+    return <Notice tone="ground">{t('closeNothing')}</Notice>
   return (
     <>
       <p>{t('closeGives')}</p>
       <Block>
-        <DefinitionRows rows={handedBackRows(now, t, f)} />
+        <DefinitionRows rows={handedBackRows(now, t, f, 'closeOwedNote')} />
       </Block>
       {positions > 0 && <p className={styles.soft}>{t('againCost')}</p>}
-      {cash.length > 0 && (
+      {cash.length > 0 && owed.length === 0 && (
         <div className={styles.flush}>
           <Row title={t('closeWithdraw')} caption={t('closeWithdrawWhy')} wraps caret href={hrefTo(WITHDRAW)} />
         </div>

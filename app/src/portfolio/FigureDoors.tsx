@@ -3,7 +3,7 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
-import { FUNDS } from './figures.ts'
+import { FUNDS, REVERSALS } from './figures.ts'
 import styles from './ProfileOverview.module.css'
 
 /** The six figures of the overview, each a link to its details. */
@@ -13,7 +13,7 @@ export function FigureDoors({ figures, shown }: { figures: Figures; shown: boole
     { label: t('free'), units: figures.free, href: hrefTo(FUNDS, { asset: 'cash' }) },
     { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { kind: 'hold' }) },
     { label: t('usedMargin'), units: figures.usedMargin, href: hrefTo('/pages/trade/index') },
-    { label: t('owed'), units: figures.owed, href: hrefTo(FUNDS, { kind: 'loan' }) },
+    { label: t('owed'), units: figures.owed, href: hrefTo(REVERSALS) },
     { label: t('accumulated'), units: figures.accumulated, href: hrefTo(FUNDS), result: true },
     { label: t('unrealised'), units: figures.unrealised, href: hrefTo('/pages/trade/index'), result: true },
   ]

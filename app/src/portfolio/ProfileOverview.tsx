@@ -7,6 +7,7 @@ import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import { useFormats } from '@lonja/kit/formats'
 import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { goTo, hrefTo } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
@@ -30,9 +31,10 @@ import { ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { readUserInfo, useHasUnread } from '@lonja/kit/session'
 import { useLanguage, useText } from '@lonja/kit/text'
+import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { FigureDoors } from './FigureDoors.tsx'
-import { FUNDS, STATEMENTS } from './figures.ts'
+import { FUNDS, REVERSALS, STATEMENTS } from './figures.ts'
 import { START_OVER } from './leaving.ts'
 import { MakeUp } from './MakeUp.tsx'
 import styles from './ProfileOverview.module.css'
@@ -52,8 +54,12 @@ export function ProfileOverview() {
   return (
     <Screen header={<Head />} onRefresh={() => figures.refetch()}>
       <Restriction />
+      <AccessWait />
       {figures.data ? (
-        <Whole figures={figures.data} />
+        <>
+          <Owed of={figures.data.byCurrency} />
+          <Whole figures={figures.data} />
+        </>
       ) : figures.error ? (
         <ErrorView title={t('figuresFailed')} text={figures.error.msg} onRetry={() => void figures.refetch()} />
       ) : (
@@ -68,6 +74,22 @@ export function ProfileOverview() {
       </div>
       <Ways />
     </Screen>
+  )
+}
+
+/** The debts to the house, in each currency, with the way to read why. */
+function Owed({ of }: { of: FiguresReply['byCurrency'] }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const debts = of
+    .filter(({ owed }) => owed > 0n)
+    .map(({ currency, owed }) => f.amount({ asset: currency, units: owed }))
+  if (debts.length === 0) return null
+  return (
+    <Notice title={t('owedTitle', { owed: debts.join(' · ') })}>
+      <p>{t('owedWhy')}</p>
+      <Button small look="text" label={t('owedSee')} href={hrefTo(REVERSALS)} />
+    </Notice>
   )
 }
 
@@ -117,7 +139,7 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
           />
         </span>
         <span className={styles.rate}>
-          {rate === null ? t('noRate', { currency: f.mark(display.currency) }) : t('rate', { rate: rateText(rate, f) })}
+          {rate === null ? t('noRate', { currency: f.mark(display.currency) }) : f.exchange(rate)}
         </span>
       </div>
       <a href={hrefTo(FUNDS)} className={styles.hero}>
@@ -128,12 +150,6 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
       <FigureDoors figures={display} shown={shown} />
     </section>
   )
-}
-
-/** Four decimals, as is usual: `1,0842 US$`. */
-const rateText = (rate: bigint, f: ReturnType<typeof useFormats>): string => {
-  const digits = f.units((rate + 50n) / 100n, 4)
-  return f.language === 'tur' || f.language === 'fr' ? `${digits}\u00a0${f.mark('USD')}` : f.mark('USD') + digits
 }
 
 /** The same lines with their final height, so that the content below does not move. */

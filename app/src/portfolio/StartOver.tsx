@@ -123,6 +123,7 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
 const ENDED_AT = {
   nothing_to_start_over: { text: 'againNothing', path: '/subPackages/recharge/type', action: 'deposit' },
   account_restricted: { text: 'againHeld', path: '/subPackages/support/thread', action: 'askSupport' },
+  access_waits: { text: 'againWaits', path: '/subPackages/accounts/security', action: 'goSecurity' },
   password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
 } as const
 

@@ -140,6 +140,7 @@ function CurrencyRows({ figures: of }: { figures: StatementFigures }) {
           ...moved(t('monthConverted'), converted),
           ...moved(t('monthShares'), intoShares),
           ...moved(t('monthResult'), of.accumulated),
+          ...moved(t('monthOwed'), of.closingOwed - of.openingOwed),
           { label: t('closingBalance'), value: write(of.closingCash), total: true },
           ...(of.fees === 0n ? [] : [{ label: t('monthFees'), value: write(of.fees), tone: 'soft' as const }]),
         ]}

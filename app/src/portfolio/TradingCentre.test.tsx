@@ -28,6 +28,7 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   state: 'working',
   endReason: null,
   placedAt: NOW - 60_000,
+  marketAt: NOW - 60_000,
   endsAt: null,
   endedAt: null,
   held: [eur(170_17n)],

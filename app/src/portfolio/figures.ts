@@ -2,6 +2,8 @@ import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 
 /** The page of entries that every figure links to. */
 export const FUNDS = '/subPackages/portfolio/funds'
+/** The page of reversed credits and what is owed of them. */
+export const REVERSALS = '/subPackages/reversals/reversals'
 export const STATEMENTS = '/subPackages/portfolio/statements'
 
 /** The parts of a total in basis points that sum to 10,000: invested, free, and held. */

@@ -11,13 +11,14 @@ export const CLOSED = '/subPackages/portfolio/closed'
 
 export const WITHDRAW = '/subPackages/withdraw/index'
 
-type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash'>
+type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'owed'>
 
 /** The returned amounts line by line, for the previews and receipts of starting over and closing. */
 export function handedBackRows(
-  { orders, positions, cost, cash }: Figures,
+  { orders, positions, cost, cash, owed }: Figures,
   t: Say<'portfolio'>,
   f: ReturnType<typeof useFormats>,
+  rest: 'againOwedNote' | 'closeOwedNote' = 'againOwedNote',
 ): Definition[] {
   const all = (amounts: readonly Amount[]): string =>
     amounts.length === 0 ? '-' : amounts.map((amount) => f.amount(amount)).join(' · ')
@@ -25,6 +26,7 @@ export function handedBackRows(
     { label: t('againOrders'), value: f.count(BigInt(orders)) },
     { label: t('againShares'), note: t('againSharesNote', { count: positions }), value: all(cost) },
     { label: t('againCash'), value: all(cash) },
+    ...(owed.length > 0 ? [{ label: t('againOwed'), note: t(rest), value: all(owed) }] : []),
   ]
 }
 

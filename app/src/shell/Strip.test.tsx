@@ -26,7 +26,10 @@ const ABOUT: ReplyOf<typeof readAbout> = {
     stoppedSince: null,
     publicThrough: null,
     streams: [],
+    unquoted: [],
+    hasRates: true,
   },
+  roots: { publicKey: '', days: [] },
   seeds: null,
   listings: 9_000,
   fees: { feeTable: 2, feeBps: 10, feeLeast: { EUR: 1n, USD: 1n }, rounding: 'against_customer', next: null },
@@ -54,4 +57,10 @@ test('otherwise it says where the prices come from', async () => {
   answered({})
   const page = show(<Strip />)
   expect(await page.findByRole('button', { name: /precios simulados/ })).toBeTruthy()
+})
+
+test('a feed that gives no listing a price is named', async () => {
+  answered({ name: 'alpaca', streams: [{ name: 'IEX', state: 'empty', since: NOW, heard: 0, wanted: 9 }] })
+  const page = show(<Strip />)
+  expect(await page.findByRole('button', { name: /sin precios en directo de IEX/ })).toBeTruthy()
 })

@@ -49,7 +49,9 @@ export function Strip() {
       : name === 'replay'
         ? t('stripReplay', { label })
         : silent
-          ? t('stripSilent', { name: silent.name, since: f.clock(silent.since) })
+          ? silent.state === 'empty'
+            ? t('stripEmpty', { name: silent.name })
+            : t('stripSilent', { name: silent.name, since: f.clock(silent.since) })
           : name === 'alpaca'
             ? t('stripFeed', { label })
             : t('stripUnknown'))

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { describe, expect, test } from 'vitest'
 import { eur, rateE6, usd } from '@lonja/core/base/amount'
 import { readWithdrawalTerms, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
@@ -8,6 +9,7 @@ import { enter, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { Payee, Terms } from './withdrawal.ts'
+import { profile } from '../accounts/profile.testing.ts'
 
 const wire = withApp()
 
@@ -34,6 +36,7 @@ const WALLET: Payee = {
 const terms = (more: Partial<Terms> = {}): Terms => ({
   minimum: 10_00n,
   free: [eur(1_000_00n), usd(2_500_00n)],
+  owed: [],
   hasTradingPassword: true,
   needsCode: false,
   payees: [CARD, WALLET],
@@ -49,6 +52,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
 })
 
 async function openForm(of: Partial<Terms> = {}, payee = CARD): Promise<Page> {
+  wire.house.answer(readProfile, profile())
   wire.house.answer(readWithdrawalTerms, { terms: terms(of), records: null })
   wire.house.answer(submitWithdrawal, ({ input: { id, amount } }) => ({
     id,
@@ -211,6 +215,7 @@ describe('what comes next', () => {
   })
 
   test('a payee that waits cannot be chosen, and the page says so', async () => {
+    wire.house.answer(readProfile, profile())
     wire.house.answer(readWithdrawalTerms, {
       terms: terms({ payees: [{ ...CARD, state: 'waiting' }] }),
       records: null,

@@ -19,6 +19,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { AccessWait } from '../accounts/AccessWait.tsx'
 import { NoPayment } from './NoPayment.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { FIGURES, FORM, RECORDS, lastingFor, placeName, placeNumber, type Payee, type Terms } from './withdrawal.ts'
@@ -106,6 +107,13 @@ export function Hindrances({ terms }: { terms: Terms }) {
   return (
     <div className={styles.hindrances}>
       {terms.onePerson && <OnePerson />}
+      {terms.owed.length > 0 && (
+        <Notice title={t('debtOpen', { owed: terms.owed.map((amount) => f.amount(amount)).join(' · ') })}>
+          <p>{t('debtOpenWhy')}</p>
+          <Button look="soft" small label={t('debtSee')} href={hrefTo('/subPackages/reversals/reversals')} />
+        </Notice>
+      )}
+      <AccessWait />
       {terms.waitsUntil !== null && (
         <Notice icon={HourglassMediumIcon} title={t('resetWaits')}>
           {t('resetWaitsWhy', { time: f.date(terms.waitsUntil) })}

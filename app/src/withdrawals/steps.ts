@@ -1,6 +1,8 @@
+import { areTwoSeats } from '@lonja/core/review/people.rules'
 import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { useLetIn } from '../accounts/letIn.ts'
 import type { Whole } from './withdrawal.ts'
 
 type Step = Whole['steps'][number]
@@ -29,6 +31,7 @@ const ROLES: Readonly<Record<NonNullable<Step['seat']>['role'], TextKey<'withdra
   treasurer: 'roleTreasurer',
   operations: 'roleOperations',
   admin: 'roleAdmin',
+  auditor: 'roleAuditor',
 }
 
 /** A withdrawal's steps so far, and the coming ones drawn empty. */
@@ -36,14 +39,17 @@ export function useSteps(withdrawal: Whole): TimelineStep[] {
   const t = useText('withdrawals')
   const f = useFormats()
   const amount = f.amount(withdrawal.amount)
+  const letIn = useLetIn()
+  const byTwo = areTwoSeats(withdrawal.steps)
   const noteOf = ({ step, seat, person, reason, posting }: Step): string | undefined => {
     if (step === 'requested') return t('byYou')
     if (step === 'cancelled') return t('byYouAlone')
     const who = seat && t('seat', { role: t(ROLES[seat.role]), number: seat.number })
     const which = person === null ? null : t(person === 1 ? 'firstPerson' : 'secondPerson')
+    const by = seat && byTwo && person !== null ? letIn(seat.letInBy) : null
     const entry = posting === null ? null : t('entry', { number: f.count(posting) })
     const again = step === 'released' ? t('availableAgain') : null
-    const parts = [who, which, reason?.title, again, entry].filter((part) => part !== null && part !== undefined)
+    const parts = [who, by, which, reason?.title, again, entry].filter((part) => part !== null && part !== undefined)
     return parts.length > 0 ? parts.join(' · ') : undefined
   }
   const done = withdrawal.steps.map((step): TimelineStep => {

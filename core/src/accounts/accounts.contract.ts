@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NEW_PASSWORD_REFUSALS } from '../base/password.ts'
 import { RESTRICTION_LEVELS, read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { MarkReply, MarksField } from '../base/marks.ts'
@@ -34,10 +35,7 @@ export const register = write({
   refusals: [
     'missing_information',
     'phone_digits',
-    'password_short',
-    'password_common',
-    'password_guessable',
-    'passwords_differ',
+    ...NEW_PASSWORD_REFUSALS,
     'invitation_unknown',
     'invitation_used_up',
     'invitation_expired',
@@ -117,6 +115,8 @@ const Profile = z.object({
   restriction: z.nullable(
     z.object({ level: z.literal(RESTRICTION_LEVELS), reason: z.enum(RESTRICTION_REASONS), untilAt: Moment }),
   ),
+  /** New risk and money out wait until then after a password reset, or until `endAccessWait`; null where nothing waits. */
+  accessWaitsUntil: z.nullable(Moment),
   version: z.string(),
 })
 
@@ -160,21 +160,13 @@ export const changeLoginPassword = write({
   input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
   /** `sessionsEnded` counts the other sessions. */
   reply: z.object({ sessionsEnded: z.int(), token: z.string(), userId: CustomerId, expiresAt: Moment }),
-  refusals: [
-    'missing_information',
-    'wrong_password',
-    'password_short',
-    'password_common',
-    'password_guessable',
-    'passwords_differ',
-    'password_unchanged',
-    'too_many_tries',
-  ],
+  refusals: ['missing_information', 'wrong_password', ...NEW_PASSWORD_REFUSALS, 'password_unchanged', 'too_many_tries'],
 })
 
 /**
  * Spec section 7: POST /index/setPayPassword. `old` is the login password the first time, afterwards the trading
- * password.
+ * password. While the account waits after a password reset, it is not set for the first time: the log-in password proves
+ * nothing then.
  */
 export const setTradingPassword = write({
   path: '/index/setPayPassword',
@@ -187,13 +179,23 @@ export const setTradingPassword = write({
   refusals: [
     'missing_information',
     'wrong_password',
-    'password_short',
-    'password_common',
-    'password_guessable',
-    'passwords_differ',
+    ...NEW_PASSWORD_REFUSALS,
     'same_as_login_password',
+    'access_waits',
     'too_many_tries',
   ],
+})
+
+/** End the wait after a password reset by the trading password, which only the customer knows. Without a wait nothing changes. */
+export const endAccessWait = write({
+  path: '/accounts/end-wait',
+  caller: 'customer',
+  restrictedFrom: 3,
+  key: 'none',
+  summary: 'Go on at once after a password reset, confirmed by the trading password',
+  input: z.strictObject({ password: Secret }),
+  reply: z.object({ accessWaitsUntil: z.null() }),
+  refusals: ['missing_information', 'trading_password_needed', 'wrong_trading_password', 'too_many_tries'],
 })
 
 export const accountsCalls = {
@@ -206,4 +208,5 @@ export const accountsCalls = {
   changeProfile,
   changeLoginPassword,
   setTradingPassword,
+  endAccessWait,
 }

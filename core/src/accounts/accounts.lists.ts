@@ -5,6 +5,7 @@ export const accountsLists = {
   acts: {
     signed_in: 'signIns',
     password_reset: 'own',
+    wait_ended: 'own',
     code_set: 'own',
     code_removed: 'own',
     recovery_made: 'own',

@@ -83,17 +83,29 @@ export const noticeByOperator = (
 const amountWords: Words = (notice) => plain(notice.code, { amount: amountIn(notice) })
 
 const restrictionWords: Words = ({ code, facts }) => {
-  const { seat, role, reason, until, level = '3' } = facts
+  const { seat, role, reason, until, level = '3', ended = '0', stopped = '0' } = facts
   const time = until === undefined ? {} : { time: formatDate(Number(until)) }
   return {
     key: code,
-    blanks: { ...(seat === undefined ? {} : { seat }), ...time },
+    blanks: { ...(seat === undefined ? {} : { seat }), ...time, ended, stopped },
     reason: reason === undefined ? null : `restriction.${reason}`,
     ...(role === undefined ? {} : { role: role as Role }),
     // A restriction from before the levels refused as much as the third.
-    ...(until === undefined ? {} : { also: `restriction_level.${level}` }),
+    ...(until === undefined
+      ? {}
+      : {
+          also: [
+            `restriction_level.${level}`,
+            ...countedIn('restriction_ended', ended),
+            ...countedIn('restriction_stopped', stopped),
+          ],
+        }),
   }
 }
+
+/** The sentence about a number of things, in the singular or plural; none for zero. */
+const countedIn = (key: string, count: string): string[] =>
+  count === '0' ? [] : [`${key}_${count === '1' ? 'one' : 'other'}`]
 
 export const accountsWords = {
   grant_received: amountWords,

@@ -1,3 +1,4 @@
+import { formatDate } from '../base/dates.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { checkStrength, passwordLength, plainPassword, type PasswordFacts } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -121,6 +122,25 @@ export function decideTradingPassword(
   if (wrong) return wrong
   if (isLoginPassword) return refuse('same_as_login_password', {}, 'password')
   return { change: true }
+}
+
+/** New risk and money out wait for this time after a password reset. */
+export const ACCESS_WAIT_MS = 24 * HOUR
+
+/** The end of a wait that is not over; null from that instant on, or without a wait. */
+export const accessWaitAt = (waitsUntil: Instant | null, now: Instant): Instant | null =>
+  waitsUntil !== null && now < waitsUntil ? waitsUntil : null
+
+/**
+ * Refuse to set a first trading password while the account waits after a password reset: the log-in password that would confirm
+ * it was set a moment ago. With an earlier trading password it can be changed, because that one confirms it.
+ */
+export function decideFirstTradingPassword(
+  { hasTradingPassword, waitsUntil }: { readonly hasTradingPassword: boolean; readonly waitsUntil: Instant | null },
+  now: Instant,
+): Refused<'access_waits'> | null {
+  const at = accessWaitAt(waitsUntil, now)
+  return hasTradingPassword || at === null ? null : refuse('access_waits', { at: formatDate(at) })
 }
 
 /** A session ends 24 hours after its last use, and 30 days after it began. */

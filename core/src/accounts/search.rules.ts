@@ -1,4 +1,4 @@
-/** The forms of a customer search. `number` is the end of the id as `customerNumber` writes it. */
+/** The forms of a search at the command line, whose operator has the whole database. `number` is the end of the id as `customerNumber` writes it. */
 export type CustomerSearch =
   { readonly phoneEnd: string } | { readonly id: string } | { readonly number: string } | { readonly name: string }
 
@@ -12,6 +12,15 @@ export function findOf(written: string): CustomerSearch {
   const [, number] = /^l-?([0-9a-f]{6})$/i.exec(written) ?? []
   if (number !== undefined) return { number: number.toLowerCase() }
   return { name: written.toLowerCase() }
+}
+
+/** A search by the account alone, which reveals nothing of the person. */
+export type AccountSearch = Extract<CustomerSearch, { readonly id: string } | { readonly number: string }>
+
+/** The account that a text names; null for any other text. */
+export function accountOf(written: string): AccountSearch | null {
+  const search = findOf(written)
+  return 'id' in search || 'number' in search ? search : null
 }
 
 /** A name as a masked list shows it: the first letter only. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NEW_PASSWORD_REFUSALS } from '../base/password.ts'
 import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { MarkReply, MarksField } from '../base/marks.ts'
@@ -98,20 +99,17 @@ export const readResetLink = read({
   refusals: ['reset_link_unknown', 'reset_link_used', 'reset_link_expired', 'too_many_tries'],
 })
 
-/** Set a new password by a reset link. Every session ends, and withdrawals wait 24 hours. A second step stays. */
+/** Set a new password by a link of the operator. Every session ends; money out and new risk wait 24 hours. A second step stays. */
 export const resetPassword = write({
   path: '/accounts/reset-password',
   caller: 'anyone',
   key: 'none',
-  summary: 'Set a new log-in password by a one-time link of support',
+  summary: 'Set a new log-in password by a one-time link of the operator',
   input: z.strictObject({ link: Link, password: Secret, again: Secret }),
   reply: z.object({ waitsUntil: Moment }),
   refusals: [
     'missing_information',
-    'password_short',
-    'password_common',
-    'password_guessable',
-    'passwords_differ',
+    ...NEW_PASSWORD_REFUSALS,
     'reset_link_unknown',
     'reset_link_used',
     'reset_link_expired',

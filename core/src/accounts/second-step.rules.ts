@@ -8,10 +8,7 @@ export const STEP_MS = 5 * MINUTE
 export const SET_UP_MS = 30 * MINUTE
 /** A password reset link is valid for a day. */
 export const RESET_MS = 24 * HOUR
-/**
- * The wait for withdrawals after staff or the operator helped to restore access, so that the customer is notified
- * before money can leave.
- */
+/** The wait for withdrawals after the operator removed a lost second step, so that the customer is notified before money can leave. */
 export const WAIT_AFTER_RESET_MS = 24 * HOUR
 export const RECOVERY_CODES = 10
 

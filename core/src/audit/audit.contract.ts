@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY_KINDS } from './audit.acts.ts'
 import { ROLES, read } from '../base/contract.ts'
 import { CustomerId, SeatId } from '../base/ids.ts'
-import { Id, Moment, Page, pageOf } from '../base/wire.ts'
+import { Id, Moment, MomentText, Page, numberText, pageOf } from '../base/wire.ts'
 
 const RoleName = z.enum(ROLES)
 const About = z.nullable(z.object({ kind: z.string(), id: Id }))
@@ -23,6 +23,11 @@ export const ActivityRow = z.object({
   /** For a decision: the seat's opinion, and its result; null for other acts. */
   opinion: z.nullable(z.enum(['approve', 'refuse'])),
   outcome: z.nullable(z.enum(['decided', 'needs_second', 'disagreed'])),
+  /**
+   * For an opinion of one of two people: the number of the seat that let this seat in, null for a link from the command
+   * line. Left out of other acts.
+   */
+  letInBy: z.optional(z.nullable(z.int())),
   /** For a sign-in: the device; null for other acts. */
   device: z.nullable(z.string()),
 })
@@ -69,19 +74,41 @@ const AuditRow = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
-/** The audit log: all of it, or the chain of one seat or customer. Newest first. */
+/** Filters of the audit log. Each narrows the rows further. */
+const AuditFilter = {
+  seat: z.optional(SeatId),
+  /** The seat by its number. */
+  seatNumber: z.optional(numberText(1, 1_000_000)),
+  customer: z.optional(CustomerId),
+  /** The customer by the account number, `L-4F09C2`. */
+  account: z.optional(z.string().check(z.regex(/^[Ll]-?[0-9A-Fa-f]{6}$/))),
+  act: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,40}$/))),
+  /** From this instant on, and before that one. */
+  from: z.optional(MomentText),
+  to: z.optional(MomentText),
+}
+
+const READERS = ['admin', 'operations', 'auditor'] as const
+
+/** The audit log: all of it, or of one seat or customer, of one act, of some days. Newest first. */
 export const listAudit = read({
   path: '/staff/audit/list',
   caller: 'seat',
-  roles: ['admin', 'operations'],
-  summary: 'The audit log, newest first: all of it, or of one seat or customer, or of one act',
-  input: z.strictObject({
-    ...Page,
-    seat: z.optional(SeatId),
-    customer: z.optional(CustomerId),
-    act: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,40}$/))),
-  }),
+  roles: READERS,
+  summary: 'The audit log, newest first: all of it, or of one seat, customer or act, or of some days',
+  input: z.strictObject({ ...Page, ...AuditFilter }),
   reply: pageOf(AuditRow),
+})
+
+/** Every row that the filters leave, newest first, as CSV. The export is an act of the seat. */
+export const exportAudit = read({
+  path: '/staff/audit/file',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'The audit log as CSV: every row that the filters leave. An act',
+  file: ['text/csv'],
+  input: z.strictObject(AuditFilter),
+  reply: z.object({}),
 })
 
 /** The ways in which the first broken row of a chain can be wrong. */
@@ -91,7 +118,7 @@ export const BROKEN_WHYS = ['missing', 'changed', 'not_linked', 'head_differs', 
 export const checkAudit = read({
   path: '/staff/audit/check',
   caller: 'seat',
-  roles: ['admin', 'operations'],
+  roles: READERS,
   summary:
     'Check the chains of the audit log against their hashes and signed heads; names the first broken row of each',
   input: z.strictObject({ cursor: Page.cursor, chain: z.optional(Id) }),
@@ -123,4 +150,4 @@ export const readOwnHead = read({
   }),
 })
 
-export const auditCalls = { listActivity, readActivityChain, listAudit, checkAudit, readOwnHead }
+export const auditCalls = { listActivity, readActivityChain, listAudit, exportAudit, checkAudit, readOwnHead }

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import { assert } from './assert.ts'
+import { formatDate } from './dates.ts'
+import type { Instant } from './instant.ts'
 import type { NameIn } from './lists.ts'
+import { refuse, type Refused } from './refusal.ts'
 
 /**
  * The callers that may make a call. `anyone` needs no sign-in; `customer` and `seat` need the live session of a
@@ -8,9 +11,12 @@ import type { NameIn } from './lists.ts'
  */
 export type Caller = 'anyone' | 'customer' | 'seat'
 
-/** The roles of a staff seat; a seat may hold several. */
-export const ROLES = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
+/** The roles of a staff seat; a seat may hold several. An auditor reads everything, decides nothing and changes nothing. */
+export const ROLES = ['support', 'reviewer', 'treasurer', 'operations', 'admin', 'auditor'] as const
 export type Role = (typeof ROLES)[number]
+
+/** The roles that do the house's work. */
+export const WORKING_ROLES = ROLES.filter((role) => role !== 'auditor')
 
 /**
  * Refusals that any call may answer in addition to its own. They come from the server's request handling, not from a
@@ -56,8 +62,28 @@ export type RestrictionLevel = (typeof RESTRICTION_LEVELS)[number]
 export type RestrictedFrom =
   RestrictionLevel | null | { readonly field: string; readonly levels: Readonly<Record<string, RestrictionLevel>> }
 
-/** The refusal of a call that names a level. */
-type RestrictedCode<From extends RestrictedFrom> = From extends null ? never : 'account_restricted'
+/**
+ * The level whose calls wait after a password reset: those that take new risk, and those by which money goes out. They wait
+ * until a fixed time, or until the customer gives the trading password.
+ */
+export const WAITING_LEVEL = 2
+
+/** The state of an account by which the door refuses calls. */
+export interface AccountState {
+  /** The level of the restriction in force; null for none. */
+  readonly restriction: RestrictionLevel | null
+  /** The end of the wait after a password reset; null for none. It is over from that instant on. */
+  readonly waitsUntil: Instant | null
+}
+
+export type AccountRefusal = 'account_restricted' | 'access_waits'
+
+/** The refusals of a call that names a level: those of level 3 alone do not wait after a reset. */
+type AccountCode<From extends RestrictedFrom> = From extends null
+  ? never
+  : From extends 3
+    ? 'account_restricted'
+    : AccountRefusal
 
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
   /** The path after the base `/api/{lang}`. */
@@ -115,6 +141,10 @@ export interface Write<
 
 export type Call = Read | Write
 
+/** True if a seat with these roles may make a call, or see a page. */
+export const mayCall = (roles: readonly Role[], { roles: allowed }: Pick<Call, 'roles'>): boolean =>
+  allowed === undefined || allowed.some((role) => roles.includes(role))
+
 /**
  * Whether an account restricted at this level (null for none) is refused a call with this input. Calls are refused by this
  * rule alone, before anything else is checked. Asserts that the input's field is one that the call names.
@@ -129,6 +159,25 @@ export function refusesRestricted(
   const least = from.levels[String((input as Readonly<Record<string, unknown>>)[from.field])]
   assert(least !== undefined, `${path} names a level for every ${from.field}`)
   return level >= least
+}
+
+/** True if the call waits after a password reset: it takes new risk, or money goes out by it. */
+export const waitsAfterReset = (call: Pick<Call, 'restrictedFrom' | 'path'>, input: unknown): boolean =>
+  refusesRestricted(call, WAITING_LEVEL, input)
+
+/**
+ * Refuse a call by the state of the account, or not (null). Every kind of route asks this, before anything else is checked. A
+ * restriction comes first, because the trading password does not end it.
+ */
+export function refusalByState(
+  call: Pick<Call, 'restrictedFrom' | 'path'>,
+  { restriction, waitsUntil }: AccountState,
+  now: Instant,
+  input: unknown,
+): Refused<AccountRefusal> | null {
+  if (refusesRestricted(call, restriction, input)) return refuse('account_restricted')
+  if (waitsUntil === null || now >= waitsUntil || !waitsAfterReset(call, input)) return null
+  return refuse('access_waits', { at: formatDate(waitsUntil) })
 }
 
 /** A picture may have up to 10 MB as sent. */
@@ -151,7 +200,7 @@ export function read<
     file?: readonly string[]
     restrictedFrom?: From
   },
-): Read<Input, Reply, Code | RestrictedCode<From>> {
+): Read<Input, Reply, Code | AccountCode<From>> {
   return { kind: 'read', method: 'GET', topics: [], ...call, ...restrictionOf(call) }
 }
 
@@ -168,23 +217,20 @@ export function write<
       | { readonly caller: 'customer'; readonly restrictedFrom: From }
       | { readonly caller: 'anyone' | 'seat'; readonly restrictedFrom?: undefined }
     ),
-): Write<Input, Reply, Code | RestrictedCode<From>> {
+): Write<Input, Reply, Code | AccountCode<From>> {
   return { kind: 'write', method: 'POST', ...call, ...restrictionOf(call) }
 }
 
-/** A call that names a level lists its refusal first. */
+/** A call that names a level lists the refusals by the account's state first. */
 function restrictionOf<Code extends string, From extends RestrictedFrom>({
   refusals = [],
   restrictedFrom,
 }: {
   refusals?: readonly Code[]
   restrictedFrom?: From | undefined
-}): { refusals: readonly (Code | RestrictedCode<From>)[]; restrictedFrom: RestrictedFrom } {
+}): { refusals: readonly (Code | AccountCode<From>)[]; restrictedFrom: RestrictedFrom } {
   const from = restrictedFrom ?? null
-  return {
-    restrictedFrom: from,
-    refusals: from === null ? refusals : [RESTRICTED as RestrictedCode<From>, ...refusals],
-  }
+  const codes: readonly AccountRefusal[] =
+    from === null ? [] : from === 3 ? ['account_restricted'] : ['account_restricted', 'access_waits']
+  return { restrictedFrom: from, refusals: [...(codes as readonly AccountCode<From>[]), ...refusals] }
 }
-
-const RESTRICTED = 'account_restricted'

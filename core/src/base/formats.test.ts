@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eur, priceE4, usd } from './amount.ts'
+import { eur, priceE4, rateE6, usd } from './amount.ts'
 import { readFigure } from './figures.ts'
 import * as formats from './formats.ts'
 import { LANGUAGES, type Language } from './language.ts'
@@ -96,6 +96,17 @@ test.each<[string, unknown, string, string, formats.Tone]>([
   expect(formats.formatPercent(value, 'tur')).toBe(spanish)
   expect(formats.formatPercent(value, 'en')).toBe(english)
   expect(formats.tonePercent(value)).toBe(tone)
+})
+
+// prettier-ignore
+test.each([
+  ['tur', 1_084_250n, '1 € = 1,0842 US$'],
+  ['tur', 1_084_251n, '1 € = 1,0843 US$'],
+  ['fr',  1_100_000n, '1 € = 1,1000 $US'],
+  ['en',    904_200n, '€1 = US$0.9042'],
+  ['cn',  1_100_000n, '€1 = US$1.1000'],
+] as const)('in %s an exchange rate has its direction', (language, rate, text) => {
+  expect(formats.formatExchange(rateE6(rate), language).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 test('a change is floored from exact figures', () => {

@@ -1,4 +1,12 @@
-import { divideDown, divideHalfEven, isCurrency, type Amount, type Currency, type PriceE4 } from './amount.ts'
+import {
+  divideDown,
+  divideHalfEven,
+  isCurrency,
+  type Amount,
+  type Currency,
+  type PriceE4,
+  type RateE6,
+} from './amount.ts'
 import { assert } from './assert.ts'
 import type { Language } from './language.ts'
 
@@ -241,6 +249,13 @@ export function formatPercent(percent: unknown, language: Language): string {
 /** Write a change in basis points as a signed percentage: 115n is `+1,15%`. */
 export const formatBps = (bps: bigint | null | undefined, language: Language): string =>
   bps === null || bps === undefined ? NO_FIGURE : `${formatUnits(bps, 2, language, 'results')}%`
+
+/** Write an exchange rate with its direction and four decimals, as is usual: `1 € = 1,0842 US$`, `€1 = US$1.0842`. */
+export function formatExchange(rate: RateE6, language: Language): string {
+  const { marks, markAfter } = STYLES[language]
+  const dollars = digitsFor(divideHalfEven(rate, 100n), 4, STYLES[language])
+  return markAfter ? `1${NBSP}${marks.EUR} = ${dollars}${NBSP}${marks.USD}` : `${marks.EUR}1 = ${marks.USD}${dollars}`
+}
 
 /** Write a rate or a share without a plus sign: `0,10%`, or `25%` with zero decimals. */
 export const formatRate = (bps: bigint, language: Language, decimals: 0 | 2 = 2): string =>

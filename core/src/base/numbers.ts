@@ -4,8 +4,6 @@
  */
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const BITS_OF_A_LETTER = 5
-const BITS_OF_A_DIGIT = 4
 
 /** The last 40 bits of an id. */
 const endOf = (id: string): bigint => BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)
@@ -24,30 +22,23 @@ export function lettersFor(id: string): string {
 /** Six hexadecimal digits: `4F09C2`. */
 export const digitsFor = (id: string): string => id.slice(-6).toUpperCase()
 
-/** A pattern for the end of an id: an id matches if its last 40 bits, masked, equal the value. */
-export interface IdEnd {
-  readonly mask: bigint
-  readonly value: bigint
-}
-
-const endFrom = (value: bigint, bits: number): IdEnd => ({ mask: (1n << BigInt(bits)) - 1n, value })
-
-/** The id pattern for letters that a person typed; null if they are malformed or too many. */
-export function endOfLetters(written: string): IdEnd | null {
+/**
+ * The last ten digits of the id whose number in letters a person typed: case and dash do not count, and letters that are
+ * mistaken for digits are read as these. Null unless it is a whole number.
+ */
+export function idEndOfLetters(written: string): string | null {
   const plain = written.toUpperCase().replace(/-/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
   const values = [...plain].map((letter) => LETTERS.indexOf(letter))
-  if (values.length === 0 || values.length > 8 || values.includes(-1)) return null
-  const value = values.reduce((sum, one) => sum * 32n + BigInt(one), 0n)
-  return endFrom(value, values.length * BITS_OF_A_LETTER)
+  if (values.length !== 8 || values.includes(-1)) return null
+  return values
+    .reduce((sum, one) => sum * 32n + BigInt(one), 0n)
+    .toString(16)
+    .padStart(10, '0')
 }
 
-/** The id pattern for hexadecimal digits. For a whole id the pattern covers its last 40 bits. */
-export function endOfDigits(written: string): IdEnd | null {
-  const plain = written.toLowerCase().replace(/-/g, '')
-  if (!/^[0-9a-f]{1,32}$/.test(plain)) return null
-  const digits = plain.slice(-10)
-  return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
-}
+/** The last six digits of the id whose number in digits a person typed; null unless it is a whole number. */
+export const idEndOfDigits = (written: string): string | null =>
+  /^[0-9a-f]{6}$/i.test(written) ? written.toLowerCase() : null
 
 /** The numbering of a kind of record: its prefix letter, and the form of the rest. */
 export interface Numbering {

@@ -48,6 +48,14 @@ function isSequence(plain: string): boolean {
   return codes.length > 1 && steps.length * 2 < codes.length
 }
 
+/** The refusals of a customer's new password, in the order in which they are tried. */
+export const NEW_PASSWORD_REFUSALS = [
+  'password_short',
+  'password_common',
+  'password_guessable',
+  'passwords_differ',
+] as const
+
 /** The facts about a new password that its text alone does not tell. */
 export interface PasswordFacts {
   /** The owner's phone number in digits; null if it is unknown. */

@@ -8,7 +8,7 @@ export const FILE_ROWS = 50
 /**
  * The parts of a customer's file, each shown to the roles whose work needs it: the full phone number to roles that talk
  * to people and hand over one-time links, names and identity documents to roles that compare them, money to roles that
- * pay it in and out.
+ * pay it in and out, all to auditors.
  */
 export const FILE_PARTS = ['contact', 'identity', 'money', 'security', 'activity'] as const
 export type FilePart = (typeof FILE_PARTS)[number]
@@ -19,6 +19,7 @@ const PARTS_OF: Readonly<Record<Role, readonly FilePart[]>> = {
   treasurer: ['identity', 'money', 'security', 'activity'],
   operations: [],
   admin: ['contact', 'identity', 'money', 'security', 'activity'],
+  auditor: ['contact', 'identity', 'money', 'security', 'activity'],
 }
 
 /** The parts of a customer's file that a seat with these roles reads: the union over its roles. */

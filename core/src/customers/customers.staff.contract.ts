@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES, KYC_STATES } from '../kyc/kyc.contract.ts'
 import { OrderRow } from '../orders/orders.contract.ts'
 import { Figures, PositionRow } from '../portfolio/portfolio.contract.ts'
 import { RestrictionReply, UnderWayReply } from '../restrictions/restrictions.staff.contract.ts'
-import { ReasonReply } from '../review/review.contract.ts'
+import { REVIEW_STATES, ReasonReply } from '../review/review.contract.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { FILE_PARTS } from './customers.rules.ts'
 
@@ -29,16 +29,44 @@ export const listCustomers = read({
   path: '/staff/customers/list',
   caller: 'seat',
   roles: ROLES,
-  summary: 'Customers, masked, newest first; found by the end of their phone number, their number or their name',
-  input: z.strictObject({
-    ...Page,
-    /**
-     * At least three digits match the end of the phone number; `L-` and six characters match the account; anything else
-     * matches the beginning of the name, or a whole id.
-     */
-    find: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))),
-  }),
+  summary: 'Customers, masked, newest first',
+  input: z.strictObject(Page),
   reply: pageOf(CustomerRow),
+})
+
+/** The longest text of a search: an address of a wallet with some blanks. */
+export const SEARCH_MOST = 120
+
+/**
+ * The customers whom a text names, masked. It names one by the whole phone number, by whole words of the name shown or verified, by
+ * the number of the account or of a record in any state, by the IBAN or the wallet of a payee, by the address or the transaction
+ * of a deposit; never by a part of these. Each search is an act of the seat, recorded with its count of hits and without its
+ * text. If one customer is left, it is a view, which that customer reads.
+ */
+export const searchCustomers = read({
+  path: '/staff/customers/search',
+  method: 'POST',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'Customers by a whole phone number, word of a name, record number, IBAN, wallet or transaction. An act',
+  input: z.strictObject({
+    words: z.string().check(z.trim(), z.minLength(1), z.maxLength(SEARCH_MOST), z.regex(/^\P{Cc}*$/u)),
+  }),
+  reply: z.object({
+    /** Newest first. */
+    rows: z.array(
+      z.object({
+        ...CustomerRow.shape,
+        /** The records that the text names, each with its review. */
+        records: z.array(
+          z.object({ id: Id, kind: z.string(), number: z.string(), state: z.enum(REVIEW_STATES), at: Moment }),
+        ),
+      }),
+    ),
+    /** True if more customers match than are shown. */
+    more: z.boolean(),
+  }),
+  refusals: ['too_many_searches'],
 })
 
 /** The account's sign-in security. */
@@ -150,4 +178,4 @@ export const openCustomer = read({
   refusals: ['unknown_customer'],
 })
 
-export const customersStaffCalls = { listCustomers, openCustomer }
+export const customersStaffCalls = { listCustomers, searchCustomers, openCustomer }

@@ -6,7 +6,7 @@ import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionT
 import { EntryReply, type CauseKind, type EntryKind, type PostingAccount } from '../ledger/ledger.contract.ts'
 
 /** The roles that read a customer's entries, which are part of the file. */
-const READERS = ['support', 'treasurer', 'admin'] as const
+const READERS = ['support', 'treasurer', 'admin', 'auditor'] as const
 
 /** The cause of an entry, as staff name it. */
 const Cause = {

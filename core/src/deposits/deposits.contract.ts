@@ -3,6 +3,7 @@ import { read, write } from '../base/contract.ts'
 import { Cents, CurrencyCode, Id, Moment, Money, Page, Rate, pageOf } from '../base/wire.ts'
 import { CHAINS, COINS } from '../payees/chains.ts'
 import { Coins } from '../payees/coins.ts'
+import { ReversalReply } from '../reversals/reversals.contract.ts'
 import { ReasonReply, ReviewStepReply } from '../review/review.contract.ts'
 
 export const DEPOSIT_WAYS = ['crypto', 'online'] as const
@@ -156,6 +157,8 @@ export const readDeposit = read({
     steps: z.array(ReviewStepReply),
     /** The posting that credited it. */
     posting: z.nullable(z.int()),
+    /** The parts of it that the house took back later, newest first. */
+    reversals: z.array(ReversalReply),
     /** The pictures of proof that have not been removed yet. */
     proofs: z.array(Id),
   }),

@@ -63,7 +63,7 @@ const form: CoinForm = { currency: 'USDC', chain: 'polygon', amount: 2_000_00000
 
 // prettier-ignore
 test.each<[string, Partial<CoinForm>, Partial<DepositFacts>, Amount | string]>([
-  ['as in the picture',               {},                                          {},               eur(1_844_68n)],
+  ['as in the picture',               {},                                          {},               eur(1_844_67n)],
   ['into dollars',                    { cash: 'USD' },                             {},               usd(2_000_00n)],
   ['into dollars without a rate',     { cash: 'USD' },                             { eurUsd: null }, usd(2_000_00n)],
   ['into euros without a rate',       {},                                          { eurUsd: null }, 'no_rate'],
@@ -103,19 +103,11 @@ test('a transaction is credited once', () => {
   expect(decideHashUse({ credited: true, submitted: true })).toMatchObject({ refused: 'hash_credited' })
 })
 
-// Half even at the cent: a little more or less than half a cent. 1 USD a coin, 1.6 USD for one EUR: 8 E8 units are 0.05
-// cents of EUR.
-test('coins become cash by one rounding, half to even', () => {
+// 1 USD a coin, 1.6 USD for one EUR: 1,600,000 E8 units are one cent of EUR.
+test('coins become cash by one rounding, down to the cent', () => {
   const rate = rateE6(1_600_000n)
   const cents = (coinE8: bigint) => cashFor('USDC', coinE8, 'EUR', rate)?.units
-  // 1.6 cents of USD are one cent of EUR: 800,000 E8 units are half a cent.
-  expect([cents(800_000n), cents(799_999n), cents(800_001n), cents(2_400_000n), cents(4_000_000n)]).toEqual([
-    0n,
-    0n,
-    1n,
-    2n,
-    2n,
-  ])
+  expect([1_599_999n, 1_600_000n, 3_199_999n, 3_200_000n].map(cents)).toEqual([0n, 1n, 1n, 2n])
   expect(cashFor('BTC', 1n, 'USD', null)).toEqual(usd(0n))
   expect(cashFor('BTC', 100_000_000n, 'USD', null)).toEqual(usd(60_000_00n))
   expect(cashFor('ETH', 50_000_000n, 'EUR', rateE6(1_000_000n))).toEqual(eur(1_500_00n))

@@ -5,6 +5,7 @@ import { Cents, Id, Moment, Money } from '../base/wire.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DEPOSIT_STATES, readDeposit } from './deposits.contract.ts'
 import { depositReview } from './deposits.review.ts'
+import { readersOf } from '../review/review.rules.ts'
 
 /** Another deposit that names the same transaction on the same chain. */
 const SameHash = z.object({
@@ -37,7 +38,7 @@ const Evidence = z.object({
 export const openDeposit = write({
   path: '/staff/deposits/open',
   caller: 'seat',
-  roles: depositReview.roles,
+  roles: readersOf(depositReview),
   key: 'none',
   summary: 'Open a deposit with its evidence, and hold it',
   input: z.strictObject({ id: Id }),

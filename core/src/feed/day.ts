@@ -65,15 +65,15 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
 
 /**
  * Apply a cancelled or corrected trade. In the running minute the minute and the day are rebuilt without it. For others
- * the feed sends the minute again, or it must be requested.
+ * the feed sends the minute again, or it must be requested. A day whose only trade is taken back has no figures.
  */
-export function takeCorrection(state: ListingState, { id, price, size }: FeedCorrection): 'done' | 'ask for its bars' {
+export function takeCorrection(state: ListingState, { id, right }: FeedCorrection): 'done' | 'ask for its bars' {
   const place = state.trades.findIndex((trade) => trade.id === id)
   const earlier = state.trades[place]
   const dayState = state.dayStates.at(-1)
   if (!earlier || !dayState?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
-  if (price === null) state.trades.splice(place, 1)
-  else state.trades[place] = { ...earlier, price, size }
+  if (right === null) state.trades.splice(place, 1)
+  else state.trades[place] = { ...earlier, ...right }
 
   const { at } = dayState.minute
   let minute: FeedBarRow | null = null
@@ -84,6 +84,8 @@ export function takeCorrection(state: ListingState, { id, price, size }: FeedCor
   }
   dayState.minute = minute
   state.lastTrade = state.trades.findLast((trade) => trade.makesPrice) ?? null
+  const isWithoutPrice = minute === null && state.minutes.count === 0 && state.dayBar === null
+  if (isWithoutPrice) state.dayStates = state.dayStates.filter(({ session }) => session.open < dayState.session.open)
   sumDay(state, dayState)
   return 'done'
 }

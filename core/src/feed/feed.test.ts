@@ -172,19 +172,6 @@ test('odd lots count in the volume and make no price', () => {
   expect(dayNow()).toMatchObject({ last: 100_000n, high: 100_000n, volume: 107n })
 })
 
-test('trades of the running minute are corrected and taken back; for older ones the bars are asked', () => {
-  feed.say({ ...traded(10, 100), i: 1 }, START)
-  feed.say({ ...traded(15, 50), i: 2 }, START + SECOND)
-  feed.say({ ...traded(11, 20), i: 3 }, START + 2 * SECOND)
-  feed.say({ T: 'x', i: 2, x: 'N', p: 15, s: 50, a: 'C' }, START + 3 * SECOND)
-  expect(dayNow()).toMatchObject({ high: 110_000n, volume: 120n, last: 110_000n })
-  feed.say({ T: 'c', oi: 3, x: 'N', op: 11, os: 20, ci: 4, cp: 10.5, cs: 25 }, START + 4 * SECOND)
-  expect(dayNow()).toMatchObject({ high: 105_000n, volume: 125n, last: 105_000n })
-  expect([...feed.book.doubtful]).toEqual([])
-  feed.say({ T: 'x', i: 99, x: 'N', p: 15, s: 50, a: 'C' }, START + 5 * SECOND)
-  expect([...feed.book.doubtful]).toEqual([ABC])
-})
-
 test('a halt lasts until trading resumes, or is seen to go on; its quotes fill nothing', () => {
   const status = (sc: string) => ({ T: 's', sc, sm: '', rc: '', rm: '', z: 'C' })
   const isHalted = (at: number) => feed.source.haltedAt?.(ABC, at)

@@ -76,6 +76,9 @@ test.each<[string, object, object | string]>([
   ['a trade',             trade,                                 { kind: 'trade', id: 'D 96921', price: 1_265_500, size: 10, makesPrice: true, makesVolume: true }],
   ['an odd lot',          { ...trade, c: ['@', 'I'] },           { makesPrice: false, makesVolume: true }],
   ['the official close',  { ...trade, c: ['6', 'M'] },           { makesPrice: false, makesVolume: false }],
+  ['an average on tape A', { ...trade, c: ['B'], z: 'A' },       { makesPrice: false, makesVolume: true }],
+  ['an average on tape B', { ...trade, c: ['B'], z: 'B' },       { makesPrice: false, makesVolume: true }],
+  ['bunched on tape C',   { ...trade, c: ['B'], z: 'C' },        { makesPrice: true, makesVolume: true }],
   ['a minute',            bar,                                   { kind: 'minute', open: 100_000, high: 110_000, low: 90_000, close: 105_000, volume: 500 }],
   ['told again',          { ...bar, T: 'u' },                    { kind: 'updated' }],
   ['a day',               { ...bar, T: 'd', t: '2026-11-20T05:00:00Z' }, { kind: 'day' }],
@@ -86,8 +89,9 @@ test.each<[string, object, object | string]>([
   ['a resumption',        { T: 's', S: 'ABC', sc: 'T', sm: 'Trading Resumption', t: T }, { isHalted: false }],
   ['of the other tape',   { T: 's', S: 'ABC', sc: '2', sm: 'Trading Halt', t: T }, { isHalted: true }],
   ['in words alone',      { T: 's', S: 'ABC:XMAD', sc: 'SUSP', sm: 'Suspended', t: T }, { isHalted: true }],
-  ['a correction',        { T: 'c', S: 'ABC', x: 'M', oi: 5, op: 39.1, os: 4, oc: [], ci: 6, cp: 39.2, cs: 3, cc: [], t: T }, { kind: 'correction', id: 'M 5', price: 392_000, size: 3 }],
-  ['a cancel',            { T: 'x', S: 'ABC', i: 465, x: 'D', p: 105.31, s: 300, a: 'C', t: T }, { kind: 'correction', id: 'D 465', price: null }],
+  ['a correction',        { T: 'c', S: 'ABC', x: 'M', oi: 5, op: 39.1, os: 4, oc: [], ci: 6, cp: 39.2, cs: 3, cc: [], t: T }, { kind: 'correction', id: 'M 5', right: { id: 'M 6', price: 392_000, size: 3, makesPrice: true, makesVolume: true } }],
+  ['into an average',     { T: 'c', S: 'ABC', x: 'M', oi: 5, ci: 6, cp: 39.2, cs: 3, cc: ['W'], t: T }, { right: { id: 'M 6', price: 392_000, size: 3, makesPrice: false, makesVolume: true } }],
+  ['a cancel',            { T: 'x', S: 'ABC', i: 465, x: 'D', p: 105.31, s: 300, a: 'C', t: T }, { kind: 'correction', id: 'D 465', right: null }],
   ['something new',       { T: 'z' },                            'unknown message'],
 ])('%s', (_what, message, expected) => {
   const frame = read(message)

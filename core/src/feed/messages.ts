@@ -47,13 +47,13 @@ export interface FeedStatus extends FineInstant {
   readonly isHalted: boolean
 }
 
-/** An earlier trade that was wrong (`price` and `size` are the right ones) or is cancelled (`price` null). */
+/** An earlier trade that was wrong, with the trade in its place, or that is cancelled: `right` is null. */
 export interface FeedCorrection extends FineInstant {
   readonly kind: 'correction'
   readonly symbol: string
   readonly id: string
-  readonly price: number | null
-  readonly size: number
+  /** A later correction names the right trade by its own id. Its conditions decide what it counts for. */
+  readonly right: Pick<FeedTrade, 'id' | 'price' | 'size' | 'makesPrice' | 'makesVolume'> | null
 }
 
 export type FeedData = FeedQuote | FeedTrade | FeedBar | FeedStatus | FeedCorrection
@@ -169,7 +169,8 @@ function quoteFrom(fields: Fields, symbol: string, time: FineInstant): FeedQuote
 /**
  * Trade conditions that make no price (odd lots, averages, prior references, late or out of sequence, outside the
  * session, derivatively priced, contingent), and those that do not count in the volume either (official open and close,
- * which repeat a trade). From the two tapes' own tables, as in the stream's `c`.
+ * which repeat a trade). From the tapes' own tables, as in the stream's `c`. The letter B has two meanings: an average
+ * price on tapes A and B, a bunched trade, which makes a price, on tape C.
  */
 const NO_PRICE: ReadonlySet<unknown> = new Set([
   'C',
@@ -190,16 +191,33 @@ const NO_PRICE: ReadonlySet<unknown> = new Set([
   '9',
 ])
 const NO_VOLUME: ReadonlySet<unknown> = new Set(['M', 'Q', '9'])
+const AVERAGE_ON_TAPES_A_AND_B = 'B'
+const BUNCHING_TAPE = 'C'
+
+/** The figures that a trade with these conditions counts in, on the tape of its message. */
+function countsIn({ z: tape }: Fields, conditions: unknown): Pick<FeedTrade, 'makesPrice' | 'makesVolume'> {
+  const all = Array.isArray(conditions) ? (conditions as unknown[]) : []
+  const isAverage = tape !== BUNCHING_TAPE && all.includes(AVERAGE_ON_TAPES_A_AND_B)
+  return {
+    makesPrice: !isAverage && !all.some((one) => NO_PRICE.has(one)),
+    makesVolume: !all.some((one) => NO_VOLUME.has(one)),
+  }
+}
 
 function tradeFrom(fields: Fields, symbol: string, time: FineInstant): FeedTrade | string {
   const price = roundedPriceOf(fields['p'])
   const size = sizeOf(fields['s'])
   if (price === null) return 'no price'
   if (size === null) return 'no size'
-  const conditions = Array.isArray(fields['c']) ? (fields['c'] as unknown[]) : []
-  const makesPrice = !conditions.some((one) => NO_PRICE.has(one))
-  const makesVolume = !conditions.some((one) => NO_VOLUME.has(one))
-  return { kind: 'trade', symbol, ...time, id: tradeId(fields, fields['i']), price, size, makesPrice, makesVolume }
+  return {
+    kind: 'trade',
+    symbol,
+    ...time,
+    id: tradeId(fields, fields['i']),
+    price,
+    size,
+    ...countsIn(fields, fields['c']),
+  }
 }
 
 /** Trade ids are unique within an exchange. */
@@ -236,7 +254,8 @@ function correctionFrom(fields: Fields, symbol: string, time: FineInstant): Feed
   const price = roundedPriceOf(fields['cp'])
   const size = sizeOf(fields['cs'])
   if (price === null || size === null) return price === null ? 'no price' : 'no size'
-  return { kind: 'correction', symbol, ...time, id: tradeId(fields, fields['oi']), price, size }
+  const right = { id: tradeId(fields, fields['ci'] ?? fields['oi']), price, size, ...countsIn(fields, fields['cc']) }
+  return { kind: 'correction', symbol, ...time, id: tradeId(fields, fields['oi']), right }
 }
 
 const cancelFrom = (fields: Fields, symbol: string, time: FineInstant): FeedCorrection => ({
@@ -244,8 +263,7 @@ const cancelFrom = (fields: Fields, symbol: string, time: FineInstant): FeedCorr
   symbol,
   ...time,
   id: tradeId(fields, fields['i']),
-  price: null,
-  size: 0,
+  right: null,
 })
 
 function channelsFrom(fields: Fields): Record<string, string[]> {

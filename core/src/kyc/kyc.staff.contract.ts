@@ -6,6 +6,7 @@ import { ReasonReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DOCUMENT_TYPES, KYC_FIELDS, KYC_STATES } from './kyc.contract.ts'
 import { kycReview } from './kyc.review.ts'
+import { readersOf } from '../review/review.rules.ts'
 
 /** The server's automatic checks: passed, a reason to look closer, or unknown. */
 export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
@@ -59,7 +60,7 @@ const KycEvidence = z.object({
 export const openKyc = write({
   path: '/staff/kyc/open',
   caller: 'seat',
-  roles: kycReview.roles,
+  roles: readersOf(kycReview),
   key: 'none',
   summary: 'Open an identity check with its evidence, and hold it',
   input: z.strictObject({ id: Id }),

@@ -4,7 +4,7 @@ import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '..
 import { nameOf, oneOf } from '../base/lists.ts'
 import type { HouseAccount } from './ledger.contract.ts'
 
-const READERS = ['treasurer', 'operations', 'admin'] as const
+const READERS = ['treasurer', 'operations', 'admin', 'auditor'] as const
 
 const HouseLine = z.object({
   /** The batch that was written together: a batch of orders, or one act. */

@@ -4,5 +4,8 @@ export const ledgerLists = {
     release: { look: 'freed', groups: 'holding' },
     interest: { look: 'coins' },
     dividend: { look: 'coins' },
+    debt: { look: 'coins', groups: [] },
+    debt_paid: { look: 'out', groups: [] },
   },
+  accounts: ['debts'],
 } as const

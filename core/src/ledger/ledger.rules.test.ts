@@ -13,6 +13,7 @@ import {
   move,
   release,
   releaseLine,
+  repaymentFor,
   spend,
   type Balance,
   type Entry,
@@ -22,7 +23,7 @@ import {
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const posting = { customer, cause: SIGN_UP_GRANT, at: 7 }
 const place = { version: 6, posting: 5 }
-const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
+const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, owed: 0n, version: 3 })
 
 // prettier-ignore
 test.each<[string, Balance, Line, [free: bigint, held: bigint] | RegExp]>([
@@ -51,6 +52,26 @@ test.each<[string, Balance, Line, [free: bigint, held: bigint] | RegExp]>([
     posting: 5,
     at: 7,
   })
+})
+
+// prettier-ignore
+test.each<[string, free: bigint, owed: bigint, paid: bigint | null]>([
+  ['nothing is owed',        10n, 0n,  null],
+  ['nothing is free',        0n,  10n, null],
+  ['a cent less is free',    9n,  10n, 9n],
+  ['as much is free',        10n, 10n, 10n],
+  ['a cent more is free',    11n, 10n, 10n],
+])('what becomes free pays what is owed: %s', (_line, free, owed, paid) => {
+  const balance = { ...has(free, 3n), owed }
+  const line = repaymentFor(balance)
+  expect(line).toEqual(paid === null ? null : freeLine('debt_paid', 'debts', usd(-paid)))
+  const after = line === null ? balance : move(balance, posting, line, place).balance
+  expect([after.free, after.held, after.owed]).toEqual([free - (paid ?? 0n), 3n, owed - (paid ?? 0n)])
+})
+
+test('nobody pays more than is owed', () => {
+  const line = freeLine('debt_paid', 'debts', usd(-11n))
+  expect(() => move({ ...has(20n, 0n), owed: 10n }, posting, line, place)).toThrow(/below zero/)
 })
 
 test('a line moves only its own customer, and stands after the entry that made the balance', () => {

@@ -7,12 +7,14 @@ import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from '
 /** The counterpart of an entry's amount: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
 
-/** A customer's balance of one asset: free and held. Neither is ever below zero. */
+/** A customer's balance of one asset: free and held, and what is owed to the house. None is ever below zero. */
 export interface Balance {
   readonly customer: CustomerId
   readonly asset: Asset
   readonly free: bigint
   readonly held: bigint
+  /** Debts against the account `debts`. While something is owed, nothing is free: `repaymentFor` sees to it. */
+  readonly owed: bigint
   /** The number of the customer's entry that produced it; 0 before the first. */
   readonly version: number
 }
@@ -83,6 +85,7 @@ export const emptyBalance = (customer: CustomerId, asset: Asset): Balance => ({
   asset,
   free: 0n,
   held: 0n,
+  owed: 0n,
   version: 0,
 })
 
@@ -147,9 +150,18 @@ export function spend(held: readonly Amount[], lines: readonly Line[]): Line[] {
 }
 
 /**
+ * The line that pays what is owed in a balance out of what is free in it; null if there is nothing to pay, or to pay it
+ * with. It ends every posting, so each credit of free cash goes to the debt first.
+ */
+export function repaymentFor({ asset, free, owed }: Balance): Line | null {
+  const units = free < owed ? free : owed
+  return units > 0n ? freeLine('debt_paid', 'debts', { asset, units: -units }) : null
+}
+
+/**
  * The only way to move money: apply a line to a balance and write its entry. Asserts that something moves, that a hold
  * only changes columns, that any other line touches one column, and that nothing falls below zero: sufficiency was
- * decided before, so a shortage here is a bug.
+ * decided before, so a shortage here is a bug. A line against `debts` changes what is owed by the same amount.
  */
 export function move(
   balance: Balance,
@@ -157,7 +169,7 @@ export function move(
   line: Line,
   { version, posting }: Place,
 ): { balance: Balance; entry: Entry } {
-  const { customer, asset, free, held } = balance
+  const { customer, asset, free, held, owed } = balance
   assert(customer === of.customer && asset === line.asset, 'a line moves the balance it names')
   assert(line.free !== 0n || line.held !== 0n, 'a line moves something')
   assert(
@@ -165,8 +177,15 @@ export function move(
     'a hold changes columns, any other line one column',
   )
   assert(version > balance.version, 'entries are numbered upwards')
-  const after: Balance = { customer, asset, free: free + line.free, held: held + line.held, version }
-  assert(after.free >= 0n && after.held >= 0n, 'no balance falls below zero')
+  const after: Balance = {
+    customer,
+    asset,
+    free: free + line.free,
+    held: held + line.held,
+    owed: line.counter === 'debts' ? owed + line.free : owed,
+    version,
+  }
+  assert(after.free >= 0n && after.held >= 0n && after.owed >= 0n, 'no balance falls below zero')
   const entry: Entry = {
     customer,
     asset,

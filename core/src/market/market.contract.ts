@@ -61,6 +61,13 @@ export interface DayFigures {
   readonly at: Instant
 }
 
+/**
+ * The reason why a listing has no quotes in this house: the feed does not give it, or its recording has no minutes, or
+ * minutes without bid and ask. It has its chart, and no order in it can fill.
+ */
+export const UNQUOTED = ['not_heard', 'no_minutes', 'no_quotes'] as const
+export type Unquoted = (typeof UNQUOTED)[number]
+
 export const INTERVALS = ['minute', '5minutes', 'day', 'week', 'month', 'year'] as const
 export type Interval = (typeof INTERVALS)[number]
 
@@ -163,6 +170,8 @@ export const readInstrument = read({
     /** Shares in issue × latest price, in whole units of the currency; null without a price. */
     marketCap: z.nullable(Count),
     quote: z.nullable(QuoteReply),
+    /** The reason why it has no quotes in this house, and cannot be traded; null if it has. */
+    unquoted: z.nullable(z.enum(UNQUOTED)),
     day: z.nullable(DayReply),
     session: SessionReply,
     /** Lowest and highest price of the last 52 weeks; null without bars, and while they are computed. */
@@ -218,7 +227,7 @@ export const listCandles = read({
     low: z.array(Price),
     close: z.array(Price),
     volume: z.array(Count),
-    /** The session of the newest candle, to which a one-day line is fitted. */
+    /** The session that the candles end in, to which a one-day line is fitted, and the close before it. */
     session: SessionReply,
     previousClose: z.nullable(Price),
   }),
@@ -273,7 +282,7 @@ export const readExchangeRate = read({
     at: Moment,
     source: z.string(),
   }),
-  refusals: ['no_rate'],
+  refusals: ['no_rate', 'no_rate_recorded'],
 })
 
 export const marketCalls = { readInstrument, readIndex, listCandles, searchInstruments, readExchangeRate }

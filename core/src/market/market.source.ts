@@ -9,6 +9,7 @@ import type {
   Quote,
   Session,
   SourceName,
+  Unquoted,
 } from './market.contract.ts'
 
 /**
@@ -43,6 +44,10 @@ export interface Source {
   historyOf?(listing: ListingId): number
   /** True if trading of a listing is halted at an instant. Omitted by a source without halts. */
   haltedAt?(listing: ListingId, until: Instant): boolean
+  /** The reason why a listing has no quotes here, and no order can fill; null if it has. Omitted if all have. */
+  unquoted?(listing: ListingId): Unquoted | null
+  /** False if there is no exchange rate at any time. Omitted if there is one. */
+  readonly hasRates?: boolean
   /** The reopening time of a listing halted at an instant, if known; null while it is not halted. */
   resumesAt?(listing: ListingId, until: Instant): Instant | null
   /**

@@ -8,6 +8,7 @@ export const ARTICLE_LISTINGS_MOST = 10
 export const ARTICLE_REASON_MOST = 500
 
 const ROLES = ['operations', 'admin'] as const
+const READERS = [...ROLES, 'auditor'] as const
 
 /** An article's name in all its languages. It is in no address, and readers do not see it. */
 const Name = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{1,59}$/))
@@ -40,7 +41,7 @@ const Article = {
 export const listHouseArticles = read({
   path: '/staff/news/list',
   caller: 'seat',
-  roles: ROLES,
+  roles: READERS,
   summary: 'The house’s own articles, newest first, with their languages and state',
   input: z.strictObject(Page),
   reply: pageOf(z.object({ ...Article, texts: z.array(z.object(Kept)) })),
@@ -50,12 +51,15 @@ export const listHouseArticles = read({
 export const readHouseArticle = read({
   path: '/staff/news/article',
   caller: 'seat',
-  roles: ROLES,
+  roles: READERS,
   summary: 'One of the house’s own articles with every text that it ever had',
   input: z.strictObject({ name: Name }),
   reply: z.object({ ...Article, texts: z.array(z.object({ ...Kept, body: z.string() })) }),
   refusals: ['unknown_article'],
 })
+
+/** The article with its version now, or the review in which its text waits for a second person. */
+const Published = z.object({ id: z.nullable(Id), version: z.int(), review: z.nullable(Id) })
 
 const Written = {
   name: Name,
@@ -64,7 +68,10 @@ const Written = {
   body: Body,
 }
 
-/** Publish a new article, or add a language to an existing one. It is in the list at once. */
+/**
+ * Publish a new article, or add a language to an existing one. It is in the list at once, unless it names a listing: then
+ * a second person approves it.
+ */
 export const publishHouseArticle = write({
   path: '/staff/news/publish',
   caller: 'seat',
@@ -76,11 +83,18 @@ export const publishHouseArticle = write({
     /** The companies that it is about. Only the first language of an article names them; later ones share them. */
     listings: z.array(Listing).check(z.maxLength(ARTICLE_LISTINGS_MOST)),
   }),
-  reply: z.object({ id: Id, version: z.int() }),
-  refusals: ['headline_names_company', 'unknown_listing', 'article_there', 'article_withdrawn'],
+  reply: Published,
+  refusals: [
+    'headline_names_company',
+    'promise_word',
+    'unknown_listing',
+    'article_there',
+    'article_withdrawn',
+    'article_waits',
+  ],
 })
 
-/** Replace the text of the given version. Readers see that it was edited, and when. */
+/** Replace the text of the given version. Readers see that it was edited, and when. It too may wait for a second person. */
 export const editHouseArticle = write({
   path: '/staff/news/edit',
   caller: 'seat',
@@ -92,8 +106,15 @@ export const editHouseArticle = write({
     /** The version that the editor saw. If somebody has edited it since, the edit is refused. */
     version: z.int().check(z.gte(0), z.lte(1_000_000)),
   }),
-  reply: z.object({ id: Id, version: z.int() }),
-  refusals: ['headline_names_company', 'unknown_article', 'article_withdrawn', 'article_changed'],
+  reply: Published,
+  refusals: [
+    'headline_names_company',
+    'promise_word',
+    'unknown_article',
+    'article_withdrawn',
+    'article_changed',
+    'article_waits',
+  ],
 })
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from '../base/language.ts'
 import { KNOWN_TICKERS } from '../universe/words.ts'
 
 /*
@@ -23,6 +24,33 @@ const REAL_COMPANIES = list(`
 /** Tickers of two or three letters are also words, so only longer ones are matched. */
 const TICKER_LEAST = 4
 const WORD = /[\p{L}\p{N}]/u
+
+/** A listing that an article can name: `XMAD:ABC`, with its company's name, and the name in other languages. */
+export interface Named {
+  readonly listing: string
+  readonly name: string
+  readonly names?: Readonly<Partial<Record<Language, string>>>
+}
+
+/** The first of these listings that a text names, by its company's name or as `XMAD:ABC`; null for none. */
+export function listingNamedIn(text: string, listings: Iterable<Named>): string | null {
+  const plain = text.normalize('NFKC')
+  for (const { listing, name, names = {} } of listings) {
+    const known = [name, ...Object.values(names)].filter((each) => each.length > 1)
+    if ([listing, ...known].some((each) => standsIn(plain, each))) return listing
+  }
+  return null
+}
+
+interface ArticleText {
+  readonly title: string
+  readonly body: string
+  readonly listings: readonly string[]
+}
+
+/** Whether a text names one of these listings: in its list, in its headline or in its body. */
+export const namesListing = ({ title, body, listings }: ArticleText, named: Iterable<Named>): boolean =>
+  listings.length > 0 || listingNamedIn(`${title}\n${body}`, named) !== null
 
 /** True if `text` contains `name` as whole words; a Chinese name matches anywhere. */
 function standsIn(text: string, name: string): boolean {

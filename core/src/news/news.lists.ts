@@ -1,4 +1,12 @@
 export const newsLists = {
-  houseActs: ['article_published', 'article_edited', 'article_withdrawn'],
-  subjects: ['article'],
+  houseActs: [
+    'article_published',
+    'article_edited',
+    'article_withdrawn',
+    'article_proposed',
+    'message_proposed',
+    'viewed_publication',
+    'judged_publication',
+  ],
+  subjects: ['article', 'publication'],
 } as const

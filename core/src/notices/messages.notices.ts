@@ -21,10 +21,11 @@ export const noticeOfMessage = (
 const writtenIn = (facts: Facts, language: Language): Language =>
   [language, ...LANGUAGES].find((each) => facts[`title_${each}`] !== undefined) ?? language
 
-/** In the reader's language, otherwise in the first language it was written in. */
+/** In the reader's language, otherwise in Spanish or the first language it was written in, which is then named. */
 const messageWords: Words = ({ code, facts, language }) => {
   const written = writtenIn(facts, language)
-  return plain(code, { title: facts[`title_${written}`] ?? '', body: facts[`body_${written}`] ?? '' })
+  const words = plain(code, { title: facts[`title_${written}`] ?? '', body: facts[`body_${written}`] ?? '' })
+  return written === language ? words : { ...words, language: written }
 }
 
 export const messagesWords = { house_message: messageWords } as const

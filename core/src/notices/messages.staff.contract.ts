@@ -7,7 +7,8 @@ const Text = z.strictObject({
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
   body: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000), z.regex(/^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u)),
 })
-const Texts = z.strictObject({
+/** The texts of a message, by language. */
+export const HouseTexts = z.strictObject({
   tur: z.optional(Text),
   cn: z.optional(Text),
   tw: z.optional(Text),
@@ -16,17 +17,18 @@ const Texts = z.strictObject({
 })
 
 /**
- * Send a message to one customer or to all, in at least one language. A reader of another language gets the first one.
+ * Send a message to one customer, in at least one language. A reader of another language gets the first one. A message to
+ * all is proposed: `proposeHouseMessage`.
  */
 export const sendHouseMessage = write({
   path: '/staff/notices/send',
   caller: 'seat',
   roles: ['support', 'operations', 'admin'],
   key: 'id',
-  summary: 'A plain message of the house to one customer, or to all',
-  input: z.strictObject({ id: Id, customer: z.nullable(CustomerId), texts: Texts }),
+  summary: 'A plain message of the house to one customer',
+  input: z.strictObject({ id: Id, customer: CustomerId, texts: HouseTexts }),
   reply: z.object({ id: Id, told: z.int() }),
-  refusals: ['missing_information', 'message_has_link', 'unknown_customer'],
+  refusals: ['missing_information', 'message_has_link', 'promise_word', 'unknown_customer'],
 })
 
 /**
@@ -36,7 +38,7 @@ export const sendHouseMessage = write({
 export const countRecipients = read({
   path: '/staff/notices/count',
   caller: 'seat',
-  roles: ['support', 'operations', 'admin'],
+  roles: ['support', 'operations', 'admin', 'auditor'],
   summary: 'How many customers a message would go to, by the language that they read',
   /** Omitted: all customers. */
   input: z.strictObject({ customer: z.optional(CustomerId) }),
@@ -50,7 +52,7 @@ export const countRecipients = read({
 export const listHouseMessages = read({
   path: '/staff/notices/list',
   caller: 'seat',
-  roles: ['support', 'operations', 'admin'],
+  roles: ['support', 'operations', 'admin', 'auditor'],
   summary: 'Messages of the house, newest first',
   input: z.strictObject(Page),
   reply: pageOf(
@@ -59,7 +61,7 @@ export const listHouseMessages = read({
       seat: z.object({ id: SeatId, number: z.int() }),
       /** Masked, as in every list; null for all. */
       customer: z.nullable(z.object({ id: CustomerId, phone: z.string(), displayName: z.nullable(z.string()) })),
-      texts: Texts,
+      texts: HouseTexts,
       at: Moment,
       /** The number of recipients; null for messages sent before it was stored. */
       told: z.nullable(z.int()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { OrderId } from '../base/ids.ts'
 import { nameOf, type NameIn } from '../base/lists.ts'
-import { Id, Listing, Moment, Page } from '../base/wire.ts'
+import { Id, LanguageCode, Listing, Moment, Page } from '../base/wire.ts'
 
 /** The code of a notice. It is put into words in the reader's language when it is read. */
 export type NoticeCode = NameIn<'notices'>
@@ -21,6 +21,8 @@ const NoticeRow = z.object({
   /** In the language of the call. */
   title: z.string(),
   body: z.string(),
+  /** The language of title and body, if it is not that of the call: a message that nobody wrote in it. */
+  language: z.nullable(LanguageCode),
   at: Moment,
   /** The spec's field: "0" is unread. */
   is_read: z.enum(['0', '1']),

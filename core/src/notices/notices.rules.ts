@@ -56,14 +56,16 @@ export interface Wording {
   readonly blanks: Readonly<Record<string, string>>
   /** A blank that is itself a sentence of the catalogue. */
   readonly reason: string | null
-  /** A further sentence of the catalogue, after the body. */
-  readonly also?: string
+  /** Further sentences of the catalogue, after the body. */
+  readonly also?: readonly string[]
   /** The reason of a decision: its words are in the server's review texts. */
   readonly review?: string | undefined
   /** The customer's own note, appended at the end; '' for none. */
   readonly note?: string
   /** The role of the staff member: a word of the catalogue. */
   readonly role?: Role
+  /** The language of a text that was not written in the reader's. */
+  readonly language?: Language
 }
 
 /** A feature's function that puts a notice into words. The catalogue has a text for a device without a name. */

@@ -55,6 +55,7 @@ const buy: Order = {
   asset: 'USD',
   held: [usd(100_100n)],
   feeTable: 2,
+  through: 0,
   state: 'working',
   filled: wholeShares(0n),
   endedAt: null,

@@ -129,7 +129,7 @@ function fillBuy(order: Order, facts: FillFacts): FillResult | null {
     left: order.shares,
     costLeft: plus(cost, fee),
   }
-  return { order: whole(order, now), fill, lines, lots: [lot], closings: [] }
+  return { order: whole(order, facts), fill, lines, lots: [lot], closings: [] }
 }
 
 function fillSell(order: Order, facts: FillFacts): FillResult {
@@ -147,13 +147,14 @@ function fillSell(order: Order, facts: FillFacts): FillResult {
   ]
   const realised = closings.reduce((sum, closing) => plus(sum, closing.realised), cents(0n))
   const fill = fillFor(order, facts, { price: quote.bid, cost: proceeds, fee, conversion: null, realised })
-  return { order: whole(order, now), fill, lines: lines.filter(moves), lots, closings }
+  return { order: whole(order, facts), fill, lines: lines.filter(moves), lots, closings }
 }
 
 const moves = ({ free, held }: Line): boolean => free !== 0n || held !== 0n
 
-const whole = (order: Order, now: Instant): Order => ({
+const whole = (order: Order, { quote, now }: FillFacts): Order => ({
   ...order,
+  through: quote.at,
   state: 'filled',
   filled: order.shares,
   endedAt: now,

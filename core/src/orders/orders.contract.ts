@@ -71,6 +71,16 @@ export type Ticket = z.output<typeof Ticket>
 /** The held amounts, at most two: the asset itself, and the other currency if the first falls short. */
 const Holds = z.array(Quantity)
 
+/** The clocks of an order: those of the server and of the market differ in a replay. */
+const PlacedFields = {
+  /** The server's time of placing. */
+  placedAt: Moment,
+  /** The market's time of placing: it fills on quotes newer than this. */
+  marketAt: Moment,
+  /** The market's time at which it expires; null for GTC. */
+  endsAt: z.nullable(Moment),
+}
+
 /** The fields of an accepted order that never change, so that a repeat gets the first answer again. */
 export const Receipt = z.object({
   id: OrderId,
@@ -79,9 +89,7 @@ export const Receipt = z.object({
   shares: Shares,
   limit: z.nullable(Price),
   timeInForce: z.enum(TIMES_IN_FORCE),
-  placedAt: Moment,
-  /** The instant at which the order expires; null for GTC. */
-  endsAt: z.nullable(Moment),
+  ...PlacedFields,
   held: Holds,
 })
 
@@ -100,12 +108,14 @@ export const placeOrder = write({
     'not_tradable',
     'trading_paused',
     'day_public',
+    'never_quoted',
     'no_price',
     'market_halted',
     'market_closed_for_good',
     'price_stale',
     'limit_out_of_range',
     'no_rate',
+    'no_rate_recorded',
     'amount_too_large',
     'too_many_open_orders',
     'insufficient_balance',
@@ -138,12 +148,12 @@ export const OrderRow = z.object({
   timeInForce: z.enum(TIMES_IN_FORCE),
   state: z.enum(ORDER_STATES),
   endReason: z.nullable(z.enum(END_REASONS)),
-  placedAt: Moment,
-  endsAt: z.nullable(Moment),
+  ...PlacedFields,
+  /** The server's time at which it ended. */
   endedAt: z.nullable(Moment),
   /** The amounts held when the order was placed. An order that has ended holds nothing any more. */
   held: Holds,
-  /** Volume-weighted price of the fills and the time of the last one; null before a fill. */
+  /** Volume-weighted price of the fills and the server's time of the last one; null before a fill. */
   fillPrice: z.nullable(Price),
   filledAt: z.nullable(Moment),
   fee: z.nullable(Money),

@@ -109,6 +109,8 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     session: { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR },
     quote: quoteOf(world, listing, NOW),
     staleAfterMs: 30_000,
+    isUnquoted: false,
+    hasRates: true,
     rate: world.rate,
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,

@@ -53,14 +53,12 @@ const has = (...amounts: Amount[]) => ({
   free: (asset: Asset) => amounts.find((amount) => amount.asset === asset)?.units ?? 0n,
 })
 const abc = (units: bigint): Amount => ({ asset: ABC, units })
+// prettier-ignore
 const calm: OrderFacts = {
   node: 'one',
-  now: NOW,
-  marketNow: NOW,
-  kind: 'share',
-  halted: false,
-  pausedSince: null,
-  publicUntil: null,
+  now: NOW, marketNow: NOW, kind: 'share',
+  halted: false, pausedSince: null, publicUntil: null,
+  isUnquoted: false, hasRates: true,
   session,
   quote,
   staleAfterMs: 30 * SECOND,
@@ -81,6 +79,7 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['no dollars, euros to the cent',    buy100,     has(eur(93_801n)),                              [eur(93_801n)]],
   ['no dollars, a euro cent short',    buy100,     has(eur(93_800n)),                              'insufficient_balance'],
   ['short, euros, but no rate',        buy100,     { ...has(usd(1n), eur(999_999n)), rate: null }, 'no_rate'],
+  ['short, and never a rate',          buy100,     { ...has(usd(1n), eur(999_999n)), rate: null, hasRates: false }, 'no_rate_recorded'],
   ['short, no euros and no rate',      buy100,     { ...has(usd(1n)), rate: null },                'insufficient_balance'],
   ['enough, and no rate needed',       buy100,     { rate: null },                                 [usd(100_100n)]],
   ['at market: ask and collar',        atMarket,   has(usd(102_102n)),                             [usd(102_102n)]],
@@ -99,6 +98,7 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['an index is not traded',           buy100,     { kind: 'index' },                              'not_tradable'],
   ['the clock is in doubt',            buy100,     { pausedSince: NOW - 1 },                       'trading_paused'],
   ['the day’s seed is public',         buy100,     { publicUntil: NOW + HOUR },                    'day_public'],
+  ['none any more: an old one is none', buy100,    { isUnquoted: true },                           'never_quoted'],
   ['no price yet',                     buy100,     { quote: null },                                'no_price'],
   ['halted, at market',                atMarket,   { halted: true },                               'market_halted'],
   ['halted, sold at market',           sell100,    { halted: true, ...has(abc(100n)) },            'market_halted'],
@@ -120,11 +120,11 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
 })
 
 test('refusals are tried in the contract’s order: each thing mended shows the next', () => {
-  const pauses = { pausedSince: NOW, publicUntil: NOW + HOUR, halted: true, session: null }
+  const pauses = { pausedSince: NOW, publicUntil: NOW + HOUR, halted: true, session: null, isUnquoted: true }
   const nothing = { ...calm, ...has(), ...pauses, kind: null, quote: null, openOrders: OPEN_ORDERS_MOST }
   const mends: Partial<OrderFacts>[] = [
     ...[{ kind: 'index' as const }, { kind: 'share' as const }, { pausedSince: null }, { publicUntil: null }],
-    ...[{ quote }, { halted: false }, { session }, { openOrders: 0 }],
+    ...[{ isUnquoted: false }, { quote }, { halted: false }, { session }, { openOrders: 0 }],
   ]
   let facts: OrderFacts = nothing
   const heard = [undefined, ...mends].map((mend) => {
@@ -137,6 +137,7 @@ test('refusals are tried in the contract’s order: each thing mended shows the 
     'not_tradable',
     'trading_paused',
     'day_public',
+    'never_quoted',
     'no_price',
     'market_halted',
     'market_closed_for_good',
@@ -217,7 +218,7 @@ test('holds only its own currency if that suffices', () => {
   expect(splitHold(usd(11n), has(usd(10n)).free, null)).toBeNull()
 })
 
-const open = { state: 'working', filled: wholeShares(0n), endedAt: null, endReason: null } as const
+const open = { through: 0, state: 'working', filled: wholeShares(0n), endedAt: null, endReason: null } as const
 const order: Order = {
   node: 'one',
   ...buy100,

@@ -64,6 +64,11 @@ export interface Order {
   readonly held: readonly Amount[]
   /** The fee table that it was placed under, which also says how its fills are rounded. */
   readonly feeTable: FeeTableVersion
+  /**
+   * The instant of the source's clock up to which its quote events are decided: when it was placed, the event of its
+   * last fill, or the decision of its end. 0 for an order of a release that did not store it.
+   */
+  readonly through: Instant
   readonly state: OrderState
   readonly filled: Shares
   readonly endedAt: Instant | null
@@ -85,8 +90,12 @@ export interface OrderFacts {
   /** The market's current session, or the next one; null once the market is closed for good. */
   readonly session: Session | null
   readonly quote: Quote | null
+  /** True if the listing has no quotes in this house, so that no order in it can fill. */
+  readonly isUnquoted: boolean
   readonly staleAfterMs: number
   readonly rate: ExchangeRate | null
+  /** False if the source has no exchange rate at any time. */
+  readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
   readonly openOrders: number
   /** The fee table in force. */
@@ -112,6 +121,7 @@ export function decideOrder(
   if (kind !== 'share') return refuse('not_tradable', {}, 'listing')
   if (facts.pausedSince !== null) return refuse('trading_paused')
   if (facts.publicUntil !== null) return refuse('day_public', { until: formatDate(facts.publicUntil) })
+  if (facts.isUnquoted) return refuse('never_quoted')
   if (!quote) return refuse('no_price')
   if (facts.halted && ticket.limit === null) return refuse('market_halted')
   if (!session) return refuse('market_closed_for_good')
@@ -122,7 +132,8 @@ export function decideOrder(
   const need = holdFor(ticket, quote, feeTable)
   const held = ticket.side === 'sell' ? [need] : splitHold(need, free, rate)
   if (isCurrency(need.asset)) {
-    if (!held && !rate && free(otherCurrency(need.asset)) > 0n) return refuse('no_rate')
+    if (!held && !rate && free(otherCurrency(need.asset)) > 0n)
+      return refuse(facts.hasRates ? 'no_rate' : 'no_rate_recorded')
     if (need.units > COST_MOST) return refuse('amount_too_large', {}, 'shares')
   }
   if (facts.openOrders >= OPEN_ORDERS_MOST) return refuse('too_many_open_orders', { most: String(OPEN_ORDERS_MOST) })
@@ -148,6 +159,7 @@ export function decideOrder(
     asset: need.asset,
     held,
     feeTable,
+    through: marketNow,
     state: 'working',
     filled: wholeShares(0n),
     endedAt: null,

@@ -27,6 +27,7 @@ const buy: Order = {
   asset: 'USD',
   held: [usd(10_010n)],
   feeTable: 2,
+  through: 0,
   state: 'working',
   filled: wholeShares(0n),
   endedAt: null,

@@ -68,7 +68,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const most = mostSharesFor(buy, facts)
       const refusedAt = (shares: bigint) => {
         const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
-          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, openOrders: 0, free: facts.free, feeTable: facts.feeTable,
+          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, free: facts.free, feeTable: facts.feeTable,
           session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 },
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
           rate: { ...rate, at: 1, source: 'practice' },

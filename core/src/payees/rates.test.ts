@@ -9,10 +9,11 @@ const RATE = rateE6(1_084_200n)
 test.each<[string, Coin, Amount, bigint | null]>([
   ['a dollar in coins of one',         'USDC', usd(1_00n),     100_000_000n],
   ['a euro by the market’s rate',      'USDC', eur(1_00n),     108_420_000n],
-  ['a cent in the dearest coin, rounded half to even', 'BTC', usd(3n), 50n],
+  ['three cents in the dearest coin', 'BTC', usd(3n), 50n],
   ['nothing',                          'ETH',  eur(0n),        0n],
   ['a million euros in bitcoin',       'BTC',  eur(1_000_000_00n), 1_807_000_000n],
-  ['half a coin’s last place, down to even', 'BTC', usd(27n),   450n],
+  ['nine tenths of a coin’s last place, rounded down', 'BTC', eur(5n), 90n],
+  ['exactly a whole last place',       'BTC',  usd(27n),      450n],
 ])('%s', (_what, coin, cash, coinE8) => {
   expect(coinsFor(coin, cash, RATE)).toBe(coinE8)
 })
@@ -21,13 +22,25 @@ test('euros without a rate become nothing that could be said; dollars need none'
   expect([coinsFor('USDT', eur(1n), null), coinsFor('USDT', usd(1_00n), null)]).toEqual([null, 100_000_000n])
 })
 
-test('coins counted from cash are worth that cash again, to the cent', () => {
-  for (const units of [1n, 99n, 12_345n, 987_654_321n]) {
-    for (const cash of [eur(units), usd(units)]) {
-      const coins = coinsFor('USDC', cash, RATE) ?? 0n
-      expect(cashFor('USDC', coins, cash.asset as 'EUR', RATE)).toEqual(cash)
+test('cash that becomes coins and cash again is never more than before, and at most a cent less', () => {
+  for (const units of [1n, 3n, 99n, 12_345n, 987_654_321n]) {
+    for (const coin of ['USDC', 'BTC', 'ETH'] as const) {
+      for (const cash of [eur(units), usd(units)]) {
+        const coins = coinsFor(coin, cash, RATE) ?? 0n
+        const again = cashFor(coin, coins, cash.asset as 'EUR', RATE)?.units ?? -1n
+        expect(units - again).toBeOneOf([0n, 1n])
+      }
     }
   }
+})
+
+// prettier-ignore
+test.each<[string, coinE8: bigint, cash: bigint]>([
+  ['a last place short of a cent',  999_999n,   0n],
+  ['a cent exactly',                1_000_000n, 1n],
+  ['a last place short of two',     1_999_999n, 1n],
+])('coins become cash rounded down: %s', (_what, coinE8, cash) => {
+  expect(cashFor('USDC', coinE8, 'USD', null)).toEqual(usd(cash))
 })
 
 test('the fewest coins for an amount of cash never fall short of it, and one in a hundred million fewer would', () => {
@@ -53,7 +66,7 @@ test('only the places that say something are written, two at least', () => {
 // prettier-ignore
 test.each<[string, Coin, 'EUR' | 'USD', ReadRate | null]>([
   ['a dear coin in dollars, to the cent',      'BTC',  'USD', { one: 'coin', cash: usd(60_000_00n), exact: true }],
-  ['a dear coin in euros, rounded once',       'ETH',  'EUR', { one: 'coin', cash: eur(2_767_02n), exact: false }],
+  ['a dear coin in euros, as it is credited',       'ETH',  'EUR', { one: 'coin', cash: eur(2_767_01n), exact: false }],
   ['a coin of about one: what a euro is of it', 'USDC', 'EUR', { one: 'cash', coinsE8: 108_420_000n, exact: true }],
   ['a dollar of a coin of one',                'USDT', 'USD', { one: 'cash', coinsE8: 100_000_000n, exact: true }],
 ])('a rate reads in the direction of a person: %s', (_what, coin, cash, read) => {

@@ -30,23 +30,24 @@ const E6 = 1_000_000n
 const CENTS = 100n
 
 /**
- * The cash for an amount of coins, rounded half to even once. `coinE8` is in hundred-millionths of the coin; euros use
- * the market's rate `eurUsd` (USD for one EUR). Null for euros without a rate. Asserts that the rate is above zero.
+ * The cash that a customer receives for an amount of coins, rounded down to the cent, once. `coinE8` is in
+ * hundred-millionths of the coin; euros use the market's rate `eurUsd` (USD for one EUR). Null for euros without a rate.
+ * Asserts that the rate is above zero.
  */
 export function cashFor(coin: Coin, coinE8: bigint, cash: Currency, eurUsd: RateE6 | null): Amount | null {
   const usd = coinE8 * COIN_RATES.usd[coin] * CENTS
-  if (cash === 'USD') return { asset: 'USD', units: divideHalfEven(usd, E8 * E6) }
-  return eurUsd === null ? null : { asset: 'EUR', units: divideHalfEven(usd * E6, E8 * E6 * eurUsd) }
+  if (cash === 'USD') return { asset: 'USD', units: divideDown(usd, E8 * E6) }
+  return eurUsd === null ? null : { asset: 'EUR', units: divideDown(usd * E6, E8 * E6 * eurUsd) }
 }
 
 /**
- * The coins for an amount of cash, in hundred-millionths, rounded half to even once; null for euros without a rate.
- * Asserts as `cashFor` does.
+ * The coins that a customer receives for an amount of cash, in hundred-millionths, rounded down, once. Null for euros
+ * without a rate. Asserts as `cashFor` does.
  */
 export function coinsFor(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | null): bigint | null {
   if (asset === 'EUR' && eurUsd === null) return null
   const rate = asset === 'EUR' ? (eurUsd ?? E6) : E6
-  return divideHalfEven(units * rate * E8, CENTS * COIN_RATES.usd[coin])
+  return divideDown(units * rate * E8, CENTS * COIN_RATES.usd[coin])
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 export interface CurveFacts {
-  /** All balances at the start of the day, free plus held. */
+  /** All balances at the start of the day: free plus held, less what was owed. */
   readonly start: readonly { readonly asset: Asset; readonly units: bigint }[]
   /** In order of time, by the server's clock. */
   readonly changes: readonly Change[]
@@ -37,9 +37,8 @@ export function instantsFor(from: Instant, now: Instant, most: number): Instant[
 }
 
 /**
- * The total value at each of several rising instants: the cash and shares owned then, shares at the price known then.
- * Deposits and withdrawals of the day count from its start, so that only results move the curve. There are no debts
- * yet. Shares without a price count as zero.
+ * The total value at each of several rising instants: the cash less debts and the shares owned then, shares at the price known then.
+ * Deposits, reversals and withdrawals of the day count from its start, so that only results move the curve. Shares without a price count as zero.
  */
 export function curveFor(instants: readonly Instant[], facts: CurveFacts): bigint[] {
   const units = new Map(facts.start.map(({ asset, units: had }) => [asset, had]))

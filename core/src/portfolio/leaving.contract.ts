@@ -27,6 +27,8 @@ const HandedBack = {
   cost: z.array(Money),
   /** Cash to hand back: free cash and cash held by orders, without the shares' cost. */
   cash: z.array(Money),
+  /** Debts to the house, which are paid first. Starting over pays the rest from the grant; closing writes it off. */
+  owed: z.array(Money),
 }
 /** The house's starting grant; null for none. */
 const Grant = z.nullable(Money)
@@ -119,9 +121,9 @@ export function leavingCallsFor<UnderWay extends string, Open extends string>(ag
   const startOver = [...against.startOver, 'started_over_lately', 'nothing_to_start_over'] as const
   const closing = [...against.closing] as const
   return {
-    readStartOver: readStartOverOf(['account_restricted', ...startOver] as const, topics),
+    readStartOver: readStartOverOf(['account_restricted', 'access_waits', ...startOver] as const, topics),
     startOver: startOverOf(startOver),
-    readClosing: readClosingOf(['account_restricted', ...closing] as const, topics),
+    readClosing: readClosingOf(['account_restricted', 'access_waits', ...closing] as const, topics),
     closeAccount: closeAccountOf(closing),
   }
 }

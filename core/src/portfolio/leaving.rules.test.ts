@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eur, usd, cents, wholeShares, type ListingId } from '../base/amount.ts'
 import { aCustomer } from '../base/ids.testing.ts'
-import { SIGN_UP_GRANT, emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
+import { SIGN_UP_GRANT, emptyBalance, freeLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from './portfolio.rules.ts'
 import {
   byListing,
@@ -24,7 +24,7 @@ const nothing: AccountAssets = { balances: [], lots: [], orders: 0 }
 const calm: StartOverFacts = {
   ...nothing,
   against: [],
-  balances: [{ asset: 'EUR', free: 5n, held: 0n }],
+  balances: [{ asset: 'EUR', free: 5n, held: 0n, owed: 0n }],
   now: START_OVER_EVERY * 9,
   lastAt: null,
   grant: GRANT,
@@ -39,8 +39,8 @@ test.each<[string, Partial<StartOverFacts>, string]>([
   ['a withdrawal before staff',         { against: ['withdrawal_under_way', 'deposit_under_way'] }, 'withdrawal_under_way'],
   ['a deposit before staff',            { against: ['deposit_under_way'], ...ago(1) }, 'deposit_under_way'],
   ['nothing left, and a grant to come', { balances: [] },                                   'startOver'],
-  ['nothing left, and none to come',    { balances: [{ asset: 'EUR', free: 0n, held: 0n }], grant: null }, 'nothing_to_start_over'],
-  ['a cent held, and none to come',     { balances: [{ asset: 'USD', free: 0n, held: 1n }], grant: null }, 'startOver'],
+  ['nothing left, and none to come',    { balances: [{ asset: 'EUR', free: 0n, held: 0n, owed: 0n }], grant: null }, 'nothing_to_start_over'],
+  ['a cent held, and none to come',     { balances: [{ asset: 'USD', free: 0n, held: 1n, owed: 0n }], grant: null }, 'startOver'],
 ])('starting over: %s', (_line, change, answer) => {
   const decision = decideStartOver({ ...calm, ...change })
   expect('refused' in decision ? decision.refused : 'startOver').toBe(answer)
@@ -56,16 +56,26 @@ test('closing: nothing that is owned stands in its way, only what features have 
 // prettier-ignore
 test.each<[string, Partial<AccountAssets>, boolean]>([
   ['nothing at all',   {},                                                 false],
-  ['balances of zero', { balances: [{ asset: 'EUR', free: 0n, held: 0n }] }, false],
-  ['a cent',           { balances: [{ asset: 'EUR', free: 1n, held: 0n }] }, true],
-  ['a cent held',      { balances: [{ asset: 'USD', free: 0n, held: 1n }] }, true],
+  ['balances of zero', { balances: [{ asset: 'EUR', free: 0n, held: 0n, owed: 0n }] }, false],
+  ['a cent',           { balances: [{ asset: 'EUR', free: 1n, held: 0n, owed: 0n }] }, true],
+  ['a cent held',      { balances: [{ asset: 'USD', free: 0n, held: 1n, owed: 0n }] }, true],
   ['an order',         { orders: 1 },                                      true],
 ])('an account with %s owns something: %#', (_line, change, owns) => {
   expect(ownsAnything({ ...nothing, ...change })).toBe(owns)
 })
 
+test('a debt that is left is written off by closing, and stays after starting over', () => {
+  const balances = [{ asset: 'USD', free: 0n, held: 0n, owed: 7n }] as const
+  expect(payOutLines(balances, { why: 'start_over', grant: null })).toEqual([])
+  expect(payOutLines(balances, { why: 'closing', grant: null })).toEqual([
+    freeLine('written_off', 'write_offs', usd(7n)),
+  ])
+})
+
 test('what is held is never handed back', () => {
-  expect(() => payOutLines([{ asset: 'EUR', free: 1n, held: 1n }], null)).toThrow(/held by nothing/)
+  expect(() => payOutLines([{ asset: 'EUR', free: 1n, held: 1n, owed: 0n }], { why: 'closing', grant: null })).toThrow(
+    /held by nothing/,
+  )
 })
 
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
@@ -117,7 +127,7 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
       const first = [...start, ...bought]
       const returns = byListing(had.lots).flatMap(returnLines)
       const middle = after([...first, ...returns])
-      const end = after([...first, ...returns, ...payOutLines(middle.balances, grant)])
+      const end = after([...first, ...returns, ...payOutLines(middle.balances, { why: 'start_over', grant })])
       expect(end.balances.filter(({ free }) => free > 0n).map(({ asset, free }) => [asset, free])).toEqual(
         grant ? [['EUR', grant.units]] : [],
       )

@@ -21,7 +21,7 @@ type Open = NameIn<'againstClosing'>
 
 /** An account's assets, as far as starting over and closing need them. */
 export interface AccountAssets {
-  readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
+  readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held' | 'owed'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
   readonly orders: number
 }
@@ -50,6 +50,10 @@ export function decideStartOver(facts: StartOverFacts): { startOver: true } | Re
 
 export const ownsAnything = ({ balances, orders }: Pick<AccountAssets, 'balances' | 'orders'>): boolean =>
   orders > 0 || balances.some(({ free, held }) => free + held > 0n)
+
+/** Whether a debt to the house is left. Closing an account writes it off; starting over leaves it. */
+export const owesAnything = ({ balances }: Pick<AccountAssets, 'balances'>): boolean =>
+  balances.some(({ owed }) => owed > 0n)
 
 /** Shares of one instrument to return, and their cost. */
 export interface ReturnedShares {
@@ -85,6 +89,7 @@ export function handedBackFor({ balances, lots, orders }: AccountAssets) {
     positions: returned.length,
     cost: sumsOf(returned.map(({ listing, cost }) => ({ asset: currencyFor(listing), units: cost }))),
     cash: sumsOf(cashOf(balances).map(({ asset, free, held }) => ({ asset, units: free + held }))),
+    owed: sumsOf(cashOf(balances).map(({ asset, owed }) => ({ asset, units: owed }))),
   }
 }
 
@@ -100,17 +105,23 @@ export function returnLines({ listing, shares, cost }: ReturnedShares): Line[] {
 }
 
 /**
- * The lines that return all cash to the grant account and pay the grant again. Asserts that nothing is held: the orders
- * were cancelled, and nothing else may be under way.
+ * The lines that return all cash to the grant account and pay the grant again. What is owed was paid from the cost of the
+ * shares, as far as it went: closing writes the rest off, and after starting over it is paid from the grant. Asserts that
+ * nothing is held: the orders were cancelled, and nothing else may be under way.
  */
-export function payOutLines(balances: AccountAssets['balances'], grant: Amount | null): Line[] {
+export function payOutLines(
+  balances: AccountAssets['balances'],
+  { why, grant }: { readonly why: 'start_over' | 'closing'; readonly grant: Amount | null },
+): Line[] {
   assert(
     balances.every(({ held }) => held === 0n),
     'what goes back is held by nothing',
   )
   const cash = cashOf(balances).filter(({ free }) => free > 0n)
   const out = cash.map(({ asset, free }) => freeLine('handed_back', 'grants', { asset, units: -free }))
-  return grant ? [...out, freeLine('grant', 'grants', grant)] : out
+  const debts = why === 'closing' ? cashOf(balances).filter(({ owed }) => owed > 0n) : []
+  const off = debts.map(({ asset, owed }) => freeLine('written_off', 'write_offs', { asset, units: owed }))
+  return [...out, ...off, ...(grant ? [freeLine('grant', 'grants', grant)] : [])]
 }
 
 /**

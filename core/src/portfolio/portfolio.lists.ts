@@ -7,6 +7,7 @@ export const portfolioLists = {
     funds: { path: '/subPackages/portfolio/funds' },
     statements: { path: '/subPackages/portfolio/statements' },
   },
-  entries: { handed_back: { look: 'freed', groups: [] } },
+  entries: { handed_back: { look: 'freed', groups: [] }, written_off: { look: 'coins' } },
+  accounts: ['write_offs'],
   pagelessCauses: ['hand_back'],
 } as const

@@ -71,7 +71,8 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     (flow) => flow.came - flow.went,
   )
   const realised = facts.realised[currency]
-  const owed = 0n // Debts come with leverage and loans.
+  const debts = flows.filter(({ counter }) => counter === 'debts')
+  const owed = sumOf(debts, (flow) => flow.came - flow.went)
   return {
     currency,
     free,
@@ -82,7 +83,8 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     realised,
     accumulated: realised + other - markup,
     usedMargin: 0n,
-    paidIn: came('grant', 'deposit'),
+    // A reversal takes back all that it reverses, also what is owed of it.
+    paidIn: came('grant', 'deposit') - went('reversal'),
     // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
     paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back'),
     convertedIn: sumOf(exchanged, (flow) => flow.came),
@@ -105,6 +107,9 @@ const COUNTED: readonly EntryKind[] = [
   'deposit',
   'withdrawal',
   'handed_back',
+  'reversal',
+  'debt',
+  'debt_paid',
 ]
 
 const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
@@ -205,7 +210,7 @@ export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
   const then = flowFigures(currency, start.flows)
   const paid = now.paidIn - then.paidIn - (now.paidOut - then.paidOut)
   const exchanged = now.convertedIn - then.convertedIn - (now.convertedOut - then.convertedOut)
-  return now.total - before - paid - exchanged
+  return now.total - (before - then.owed) - paid - exchanged
 }
 
 const NOTHING = { balances: [], lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null }

@@ -11,6 +11,8 @@ export const StatementFigures = z.object({
   /** Cash at the start of the month, free plus held, and the cost of the open shares. */
   openingCash: Cents,
   openingCost: Cents,
+  /** The debt to the house at the start of the month. */
+  openingOwed: Cents,
   paidIn: Cents,
   paidOut: Cents,
   convertedIn: Cents,
@@ -20,6 +22,7 @@ export const StatementFigures = z.object({
   accumulated: Cents,
   closingCash: Cents,
   closingCost: Cents,
+  closingOwed: Cents,
   /** The gap between the closing figures and the opening figures plus the movements: zero. */
   gap: Cents,
 })

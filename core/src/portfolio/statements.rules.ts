@@ -79,11 +79,13 @@ export function statementFigures(currency: Currency, opening: FactsThrough, clos
     currency,
     openingCash: before.free + before.held,
     openingCost: before.cost,
+    openingOwed: before.owed,
     ...between,
     fees: feesOf(currency, closing.flows) - feesOf(currency, opening.flows),
     realised: after.realised - before.realised,
     closingCash: after.free + after.held,
     closingCost: after.cost,
+    closingOwed: after.owed,
     gap: missed === 0n ? identityGap(after) : missed,
   }
 }

@@ -24,7 +24,13 @@ const WELL: HealthFacts = {
   signing: { chains: 2, round: { n: 1, at: NOW - HOUR, hash: 'ab' }, inFile: true, unsigned: 5 },
   verified: { at: NOW - DAY, tookMs: 1, laws: 9, breaches: 0, broken: [], auditRows: 1, auditFaults: 0 },
 }
-const stream = (state: 'live' | 'silent' | 'away') => ({ name: 'IEX', state, since: NOW })
+const stream = (state: 'live' | 'silent' | 'empty' | 'away', heard = 9) => ({
+  name: 'IEX',
+  state,
+  since: NOW,
+  heard,
+  wanted: 9,
+})
 const job = (part: Partial<HealthFacts['jobs'][number]> = {}) => ({
   name: 'a',
   everyMs: MINUTE,
@@ -51,6 +57,8 @@ test.each<[string, Partial<HealthFacts>, HealthLine, HealthState]>([
   ['a day whose seed is public',       { clock: { ...WELL.clock, publicThrough: '2026-11-21' } },             'clock',      'look'],
   ['a stream that is away',            { market: { ...WELL.market, streams: [stream('live'), stream('away')] } }, 'market', 'ill'],
   ['a stream that is silent',          { market: { ...WELL.market, streams: [stream('silent')] } },           'market',     'look'],
+  ['a stream without any symbol',      { market: { ...WELL.market, streams: [stream('empty', 0)] } },         'market',     'ill'],
+  ['a stream with fewer symbols',      { market: { ...WELL.market, streams: [stream('live', 8)] } },          'market',     'look'],
   ['a replay that stands still',       { market: { ...WELL.market, pausedAt: NOW } },                         'market',     'look'],
   ['a minute behind',                  { market: { ...WELL.market, lagMs: MINUTE } },                         'market',     'look'],
   ['an order that waits',              { lane: { waiting: 1, oldestMs: SECOND } },                            'lane',       'look'],

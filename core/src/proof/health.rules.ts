@@ -32,8 +32,8 @@ export function judgeJob(
 }
 
 function judgeMarket({ lagMs, pausedAt, streams }: HealthFacts['market']): HealthState {
-  const heard = streams.map(({ state }): HealthState =>
-    state === 'away' ? 'ill' : state === 'silent' ? 'look' : 'well',
+  const heard = streams.map(({ state, heard: some, wanted }): HealthState =>
+    state === 'away' || state === 'empty' ? 'ill' : state === 'silent' || some < wanted ? 'look' : 'well',
   )
   return worst([...heard, pausedAt === null ? 'well' : 'look', over(lagMs, 30 * SECOND, 5 * MINUTE)])
 }

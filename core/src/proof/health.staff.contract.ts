@@ -3,6 +3,7 @@ import { read } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { Id, Moment } from '../base/wire.ts'
 import { HOLD_CAUSES } from '../market/clock.rules.ts'
+import { StreamReply } from './proof.contract.ts'
 
 /** The lines of the health page, in its order. */
 export const HEALTH_LINES = [
@@ -32,7 +33,7 @@ const Milliseconds = z.int().check(z.gte(0))
 export const readHealth = read({
   path: '/staff/health',
   caller: 'seat',
-  roles: ['operations', 'admin'],
+  roles: ['operations', 'admin', 'auditor'],
   summary: 'What the answering server knows of itself, and which of it is not well',
   input: z.strictObject({}),
   reply: z.object({
@@ -51,7 +52,7 @@ export const readHealth = read({
       /** The delay of the market's own quotes behind its clock. */
       lagMs: Milliseconds,
       pausedAt: z.nullable(Moment),
-      streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
+      streams: z.array(StreamReply),
     }),
     clock: z.object({
       /** The time since which no order is taken, because the clocks disagree or missed quotes are processed. */

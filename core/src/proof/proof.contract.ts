@@ -1,8 +1,25 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { UNQUOTED } from '../market/market.contract.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { Fees } from '../orders/orders.contract.ts'
-import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
+import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
+
+/**
+ * One stream of a live feed. `live`; `silent` since its last message while a market is open; `empty`: connected, but the
+ * terms of the key give it no symbol; or `away` since its connection was lost. `heard` of the `wanted` listings have
+ * live prices.
+ */
+export const StreamReply = z.object({
+  name: z.string(),
+  state: z.enum(['live', 'silent', 'empty', 'away']),
+  since: Moment,
+  heard: z.int(),
+  wanted: z.int(),
+})
+
+/** The most listings that an answer names for each reason. */
+export const UNQUOTED_NAMED = 20
 
 /** Facts about this house: practice money, the source of its prices, and the settings fixed when it opened. */
 export const readAbout = read({
@@ -31,11 +48,20 @@ export const readAbout = read({
       stoppedSince: z.nullable(Moment),
       /** The last day that is not traded because its seed became public too early; null while there is none. */
       publicThrough: z.nullable(z.string()),
-      /**
-       * For a live feed, the state of each stream: `live`; `silent` since its last message while a market is open; or
-       * `away` since its connection was lost. Prices stay shown with their own times, but nothing trades on them.
-       */
-      streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
+      /** For a live feed. While a stream is not live, prices stay shown with their times, and nothing trades on them. */
+      streams: z.array(StreamReply),
+      /** The listings without quotes in this house, by reason: how many, and the first of them. */
+      unquoted: z.array(z.object({ why: z.enum(UNQUOTED), count: z.int(), some: z.array(Listing) })),
+      /** False if a recording has no exchange rate: no listing can be bought with the other currency. */
+      hasRates: z.boolean(),
+    }),
+    /**
+     * The signed roots of the newest days that are over, each over all entries and fills of its day, and the Ed25519 key
+     * that verifies their lines.
+     */
+    roots: z.object({
+      publicKey: z.string(),
+      days: z.array(z.object({ day: z.string(), leaves: z.int(), root: z.string(), line: z.string() })),
     }),
     /** For the practice market: the data that lets anyone check a past price. */
     seeds: z.nullable(

@@ -82,7 +82,7 @@ export function recordingFor(
 
   return {
     minutes,
-    quoteRows: Int32Array.from([...minutes.bid.keys()].filter((row) => (minutes.bid[row] ?? 0) > 0)),
+    quoteRows: quoteRowsOf(minutes),
     candlesAt: (interval, range, until) => {
       if (interval === 'minute') return minuteCandles(minutes, range, until)
       if (interval === '5minutes') return grouped(minuteBars(minutes, range, 5 * MINUTE, until), fiveMinutes, range)
@@ -118,6 +118,14 @@ export function recordingFor(
       return null
     },
   }
+}
+
+/** The rows with a quote, found without a list of all rows: a recording may have millions. */
+function quoteRowsOf({ bid }: MinuteBars): Int32Array {
+  const rows = new Int32Array(bid.length)
+  let count = 0
+  for (let row = 0; row < bid.length; row++) if (bid[row]! > 0) rows[count++] = row
+  return rows.slice(0, count)
 }
 
 const DAY = 24 * 60 * MINUTE

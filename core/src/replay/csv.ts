@@ -1,9 +1,14 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Day, Instant } from '../base/instant.ts'
-import { MINUTE } from '../base/instant.ts'
+import { columnOf, commitRow, growingColumns, type GrowingColumns } from './columns.ts'
+import { CR_ALONE, encodingFault, headingOf } from './heading.ts'
+import { BAR, QUOTE, barRow, dayStartOf, instantOf, minuteOf, rateRow, type Cells, type Values } from './rows.ts'
+import { usualRow, type UsualForm } from './usual.ts'
 
 /**
- * Recorded bars as CSV text, parsed strictly: one error rejects the whole file, with its line and reason, because a
- * guessed price would be an invented one.
+ * Recorded bars as CSV, parsed strictly: one error rejects the whole file, with its line and reason, because a guessed
+ * price would be an invented one. A file is scanned piece by piece as it is read, so its size does not matter: usual
+ * rows go from the bytes into the columns, and all others through the parser of text in `rows.ts`.
  */
 
 /** The reason why a file is rejected. `line` counts from 1, including the heading. */
@@ -46,156 +51,191 @@ export interface Rates {
 
 export const isBroken = (answer: object): answer is BrokenFile => 'broken' in answer
 
-const BAR = ['open', 'high', 'low', 'close', 'volume'] as const
-const QUOTE = ['bid', 'bid_size', 'ask', 'ask_size'] as const
+/** A file that is read piece by piece. A piece may end anywhere, also inside a character. */
+export interface Scan<T> {
+  /** Takes the next bytes, which may be overwritten afterwards. Returns the fault as soon as there is one. */
+  take(bytes: Uint8Array): BrokenFile | null
+  /** The columns of the whole file. */
+  end(): T | BrokenFile
+}
 
 /**
  * Minute bars: `time,open,high,low,close,volume,bid,bid_size,ask,ask_size`, where the time is the minute's start in
- * UTC.
+ * UTC or with its offset.
  */
-export function parseMinuteBars(text: string): MinuteBars | BrokenFile {
-  const rows = parseRows(text, ['time', ...BAR, ...QUOTE], minuteOf, barRow)
-  if (isBroken(rows)) return rows
-  return {
-    at: rows.at,
-    ...barColumns(rows),
-    bid: rows.column('bid'),
-    bidSize: rows.column('bid_size'),
-    ask: rows.column('ask'),
-    askSize: rows.column('ask_size'),
-  }
+export function scanMinuteBars(): Scan<MinuteBars> {
+  const names = ['time', ...BAR, ...QUOTE]
+  return scanRows({ names, momentOf: minuteOf, valuesOf: barRow, usual: 'minutes' }, (column) => ({
+    at: column('time'),
+    ...barColumns(column),
+    bid: column('bid'),
+    bidSize: column('bid_size'),
+    ask: column('ask'),
+    askSize: column('ask_size'),
+  }))
 }
 
 /** Day bars: `date,open,high,low,close,volume`. */
-export function parseDayBars(text: string): DayBars | BrokenFile {
-  const rows = parseRows(text, ['date', ...BAR], dayStartOf, barRow)
-  if (isBroken(rows)) return rows
-  const day = Array.from(rows.at, (at) => new Date(at).toISOString().slice(0, 10) as Day)
-  return { day, ...barColumns(rows) }
+export function scanDayBars(): Scan<DayBars> {
+  const names = ['date', ...BAR]
+  return scanRows({ names, momentOf: dayStartOf, valuesOf: barRow, usual: 'days' }, (column) => ({
+    day: Array.from(column('date'), (at) => new Date(at).toISOString().slice(0, 10) as Day),
+    ...barColumns(column),
+  }))
 }
 
 /** Rates: `time,rate`, USD for one EUR with up to six decimals. */
-export function parseRates(text: string): Rates | BrokenFile {
-  const rows = parseRows(text, ['time', 'rate'], instantOf, (cells) => {
-    const rate = decimalOf(cells['rate'] ?? '', 6)
-    if (rate === null || rate === 0) return `rate is no rate of exchange: '${cells['rate']}'`
-    return { rate }
-  })
-  return isBroken(rows) ? rows : { at: rows.at, rate: rows.column('rate') }
-}
+export const scanRates = (): Scan<Rates> =>
+  scanRows({ names: ['time', 'rate'], momentOf: instantOf, valuesOf: rateRow, usual: null }, (column) => ({
+    at: column('time'),
+    rate: column('rate'),
+  }))
 
-interface Rows {
-  readonly at: Float64Array
-  column(name: string): Float64Array
-}
+export const parseMinuteBars = (text: string): MinuteBars | BrokenFile => parsed(scanMinuteBars(), text)
+export const parseDayBars = (text: string): DayBars | BrokenFile => parsed(scanDayBars(), text)
+export const parseRates = (text: string): Rates | BrokenFile => parsed(scanRates(), text)
 
-const barColumns = (rows: Rows): Omit<DayBars, 'day'> => ({
-  open: rows.column('open'),
-  high: rows.column('high'),
-  low: rows.column('low'),
-  close: rows.column('close'),
-  volume: rows.column('volume'),
+const parsed = <T>(scan: Scan<T>, text: string): T | BrokenFile => scan.take(utf8ToBytes(text)) ?? scan.end()
+
+type ColumnOf = (name: string) => Float64Array
+
+const barColumns = (column: ColumnOf): Omit<DayBars, 'day'> => ({
+  open: column('open'),
+  high: column('high'),
+  low: column('low'),
+  close: column('close'),
+  volume: column('volume'),
 })
 
-type Cells = Readonly<Record<string, string>>
-type Values = Readonly<Record<string, number>>
+/** The rows of a file: the names of the columns, the time first, and the parsers of text, which may return a fault. */
+interface Form {
+  readonly names: readonly string[]
+  readonly momentOf: (text: string) => Instant | string
+  readonly valuesOf: (cells: Cells) => Values | string
+  /** The form of the rows that are read from the bytes; null to read them all as text. */
+  readonly usual: UsualForm | null
+}
 
-/**
- * Parse every row: its instant by `momentOf` from the first of the `wanted` columns, the rest by `valuesOf`, which may
- * return a fault.
- */
-function parseRows(
-  text: string,
-  columns: readonly string[],
-  momentOf: (text: string) => Instant | null,
-  valuesOf: (cells: Cells) => Values | string,
-): Rows | BrokenFile {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (lines.at(-1) === '') lines.pop()
-  const heading = (lines[0] ?? '').split(',')
-  const missing = columns.find((name) => !heading.includes(name))
-  if (missing) return { broken: `the column ${missing} is missing`, line: 1 }
-  if (lines.length < 2) return { broken: 'there are no rows', line: 1 }
+interface Scanning {
+  readonly form: Form
+  readonly columns: GrowingColumns
+  /** The columns of the file, and for each its place in a row or -1; empty before the heading. */
+  heading: readonly string[]
+  plan: Int8Array
+  line: number
+}
 
-  const [timeColumn = ''] = columns
-  const at = new Float64Array(lines.length - 1)
-  const values: Values[] = []
-  for (let row = 0; row < at.length; row++) {
-    const line = row + 2
-    const parts = (lines[row + 1] ?? '').split(',')
-    if (parts.length !== heading.length) return { broken: `${parts.length} columns, not ${heading.length}`, line }
-    const cells = Object.fromEntries(heading.map((name, n) => [name, parts[n] ?? '']))
-    const moment = momentOf(cells[timeColumn] ?? '')
-    if (moment === null) return { broken: `${timeColumn} is not understood: '${cells[timeColumn]}'`, line }
-    const before = row === 0 ? -Infinity : (at[row - 1] ?? 0)
-    if (moment === before) return { broken: `a second row for ${cells[timeColumn]}`, line }
-    if (moment < before) return { broken: `time goes back to ${cells[timeColumn]}`, line }
-    const read = valuesOf(cells)
-    if (typeof read === 'string') return { broken: read, line }
-    at[row] = moment
-    values.push(read)
+const LF = 10
+const CR = 13
+/** A longer line is none. */
+const LINE_MOST = 1 << 16
+
+function scanRows<T>(form: Form, made: (column: ColumnOf) => T): Scan<T> {
+  const { names } = form
+  const columns = growingColumns(names.length)
+  const scanning: Scanning = { form, columns, heading: [], plan: new Int8Array(), line: 0 }
+  /** The beginning of a line whose end is in the next piece. */
+  let rest = new Uint8Array()
+  let fault: BrokenFile | null = null
+  const takeText = (bytes: Uint8Array): void => {
+    scanning.line++
+    const text = bytes.at(-1) === CR ? bytes.subarray(0, -1) : bytes
+    const broken = scanning.line === 1 ? takeHeading(scanning, text) : takeRow(scanning, textOf(text))
+    if (broken !== null) fault = { broken, line: scanning.line }
   }
-  return { at, column: (name) => Float64Array.from(values, (row) => row[name] ?? 0) }
-}
-
-function barRow(cells: Cells): Values | string {
-  const values: Record<string, number> = {}
-  for (const name of ['open', 'high', 'low', 'close'] as const) {
-    const price = decimalOf(cells[name] ?? '', 4)
-    if (price === null || price === 0) return `${name} is no price: '${cells[name]}'`
-    values[name] = price
+  return {
+    take: (bytes) => {
+      let from = 0
+      const lastEnd = bytes.lastIndexOf(LF)
+      while (fault === null) {
+        if (rest.length === 0) from = takeUsualRows(scanning, bytes, from, lastEnd)
+        const to = lineEnd(bytes, from)
+        if (to < 0) break
+        const line = bytes.subarray(from, to)
+        const whole = rest.length === 0 ? line : joined(rest, line)
+        rest = new Uint8Array()
+        takeText(whole)
+        from = to + 1
+      }
+      if (fault === null) rest = joined(rest, bytes.subarray(from))
+      if (fault === null && rest.length > LINE_MOST) fault = tooLong(rest, scanning.line + 1)
+      return fault
+    },
+    end: () => {
+      if (fault === null && (rest.length > 0 || scanning.line === 0)) takeText(rest)
+      if (fault !== null) return fault
+      if (columns.rows === 0) return { broken: 'there are no rows', line: 1 }
+      return made((name) => columnOf(columns, names.indexOf(name)))
+    },
   }
-  const volume = decimalOf(cells['volume'] ?? '', 0)
-  if (volume === null) return `volume is no number of shares: '${cells['volume']}'`
-  const { open = 0, high = 0, low = 0, close = 0 } = values
-  if (high < low) return `high ${cells['high']} is below low ${cells['low']}`
-  for (const [name, price] of Object.entries({ open, close })) {
-    if (price > high || price < low) return `${name} ${cells[name]} is not between low and high`
+}
+
+/** Takes the rows up to the last line end, for as long as they are usual. Returns the position of the first other. */
+function takeUsualRows(scanning: Scanning, bytes: Uint8Array, from: number, lastEnd: number): number {
+  const { form, plan, columns } = scanning
+  if (form.usual === null || scanning.line === 0) return from
+  let begin = from
+  while (begin <= lastEnd) {
+    const end = usualRow(form.usual, plan, columns, bytes, begin)
+    if (end < 0 || columns.block[0]![columns.index]! <= columns.newest) return begin
+    commitRow(columns)
+    scanning.line++
+    begin = end
   }
-  const quote = quoteRow(cells)
-  return typeof quote === 'string' ? quote : { ...values, volume, ...quote }
+  return begin
 }
 
-/**
- * The closing quote of a bar. A quote without a side or a size is dropped: the bar then moves the chart and fills
- * nothing.
- */
-function quoteRow(cells: Cells): Values | string {
-  const values: Record<string, number> = {}
-  for (const name of QUOTE) {
-    const cell = cells[name] ?? ''
-    if (cell === '') continue
-    const value = decimalOf(cell, name.endsWith('size') ? 0 : 4)
-    if (value === null || value === 0) return `${name} is no ${name.endsWith('size') ? 'size' : 'price'}: '${cell}'`
-    values[name] = value
+function lineEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (bytes[at] === LF) return at
+  return -1
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}
+
+const tooLong = (rest: Uint8Array, line: number): BrokenFile => ({
+  broken: rest.includes(CR) ? CR_ALONE : (encodingFault(rest) ?? 'the line has no end within 64 KB'),
+  line,
+})
+
+/** The server and the browsers have it; the library of the language alone does not name it. */
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+function takeHeading(scanning: Scanning, bytes: Uint8Array): string | null {
+  const { names } = scanning.form
+  const heading = encodingFault(bytes) ?? headingOf(textOf(bytes), names)
+  if (typeof heading === 'string') return heading
+  scanning.heading = heading
+  scanning.plan = Int8Array.from(heading, (name) => names.indexOf(name))
+  return null
+}
+
+/** Takes a row of text, or returns its fault. */
+function takeRow({ form, heading, columns }: Scanning, line: string): string | null {
+  const { names, momentOf, valuesOf } = form
+  const [timeColumn = ''] = names
+  if (line.includes('\r')) return CR_ALONE
+  const parts = line.split(',')
+  if (parts.length !== heading.length) return `${parts.length} columns, not ${heading.length}`
+  const cells = Object.fromEntries(heading.map((name, n) => [name, parts[n] ?? '']))
+  const time = cells[timeColumn] ?? ''
+  const moment = momentOf(time)
+  if (typeof moment === 'string') return moment
+  if (moment === columns.newest) return `a second row for ${time}`
+  if (moment < columns.newest) return `time goes back to ${time}`
+  const values = valuesOf(cells)
+  if (typeof values === 'string') return values
+  for (const [place, name] of names.entries()) {
+    columns.block[place]![columns.index] = place === 0 ? moment : (values[name] ?? 0)
   }
-  const { bid, ask } = values
-  if (bid !== undefined && ask !== undefined && bid > ask) return `bid ${cells['bid']} is above ask ${cells['ask']}`
-  return Object.keys(values).length === QUOTE.length ? values : {}
+  commitRow(columns)
+  return null
 }
-
-const LARGEST = 1e12
-
-/** A plain decimal as whole units of its last place; null for anything else, or for too many places. */
-function decimalOf(text: string, places: number): number | null {
-  const parts = /^([0-9]{1,13})(?:\.([0-9]+))?$/.exec(text)
-  if (!parts) return null
-  const fraction = (parts[2] ?? '').replace(/0+$/, '')
-  if (fraction.length > places) return null
-  const units = Number((parts[1] ?? '') + fraction.padEnd(places, '0'))
-  return units <= LARGEST * 10 ** places && Number.isSafeInteger(units) ? units : null
-}
-
-/** `2013-10-04T13:30:00Z` and nothing else; null for an impossible date such as the 30th of February. */
-function instantOf(text: string): Instant | null {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/.test(text)) return null
-  const at = Date.parse(text)
-  return Number.isNaN(at) || new Date(at).toISOString() !== text.replace('Z', '.000Z') ? null : at
-}
-
-function minuteOf(text: string): Instant | null {
-  const at = instantOf(text)
-  return at === null || at % MINUTE !== 0 ? null : at
-}
-
-const dayStartOf = (text: string): Instant | null => instantOf(`${text}T00:00:00Z`)

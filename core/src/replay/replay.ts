@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
 import { lowerBound } from '../base/ascending.ts'
-import type { Candles, Instrument, Quote, Session } from '../market/market.contract.ts'
+import type { Candles, Instrument, Quote, Session, Unquoted } from '../market/market.contract.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Recording, ReplayCalendar } from './bars.ts'
 import { recordingFor } from './bars.ts'
@@ -63,6 +63,8 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
         quoteOn(listing, recording, first + n),
       ).filter((quote) => quote !== null)
     },
+    unquoted: (listing) => unquotedIn(recordings.get(listing)),
+    hasRates: files.rates !== undefined,
     dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(horizonOf(until)) ?? null,
     candlesAt: (listing, interval, range, until) =>
       recordings.get(listing)?.candlesAt(interval, range, horizonOf(until)) ?? NO_CANDLES,
@@ -114,6 +116,12 @@ const instrumentFor = (listing: ListingId): Instrument => ({
   sharesInIssue: 0n,
   profile: {},
 })
+
+/** The reason why a recording fills no order: it has no quote at any time. */
+function unquotedIn(recording: Recording | undefined): Unquoted | null {
+  if (!recording || recording.quoteRows.length > 0) return null
+  return recording.minutes.at.length > 0 ? 'no_quotes' : 'no_minutes'
+}
 
 /** The number of quote events up to and including `until`. */
 const quotesUntil = ({ minutes, quoteRows }: Recording, until: Instant): number =>

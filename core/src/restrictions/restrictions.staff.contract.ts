@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { RESTRICTION_REASONS } from '../accounts/restrictions.rules.ts'
-import { RESTRICTION_LEVELS, ROLES, read, write } from '../base/contract.ts'
+import { RESTRICTION_LEVELS, ROLES, read, write, type RestrictionLevel } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
-import { Id, Moment, Money, Page, pageOf } from '../base/wire.ts'
+import { Id, LanguageCode, Moment, MomentText, Money, Page, line, numberText, pageOf } from '../base/wire.ts'
 import { DEPOSIT_STATES } from '../deposits/deposits.contract.ts'
 import { OrderRow } from '../orders/orders.contract.ts'
 import { REVIEW_STATES, SeatReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { RESTRICTING_ROLES, restrictionReview } from './restrictions.review.ts'
+import { readersOf } from '../review/review.rules.ts'
 
 const Level = z.literal(RESTRICTION_LEVELS)
 
@@ -16,10 +17,14 @@ const Level = z.literal(RESTRICTION_LEVELS)
 export const RestrictionReply = z.object({
   level: Level,
   reason: z.enum(RESTRICTION_REASONS),
-  /** Null if the operator did it at the command line. */
+  /** Null if the operator did it at the command line, or the customer. */
   role: z.nullable(z.enum(ROLES)),
+  /** True if the customer did it, by saying that somebody else was getting in. */
+  byCustomer: z.boolean(),
   madeAt: Moment,
   untilAt: Moment,
+  /** A note of staff for other staff; null for none. */
+  note: z.nullable(z.string()),
 })
 
 /** A customer's things that are under way, which a restriction may end or stop. */
@@ -53,9 +58,40 @@ export const restrictAccount = write({
     level: Level,
     reason: z.enum(RESTRICTION_REASONS),
     until: Moment,
+    /** For other staff; the customer never reads it. */
+    note: z.optional(line(500)),
   }),
   reply: z.object({ id: Id, until: Moment, ...Answer }),
   refusals: ['unknown_customer', 'own_account', 'until_past', 'until_too_far', 'restriction_asked'],
+})
+
+/** The number of things that a restriction ends or stops. */
+const CountText = numberText(0, 10_000)
+
+const LevelText = z.codec(z.enum(['1', '2', '3']), Level, {
+  decode: (text) => Number(text) as RestrictionLevel,
+  encode: (level) => `${level}` as const,
+})
+
+/**
+ * The notice that a customer would read of a restriction by this seat: nothing is sent, and no customer is looked at. The
+ * console asks for it while a restriction is being written.
+ */
+export const previewRestriction = read({
+  path: '/staff/customers/restrict-notice',
+  caller: 'seat',
+  roles: [...RESTRICTING_ROLES, 'auditor'],
+  summary: 'The notice of a restriction by this seat, in the words of a language, before it is sent',
+  input: z.strictObject({
+    language: LanguageCode,
+    level: LevelText,
+    reason: z.enum(RESTRICTION_REASONS),
+    until: MomentText,
+    /** The number of open orders that would end, and of approved withdrawals that would stop. */
+    ended: CountText,
+    stopped: CountText,
+  }),
+  reply: z.object({ title: z.string(), body: z.string() }),
 })
 
 /** Ask for an account's restriction to be lifted: two people decide. Without a restriction nothing is asked. */
@@ -91,11 +127,11 @@ const Restricted = z.object({
 export const listRestricted = read({
   path: '/staff/customers/restricted',
   caller: 'seat',
-  roles: RESTRICTING_ROLES,
+  roles: [...RESTRICTING_ROLES, 'auditor'],
   summary: 'Accounts that are restricted now: level, reason, by whom, since, until, what is stopped',
   input: z.strictObject({
     ...Page,
-    /** As in the list of customers. */
+    /** A whole account number, `L-4F09C2`, or a whole id. Any other text matches nothing. */
     find: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))),
   }),
   reply: pageOf(Restricted),
@@ -115,6 +151,8 @@ const Evidence = z.object({
   reason: z.enum(RESTRICTION_REASONS),
   until: Moment,
   askedBy: SeatReply,
+  /** A note of the seat that asked, for other staff; null for none. */
+  note: z.nullable(z.string()),
   at: Moment,
   dueAt: Moment,
   customer: z.object({ id: CustomerId, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
@@ -127,7 +165,7 @@ const Evidence = z.object({
 export const openRestriction = write({
   path: '/staff/restrictions/open',
   caller: 'seat',
-  roles: restrictionReview.roles,
+  roles: readersOf(restrictionReview),
   key: 'none',
   summary: 'Open a restriction that two people decide, with what is under way',
   input: z.strictObject({ id: Id }),
@@ -149,6 +187,7 @@ export const decideRestriction = write({
 
 export const restrictionsStaffCalls = {
   restrictAccount,
+  previewRestriction,
   liftRestriction,
   listRestricted,
   openRestriction,

@@ -4,15 +4,11 @@ import { depositReview } from '../deposits/deposits.review.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
-import { numberSearchFor } from './numbers.rules.ts'
+import { numberSearchesFor } from './numbers.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
-
-test('a mark before four letters may be the end of another kind’s number, and before a whole one it is the kind', () => {
-  expect(numberSearchFor(REVIEW_KINDS, 'X-8Y9S')).toMatchObject({ kind: null, letters: expect.anything() })
-  expect(numberSearchFor(REVIEW_KINDS, 'D-8Y9S')?.kind).toBeNull()
-  expect(numberSearchFor(REVIEW_KINDS, recordNumber(withdrawalReview, ID))?.kind).toBe('withdrawal')
-})
+const LETTERS = recordNumber(withdrawalReview, ID)
+const IN_LETTERS = ['withdrawal', 'restriction', 'publication', 'reset', 'reversal']
 
 test('each kind has its mark', () => {
   expect([recordNumber(depositReview, ID), recordNumber(kycReview, ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])
@@ -20,19 +16,22 @@ test('each kind has its mark', () => {
 })
 
 // prettier-ignore
-test.each<[string, string, [letters: boolean, digits: boolean, phone: string | null] | null]>([
-  ['a withdrawal’s number',   recordNumber(withdrawalReview, ID), [true,  false, null]],
-  ['a deposit’s number',      'd-4f09c2',                 [false, true,  null]],
-  ['an identity’s',           'K-4F09C2',                 [false, true,  null]],
-  ['the end of a withdrawal’s, with a D before the dash', 'd-8Y9S', [true, false, null]],
-  ['the same where a deposit’s may end so', 'D-8A91',         [true,  true,  null]],
-  ['its end alone',           '09C2',                     [true,  true,  null]],
-  ['the end of a phone',      '482',                      [true,  true,  '482']],
-  ['a phone with blanks',     '+34 600 111 482',          [false, false, '34600111482']],
-  ['a whole id',              ID,                         [true,  true,  null]],
-  ['a name',                  'García',                   null],
-  ['nothing but blanks',      '  ',                       null],
-])('%s: %s', (_line, written, expected) => {
-  const found = numberSearchFor(REVIEW_KINDS, written)
-  expect(found && [found.letters !== null, found.digits !== null, found.phoneEnd]).toEqual(expected)
+test.each<[line: string, written: string, kinds: readonly string[]]>([
+  ['a withdrawal’s number',           LETTERS,                               ['withdrawal']],
+  ['typed carelessly',                ` ${LETTERS.toLowerCase()} `,          ['withdrawal']],
+  ['without its mark',                LETTERS.slice(2).replace('-', ' '),    IN_LETTERS],
+  ['a deposit’s number',              'd-4f09c2',                            ['deposit']],
+  ['an identity’s',                   'K-4F09C2',                            ['kyc']],
+  ['six digits without a mark',       '4F09C2',                              ['deposit', 'kyc']],
+  ['a whole id',                      ID,                                    REVIEW_KINDS.map(({ name }) => name)],
+  ['the end of a withdrawal’s',       LETTERS.slice(-4),                     []],
+  ['its beginning',                   LETTERS.slice(0, 6),                   []],
+  ['the end of a deposit’s',          '09C2',                                []],
+  ['its mark and its end',            'D-09C2',                              []],
+  ['a part of an id',                 ID.slice(0, 35),                       []],
+  ['a phone',                         '+34 600 111 482',                     []],
+  ['a name',                          'García',                              []],
+  ['nothing but blanks',              '  ',                                  []],
+])('%s: %s', (_line, written, kinds) => {
+  expect(numberSearchesFor(REVIEW_KINDS, written).map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
 })

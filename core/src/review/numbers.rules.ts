@@ -1,34 +1,29 @@
-import { endOfDigits, endOfLetters, type IdEnd } from '../base/numbers.ts'
+import { idEndOfDigits, idEndOfLetters } from '../base/numbers.ts'
 import type { ReviewKind } from './review.kind.ts'
 
-/** A search of a queue: the end of a number, which some kinds write in letters, or of the customer's phone. */
+/** A search for a record by its whole number: a kind, and the end of the record's id that its number is made of. */
 export interface NumberSearch {
-  /** The kind that the prefix letter names; null without one. */
-  readonly kind: string | null
-  readonly letters: IdEnd | null
-  readonly digits: IdEnd | null
-  readonly phoneEnd: string | null
+  readonly kind: string
+  /** In hex, without dashes at its end: six digits, ten digits, or a whole id. */
+  readonly idEnd: string
 }
 
-const LETTERS_AFTER_DASH = 4
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Parse a search: the end of a number, with or without its prefix letter, a whole id, or the end of a phone number.
- * Null if the text can be none of them, so nothing matches.
+ * The records that a text may name: a whole number with its prefix letter, `R-7K2M-91QX`, or without it, or a whole id. None for
+ * any other text, also for a part of a number.
  */
-export function numberSearchFor(kinds: readonly ReviewKind[], written: string): NumberSearch | null {
-  const plain = written.trim().toUpperCase().replace(/\s/g, '')
-  const marked = kinds.find(({ mark }) => plain.startsWith(`${mark}-`) && plain.length > mark.length + 1)
-  const end = marked ? plain.slice(marked.mark.length + 1) : plain
-  // `D-8Y9S` may also be the end of a number in letters, of any kind, whose part before the dash ends with that letter.
-  const isEnd = end.length === LETTERS_AFTER_DASH
-  const inLetters = !marked || marked.numberIn === 'letters'
-  const letters = inLetters ? endOfLetters(end) : isEnd ? endOfLetters(plain) : null
-  const digits = marked?.numberIn === 'letters' ? null : endOfDigits(end)
-  const phone = plain.replace(/[+-]/g, '')
-  const phoneEnd = !marked && /^\d{1,15}$/.test(phone) ? phone : null
-  const kind = isEnd ? null : (marked?.name ?? null)
-  const isWhole = plain.length === 36 && digits !== null
-  if (isWhole) return { kind, letters: digits, digits, phoneEnd: null }
-  return letters === null && digits === null && phoneEnd === null ? null : { kind, letters, digits, phoneEnd }
+export function numberSearchesFor(kinds: readonly ReviewKind[], written: string): NumberSearch[] {
+  const plain = written.replace(/\s/g, '')
+  if (ID.test(plain.toLowerCase())) return kinds.map(({ name: kind }) => ({ kind, idEnd: plain.toLowerCase() }))
+  return kinds.flatMap(({ name: kind, mark, numberIn }) => {
+    const rest = plain.toUpperCase().startsWith(`${mark}-`) ? plain.slice(mark.length + 1) : plain
+    const idEnd = numberIn === 'letters' ? idEndOfLetters(rest) : idEndOfDigits(rest)
+    return idEnd === null ? [] : [{ kind, idEnd }]
+  })
 }
+
+/** True if the text begins with the prefix letter of a kind, as a whole number is written. */
+export const hasMark = (kinds: readonly ReviewKind[], written: string): boolean =>
+  kinds.some(({ mark }) => written.trim().toUpperCase().startsWith(`${mark}-`))

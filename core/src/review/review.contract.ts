@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ROLES } from '../base/contract.ts'
 import { Id, Moment } from '../base/wire.ts'
 
 /**
@@ -23,9 +24,12 @@ export const ReasonReply = z.object({ code: z.string(), title: z.string(), next:
 
 /** A seat as customers and other staff see it: the role it acted in and its number, never a name. */
 export const SeatReply = z.object({
-  role: z.enum(['support', 'reviewer', 'treasurer', 'operations', 'admin']),
+  role: z.enum(ROLES),
   number: z.int(),
 })
+
+/** The seat of a step, with the number of the seat that let it in: null for a link from the command line. */
+export const StepSeatReply = z.object({ ...SeatReply.shape, letInBy: z.nullable(z.int()) })
 
 /**
  * The steps of a review, in order. `recalled`: what was approved went back to the queue. An opinion without a decision is a proposal; a deciding one is followed by the end.
@@ -38,7 +42,7 @@ export const ReviewStepReply = z.object({
   step: z.enum(REVIEW_STEPS),
   at: Moment,
   /** Null for a recall by the operator at the command line. */
-  seat: z.nullable(SeatReply),
+  seat: z.nullable(StepSeatReply),
   /** For an opinion: its round (a disagreement starts a new one), and its person within that round. */
   round: z.int(),
   person: z.nullable(z.int()),

@@ -5,9 +5,11 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { publicationReview } from '../news/news.review.ts'
+import { resetReview } from '../resets/resets.review.ts'
+import { reversalReview } from '../reversals/reversals.review.ts'
 import { restrictionReview } from '../restrictions/restrictions.review.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
-import type { SeatOrigin } from '../staff/staff.rules.ts'
 import type { ReviewState } from './review.contract.ts'
 import {
   SILENCE_MS,
@@ -16,12 +18,10 @@ import {
   decideOpinion,
   dueAtFor,
   isAboveLimit,
-  kindsFor,
+  kindsReadBy,
   maskedName,
   needsTwo,
   NO_FLAWS,
-  SEAT_NEW_MS,
-  decideSecond,
   payloadText,
   roleFor,
   withValidOpinions,
@@ -34,7 +34,6 @@ import {
 const NOW = 1_800_000_000_000
 const ONE = aSeat('seat one')
 const TWO = aSeat('seat two')
-const THREE = aSeat('seat three')
 const ANA = aCustomer('ana')
 const EVA = aCustomer('eva')
 const LEO = aCustomer('leo')
@@ -94,30 +93,6 @@ const check: Partial<Review> = { kind: kycReview }
 const match: NewOpinion = { ...yes, reason: 'papers_match' }
 const closer: NewOpinion = { ...yes, reason: 'looked_closer', hasNote: true }
 const unreadable: NewOpinion = { ...no, reason: 'paper_unreadable' }
-
-const DAY = SEAT_NEW_MS
-const origin = (seat: SeatId, letInBy: SeatId | null, age = 9 * DAY): SeatOrigin => ({
-  seat,
-  letInBy,
-  claimedAt: NOW - age,
-})
-
-// prettier-ignore
-test.each<[string, SeatOrigin, SeatOrigin, number, string | null]>([
-  // case                                    the first           the second                    the house's age   refused
-  ['two whom nobody here let in',            origin(ONE, null),  origin(TWO, null),            10 * DAY,         null],
-  ['two whom a third let in',                origin(ONE, THREE), origin(TWO, THREE),           10 * DAY,         null],
-  ['the first let the second in',            origin(ONE, null),  origin(TWO, ONE),             10 * DAY,         'let_in_by'],
-  ['the second let the first in',            origin(ONE, TWO),   origin(TWO, null),            10 * DAY,         'let_in_by'],
-  ['a second a millisecond too new',         origin(ONE, null),  origin(TWO, null, DAY - 1),   10 * DAY,         'seat_too_new'],
-  ['a second of a day',                      origin(ONE, null),  origin(TWO, null, DAY),       10 * DAY,         null],
-  ['a first that is new',                    origin(ONE, null, 1), origin(TWO, null),          10 * DAY,         null],
-  ['a new second on the house’s first day',  origin(ONE, null, 2), origin(TWO, null, 1),       DAY - 1,          null],
-  ['a new second a day after the first seat', origin(ONE, null, DAY), origin(TWO, null, 1),    DAY,              'seat_too_new'],
-  ['let in by the first on the first day',   origin(ONE, null, 2), origin(TWO, ONE, 1),        DAY - 1,          'let_in_by'],
-])('two people: %s', (_line, first, second, age, answer) => {
-  expect(decideSecond(first, second, { now: NOW, firstSeatAt: NOW - age })?.refused ?? null).toBe(answer)
-})
 
 test('who cannot be the second person neither holds the review nor decides it', () => {
   const review: Review = { ...mine, ...said('approve') }
@@ -192,10 +167,15 @@ describe('what an opinion comes to', () => {
     expect(decideOpinion({ ...mine, state }, one, yes, calm)).toMatchObject({ refused: 'review_over' })
   })
 
-  test('two decide every refusal of a withdrawal and every approval of a restriction, and nothing else that is small', () => {
+  test('two decide every refusal of a withdrawal, every approval of a restriction, reset, reversal or publication, and nothing else small', () => {
     const two = REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'refuse', calm))
     expect(two).toEqual([withdrawalReview])
-    expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([restrictionReview])
+    expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([
+      restrictionReview,
+      resetReview,
+      reversalReview,
+      publicationReview,
+    ])
   })
 })
 
@@ -225,11 +205,18 @@ describe('the limit over 24 hours', () => {
   })
 })
 
-test('roles: each kind is decided by those of its role alone', () => {
-  expect(kindsFor(REVIEW_KINDS, ['treasurer'])).toEqual([depositReview, withdrawalReview, restrictionReview])
-  expect(kindsFor(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview])
-  expect(kindsFor(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview])
-  expect(kindsFor(REVIEW_KINDS, ['operations'])).toEqual([])
+test('roles: each kind is read and decided by those of its role alone, and an auditor reads every kind and decides none', () => {
+  expect(kindsReadBy(REVIEW_KINDS, ['treasurer'])).toEqual([
+    depositReview,
+    withdrawalReview,
+    restrictionReview,
+    reversalReview,
+  ])
+  expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview, resetReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['auditor'])).toEqual(REVIEW_KINDS)
+  expect(REVIEW_KINDS.filter((kind) => roleFor(kind, ['auditor']) !== null)).toEqual([])
   expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')
   expect(roleFor(kycReview, ['treasurer'])).toBeNull()
 })

@@ -2,15 +2,18 @@ import type { Role } from '../base/contract.ts'
 import type { CustomerId, SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import type { SeatOrigin } from '../staff/staff.rules.ts'
+import { isSamePerson, type SecondRefusal } from '../staff/hands.rules.ts'
 import type { Opinion, ReviewState } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
-/** The kinds that these roles decide. */
-export const kindsFor = <Kind extends Pick<ReviewKind, 'roles'>>(
+/** The roles that open a kind: those that decide it, and the auditor, who only views. */
+export const readersOf = ({ roles }: Pick<ReviewKind, 'roles'>): Role[] => [...roles, 'auditor']
+
+/** The kinds that these roles read: those that they decide; all for an auditor. */
+export const kindsReadBy = <Kind extends Pick<ReviewKind, 'roles'>>(
   kinds: readonly Kind[],
   roles: readonly Role[],
-): Kind[] => kinds.filter((kind) => kind.roles.some((role) => roles.includes(role)))
+): Kind[] => kinds.filter((kind) => readersOf(kind).some((role) => roles.includes(role)))
 
 /** The role in which a seat acts on a kind: the first of the kind's roles that it holds. Null if it holds none. */
 export const roleFor = (kind: Pick<ReviewKind, 'roles'>, roles: readonly Role[]): Role | null =>
@@ -63,9 +66,7 @@ export interface Acting {
 const isOwn = (review: Pick<Review, 'customer'>, { customer }: Acting): boolean =>
   customer !== null && customer === review.customer
 
-/** One person may have two seats: two seats that name the same customer account are the same person. */
-const isSamePerson = (one: Acting, other: Acting): boolean =>
-  one.seat === other.seat || (one.customer !== null && one.customer === other.customer)
+const isSame = (one: Acting, other: Acting): boolean => one.seat === other.seat || isSamePerson(one, other)
 
 /**
  * A review with the opinions that still count. An opinion counts as long as its seat may decide: if the seat has been
@@ -85,30 +86,15 @@ export function withValidOpinions<Kept extends Omit<Review, 'opinions'>>(
   return { ...review, round: review.round + 1, opinions: [] }
 }
 
+/** True if two people have disagreed on a review that is not decided: a second opinion did not end it. */
+export const hasDisagreed = (steps: readonly { readonly person: number | null }[]): boolean =>
+  steps.some(({ person }) => person === 2)
+
 export const isOver = ({ state }: Pick<Review, 'state'>): boolean => state !== 'pending' && state !== 'in_review'
 
 /** True while a seat holds a review against others: its last activity was less than a quarter of an hour ago. */
 export const isHeld = ({ holder }: Pick<Review, 'holder'>, now: Instant): boolean =>
   holder !== null && now - holder.at < SILENCE_MS
-
-/** A new seat gives no second opinion for this time, so that nobody makes a second person for one decision. */
-export const SEAT_NEW_MS = 24 * HOUR
-
-export type SecondRefusal = 'let_in_by' | 'seat_too_new'
-
-/**
- * Whether two seats may be the two people of a decision, `second` after `first`: not if one let the other in, and not
- * while the second is new. On the first day of a house, counted from its first seat, every seat is new and may.
- */
-export function decideSecond(
-  first: SeatOrigin,
-  second: SeatOrigin,
-  { now, firstSeatAt }: { readonly now: Instant; readonly firstSeatAt: Instant },
-): null | Refused<SecondRefusal> {
-  if (second.letInBy === first.seat || first.letInBy === second.seat) return refuse('let_in_by')
-  const isFirstDay = now - firstSeatAt < SEAT_NEW_MS
-  return !isFirstDay && now - second.claimedAt < SEAT_NEW_MS ? refuse('seat_too_new') : null
-}
 
 export type OpeningRefusal = 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | SecondRefusal
 
@@ -125,7 +111,7 @@ export function decideOpening(
 ): { step: 'opened' | 'taken_over' | null } | Refused<OpeningRefusal> {
   if (isOver(review)) return refuse('review_over')
   if (isOwn(review, acting)) return refuse('own_account')
-  if (review.opinions.some((given) => isSamePerson(given, acting))) return refuse('same_person')
+  if (review.opinions.some((given) => isSame(given, acting))) return refuse('same_person')
   if (second) return second
   const { holder } = review
   if (holder?.seat === acting.seat) return { step: null }
@@ -209,7 +195,7 @@ export function decideOpinion(
   if (isOver(review)) return refuse('review_over')
   if (isOwn(review, acting)) return refuse('own_account')
   const [first] = review.opinions
-  if (first && isSamePerson(first, acting)) return refuse('same_person')
+  if (first && isSame(first, acting)) return refuse('same_person')
   if (facts.second) return facts.second
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
   if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')

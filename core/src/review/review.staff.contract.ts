@@ -6,6 +6,7 @@ import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../ba
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
+import { readersOf } from './review.rules.ts'
 
 /** The default page size of a queue. */
 export const QUEUE_PAGE = 50
@@ -43,6 +44,7 @@ export type LastMoveReply = z.output<typeof LastMove>
 /** Reasons why a seat may view a review, but not decide it. */
 export const ONLY_LOOK = [
   'review_over',
+  'role_reads',
   'own_account',
   'same_person',
   'let_in_by',
@@ -160,10 +162,11 @@ const queueRow = (kind: KindField) =>
     reason: z.nullable(ReasonReply),
   })
 
-/** The queue calls for these kinds. Seats that decide one of them may make them. */
+/** The queue calls for these kinds. Seats that decide one of them may make them, and auditors may read. */
 export function reviewCallsFor(kinds: readonly ReviewKind[]) {
   const kind = z.enum(kinds.map(({ name }) => name))
-  const roles = ROLES.filter((role) => kinds.some((each) => each.roles.includes(role)))
+  const deciders = ROLES.filter((role) => kinds.some((each) => each.roles.includes(role)))
+  const roles = readersOf({ roles: deciders })
   return {
     listQueue: listQueueOf(kind, roles),
     countQueues: countQueuesOf(kind, roles),
@@ -182,7 +185,7 @@ export function reviewCallsFor(kinds: readonly ReviewKind[]) {
     letGoReview: write({
       path: '/staff/review/let-go',
       caller: 'seat',
-      roles,
+      roles: deciders,
       key: 'none',
       summary: 'Give back what the seat holds',
       input: z.strictObject({ id: Id }),
@@ -196,7 +199,7 @@ export type ReviewCalls = ReturnType<typeof reviewCallsFor>
 
 type KindField = z.ZodMiniEnum<Record<string, string>>
 
-/** A review queue: of one kind, or of all kinds that the seat's roles decide. */
+/** A review queue: of one kind, or of all kinds that the seat's roles read. */
 const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
   read({
     path: '/staff/review/queue',
@@ -206,7 +209,7 @@ const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
     input: z.strictObject({
       kind: z.optional(kind),
       state: z.optional(z.enum(QUEUE_STATES)),
-      /** The end of a number or of the customer's phone, or a whole id. Any other text matches nothing. */
+      /** A whole number or id: its records in every state, whatever `state` says. Any other text matches nothing. */
       find: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(numberText(1, 100)),
@@ -214,7 +217,7 @@ const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
     reply: z.object({ rows: z.array(queueRow(kind)), cursor: z.nullable(z.string()) }),
   })
 
-/** The number waiting in each queue that the seat's roles decide. */
+/** The number waiting in each queue that the seat's roles read. */
 const countQueuesOf = (kind: KindField, roles: readonly Role[]) =>
   read({
     path: '/staff/review/counts',

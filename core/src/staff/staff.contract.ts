@@ -44,7 +44,7 @@ export const readSeatLink = read({
     /** The same secret, sealed, to be sent back with the claim. */
     setUp: z.string(),
   }),
-  refusals: ['unknown_link', 'link_used', 'link_expired', 'too_many_tries'],
+  refusals: ['unknown_link', 'link_used', 'link_expired', 'link_waits', 'too_many_tries'],
 })
 
 /** Claim the seat of a one-time link. The code proves that the secret of `setUp` reached the person's device. */
@@ -70,6 +70,7 @@ export const claimSeat = write({
     'unknown_link',
     'link_used',
     'link_expired',
+    'link_waits',
     'name_too_long',
     'seat_password_short',
     'password_common',

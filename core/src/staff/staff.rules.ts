@@ -1,4 +1,3 @@
-import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { checkStrength, passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -11,6 +10,9 @@ export const SEAT_NAME_MOST = 40
 /** A seat's session ends an hour after its last use, and 12 hours after it began. */
 export const SEAT_IDLE = HOUR
 export const SEAT_MOST = 12 * HOUR
+/** Every one-time link for a seat creates it within this time. */
+export const SEAT_LINK_LIVES = 24 * HOUR
+
 const REFRESH_EVERY = 5 * MINUTE
 
 export const seatEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
@@ -84,22 +86,17 @@ export interface SeatLink {
   readonly endsAt: Instant
   readonly revokedAt: Instant | null
   readonly isUsed: boolean
+  /** True while another admin has not confirmed it. */
+  readonly isWaiting: boolean
 }
 
 /** Decide whether a one-time link still creates a seat. A revoked link counts as unknown. */
 export function decideLink(
   link: SeatLink | null,
   now: Instant,
-): { open: true } | Refused<'unknown_link' | 'link_used' | 'link_expired'> {
+): { open: true } | Refused<'unknown_link' | 'link_used' | 'link_waits' | 'link_expired'> {
   if (!link || (link.revokedAt !== null && !link.isUsed)) return refuse('unknown_link', {}, 'link')
   if (link.isUsed) return refuse('link_used', {}, 'link')
-  return now >= link.endsAt ? refuse('link_expired', {}, 'link') : { open: true }
-}
-
-/** The origin of a seat. */
-export interface SeatOrigin {
-  readonly seat: SeatId
-  /** The seat whose link it was claimed by; null for a link from the command line. */
-  readonly letInBy: SeatId | null
-  readonly claimedAt: Instant
+  if (now >= link.endsAt) return refuse('link_expired', {}, 'link')
+  return link.isWaiting ? refuse('link_waits', {}, 'link') : { open: true }
 }

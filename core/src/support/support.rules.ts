@@ -1,3 +1,4 @@
+import { promiseIn } from '../notices/promises.rules.ts'
 import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
@@ -43,16 +44,18 @@ export interface ThreadState {
   readonly rating: number | null
 }
 
-/** Answer in a customer's newest thread, which must be open and not the seat's own. */
+/** Answer in a customer's newest thread, which must be open and not the seat's own, without a promise of gain. */
 export function decideAnswer(
   text: string,
   thread: ThreadState | null,
   isOwn: boolean,
-): { write: true } | Refused<'message_empty' | 'unknown_thread' | 'thread_closed' | 'own_account'> {
+): { write: true } | Refused<'message_empty' | 'promise_word' | 'unknown_thread' | 'thread_closed' | 'own_account'> {
   if (isOwn) return refuse('own_account')
   if (!thread) return refuse('unknown_thread')
   if (thread.closedAt !== null) return refuse('thread_closed')
-  return isSaid(text) ? { write: true } : refuse('message_empty', {}, 'text')
+  if (!isSaid(text)) return refuse('message_empty', {}, 'text')
+  const word = promiseIn(text)
+  return word === null ? { write: true } : refuse('promise_word', { word }, 'text')
 }
 
 /** Rate a closed thread once. The same rating again is a repeat. */

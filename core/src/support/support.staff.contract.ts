@@ -6,6 +6,7 @@ import { ShownPicture } from '../pictures/pictures.contract.ts'
 import { Message, MessageText, Thread, View } from './thread.contract.ts'
 
 const SUPPORT = ['support'] as const
+const READERS = ['support', 'auditor'] as const
 
 /**
  * Threads by longest wait first, then those without a waiting customer, then closed ones, newest first. The list is
@@ -14,7 +15,7 @@ const SUPPORT = ['support'] as const
 export const listThreads = read({
   path: '/staff/support/list',
   caller: 'seat',
-  roles: SUPPORT,
+  roles: READERS,
   summary: 'Threads of customer service: waiting ones first, the longest wait first',
   input: z.strictObject({ ...Page, which: z.enum(['open', 'closed']) }),
   reply: z.object({
@@ -39,12 +40,12 @@ export const listThreads = read({
 })
 
 /**
- * Open a customer's thread. It counts as a view, which the customer sees, and marks the customer's messages as read.
+ * Open a customer's thread. It counts as a view, which the customer sees. Support's view marks the customer's messages as read.
  */
 export const openThread = read({
   path: '/staff/support/thread',
   caller: 'seat',
-  roles: SUPPORT,
+  roles: READERS,
   summary: 'A customer’s thread, newest first; the view is written down first',
   input: z.strictObject({ ...Page, customer: CustomerId }),
   reply: z.object({
@@ -63,7 +64,7 @@ export const openThread = read({
 export const readThreadPicture = read({
   path: '/staff/support/picture',
   caller: 'seat',
-  roles: SUPPORT,
+  roles: READERS,
   summary: 'A picture that a customer sent to customer service; the view is written down first',
   input: z.strictObject({ customer: CustomerId, id: Id }),
   reply: ShownPicture,
@@ -78,7 +79,7 @@ export const answerThread = write({
   summary: 'Answer in a customer’s open thread',
   input: z.strictObject({ id: Id, customer: CustomerId, text: MessageText }),
   reply: z.object({ id: Id, n: z.int(), thread: Id, at: Moment }),
-  refusals: ['message_empty', 'unknown_thread', 'thread_closed', 'own_account'],
+  refusals: ['message_empty', 'promise_word', 'unknown_thread', 'thread_closed', 'own_account'],
 })
 
 /**

@@ -3,7 +3,7 @@ import { read, write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, Page, Rate, numberText, pageOf } from '../base/wire.ts'
 import { Coins, CountedCoins } from '../payees/coins.ts'
 import { PayeeReply } from '../payees/payees.contract.ts'
-import { ReasonReply, SeatReply } from '../review/review.contract.ts'
+import { ReasonReply, StepSeatReply } from '../review/review.contract.ts'
 
 /** Spec section 4: pending, approved, failed or rejected; `sent` follows approved, `cancelled` is by the customer. */
 export const WITHDRAWAL_STATES = ['pending', 'in_review', 'approved', 'sent', 'refused', 'cancelled'] as const
@@ -58,7 +58,7 @@ const Step = z.object({
   step: z.enum(WITHDRAWAL_STEPS),
   at: Moment,
   /** For a step by staff: the role and the seat's number. */
-  seat: z.nullable(SeatReply),
+  seat: z.nullable(StepSeatReply),
   /** For an opinion: person 1 or 2. */
   person: z.nullable(z.int()),
   reason: z.nullable(ReasonReply),
@@ -73,6 +73,8 @@ const Terms = z.object({
   /** In the currency of the withdrawal. */
   minimum: Cents,
   free: z.array(Money),
+  /** Debts to the house by currency: nothing is withdrawn while one is left. */
+  owed: z.array(Money),
   hasTradingPassword: z.boolean(),
   /** A one-time code is required, because the account has a second step. */
   needsCode: z.boolean(),
@@ -148,6 +150,7 @@ export const submitWithdrawal = write({
     'payee_other_holder',
     'payee_waits',
     'reset_waits',
+    'debt_open',
     'minimum_withdrawal',
     'insufficient_balance',
     'withdrawal_limit',

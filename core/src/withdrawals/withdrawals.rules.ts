@@ -34,6 +34,8 @@ export interface SubmissionFacts {
   readonly hasTradingPassword: boolean
   /** The end of the account's wait after a reset; null for none. */
   readonly waitsUntil: Instant | null
+  /** Debts to the house by currency: none is withdrawn while one is left. */
+  readonly owed: readonly Amount[]
   /** In cents of the currency to withdraw. */
   readonly free: bigint
   readonly minimum: bigint
@@ -55,6 +57,7 @@ export type SubmissionRefusal =
   | 'payee_other_holder'
   | 'payee_waits'
   | 'reset_waits'
+  | 'debt_open'
   | 'minimum_withdrawal'
   | 'insufficient_balance'
   | 'withdrawal_limit'
@@ -74,6 +77,8 @@ export function decideSubmission(
   if (payee.state === 'waiting') return refuse('payee_waits', { at: formatDate(payee.readyAt) }, 'payee')
   const waitsUntil = waitLeft(facts.waitsUntil, now)
   if (waitsUntil !== null) return refuse('reset_waits', { at: formatDate(waitsUntil) })
+  const [debt] = facts.owed
+  if (debt) return refuse('debt_open', { owed: debt })
   if (amount.units < minimum)
     return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')
   if (amount.units > free) return refuse('insufficient_balance', {}, 'amount')

@@ -7,6 +7,7 @@ import { CountedCoins } from '../payees/coins.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
 import { withdrawalReview } from './withdrawals.review.ts'
+import { readersOf } from '../review/review.rules.ts'
 
 /** The server's automatic checks: passed, or a reason to look closer. */
 export const WITHDRAWAL_CHECKS = [
@@ -70,7 +71,7 @@ const Evidence = z.object({
 export const openWithdrawal = write({
   path: '/staff/withdrawals/open',
   caller: 'seat',
-  roles: withdrawalReview.roles,
+  roles: readersOf(withdrawalReview),
   key: 'none',
   summary: 'Open a withdrawal with its evidence, and hold it',
   input: z.strictObject({ id: Id }),
@@ -93,7 +94,7 @@ export const decideWithdrawal = write({
     ...outcomeFields,
     state: z.enum(WITHDRAWAL_STATES),
   }),
-  refusals: ['unknown_withdrawal', 'customer_restricted', ...OPINION_REFUSALS],
+  refusals: ['unknown_withdrawal', 'customer_restricted', 'customer_owes', ...OPINION_REFUSALS],
 })
 
 /**

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button, Buttons } from './Button.tsx'
+import { cx } from './cx.ts'
 import { DefinitionRows, type Definition } from './DefinitionRows.tsx'
 import styles from './Dialog.module.css'
 
@@ -45,21 +46,30 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, the safe one first. */
   actions?: ReactNode
+  /** A second column for wide windows, with the actions at its foot; below the rest in narrow ones. */
+  side?: ReactNode
 }
 
 /** A modal question. Mount it to open it: `{asking && <Dialog …/>}`. */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, side }: DialogProps) {
   const ref = useModal(onClose)
   const id = useId()
+  const foot = actions !== undefined && <Buttons>{actions}</Buttons>
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={id}>
+    <dialog ref={ref} className={cx(styles.dialog, side !== undefined && styles.wide)} aria-labelledby={id}>
       <div className={styles.box}>
         <h2 id={id} tabIndex={-1} data-first-focus>
           {title}
         </h2>
         {children}
-        {actions !== undefined && <Buttons>{actions}</Buttons>}
+        {side === undefined && foot}
       </div>
+      {side !== undefined && (
+        <div className={cx(styles.box, styles.side)}>
+          {side}
+          {foot}
+        </div>
+      )}
     </dialog>
   )
 }

@@ -97,6 +97,7 @@ const order = (name: string): OrderRow => ({
   state: 'working',
   endReason: null,
   placedAt: 1,
+  marketAt: 1,
   endsAt: null,
   endedAt: null,
   held: [],

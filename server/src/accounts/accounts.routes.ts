@@ -1,6 +1,7 @@
 import {
   changeLoginPassword,
   changeProfile,
+  endAccessWait,
   endSession,
   listSessions,
   logIn,
@@ -10,7 +11,9 @@ import {
   setTradingPassword,
 } from '@lonja/core/accounts/accounts.contract'
 import {
+  accessWaitAt,
   checkPasswordForm,
+  decideFirstTradingPassword,
   decideLoginPassword,
   decideTradingPassword,
   maskedPhone,
@@ -18,15 +21,24 @@ import {
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import { deviceFor } from '@lonja/core/base/device'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { VERSION } from '@lonja/core/base/version'
 import { noticeOfPassword } from '@lonja/core/accounts/accounts.notices'
+import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../door/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
-import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
+import { signIn, signUp, tryNewTrading, tryPassword, tryTradingPassword } from './accounts.actions.ts'
 import { renewSession } from './accounts.sessions.ts'
-import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
+import {
+  readCustomer,
+  saveAccessWait,
+  saveLoginHash,
+  saveProfile,
+  saveTradingHash,
+  type Customer,
+} from './accounts.store.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../secrets/passwords.ts'
 import { forgetDevice, forgetDevicesBut } from '../door/devices.store.ts'
 import { findRestriction, type Restriction } from './restrictions.store.ts'
@@ -35,9 +47,10 @@ import { findDeviceOf, listLiveSessions, saveEnd, saveEndOfOthers } from './sess
 interface AroundProfile {
   readonly notices: NoticeChoices
   readonly restriction: Restriction | null
+  readonly now: Instant
 }
 
-const profileFor = (customer: Customer, { notices, restriction }: AroundProfile) => ({
+const profileFor = (customer: Customer, { notices, restriction, now }: AroundProfile) => ({
   userId: customer.id,
   displayName: customer.displayName,
   phone: maskedPhone(customer.phone),
@@ -53,6 +66,7 @@ const profileFor = (customer: Customer, { notices, restriction }: AroundProfile)
     reason: restriction.reason,
     untilAt: restriction.untilAt,
   },
+  accessWaitsUntil: accessWaitAt(customer.accessWaitsUntil, now),
   version: VERSION,
 })
 
@@ -85,7 +99,10 @@ const onSetTradingPassword = onPreparedWrite(
   async (context, form: PasswordForm) => {
     const wrong = checkPasswordForm(form)
     if (wrong) return wrong
-    const { loginHash, tradingHash, phone } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const own = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const waits = decideFirstTradingPassword(waitFactsOf(own), context.now)
+    if (waits) return waits
+    const { loginHash, tradingHash, phone } = own
     const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
     if (isRefused(right)) return right
     // If the old password is wrong, an empty check takes the same time and reveals nothing about the log-in password.
@@ -97,12 +114,36 @@ const onSetTradingPassword = onPreparedWrite(
     return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }
   },
   async ({ tx, customer, now, publish }, _form, { wasLogin, was, hash, device }) => {
-    const { loginHash, tradingHash } = await readCustomer(tx, customer)
-    if (loginHash !== wasLogin || tradingHash !== was) return refuse('wrong_password', {}, 'old')
+    const own = await readCustomer(tx, customer)
+    if (own.loginHash !== wasLogin || own.tradingHash !== was) return refuse('wrong_password', {}, 'old')
+    // The password was reset while the form was checked.
+    const waits = decideFirstTradingPassword(waitFactsOf(own), now)
+    if (waits) return waits
     await saveTradingHash(tx, customer, hash)
     await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'trading', device)])
     publish('profile', 'notices')
     return { set: true as const }
+  },
+)
+
+const waitFactsOf = ({ tradingHash, accessWaitsUntil }: Customer) => ({
+  hasTradingPassword: tradingHash !== null,
+  waitsUntil: accessWaitsUntil,
+})
+
+const onEndAccessWait = onPreparedWrite(
+  endAccessWait,
+  (context, { password }) => tryTradingPassword(context, password),
+  async ({ tx, customer, now, publish }, _form, tried) => {
+    const { tradingHash, accessWaitsUntil } = await readCustomer(tx, customer)
+    // The password was changed while it was tried.
+    if (tradingHash !== tried.tradingHash) return refuse('wrong_trading_password', {}, 'password')
+    if (accessWaitAt(accessWaitsUntil, now) !== null) {
+      await saveAccessWait(tx, customer, null)
+      await recordAct(tx, { customer, seat: null, act: 'wait_ended', about: null, detail: {}, at: now })
+      publish('profile', 'notices')
+    }
+    return { accessWaitsUntil: null }
   },
 )
 
@@ -141,6 +182,7 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       profileFor(await readCustomer(tx, customer), {
         notices: await readNoticeChoices(tx, customer),
         restriction: await findRestriction(tx, customer, now),
+        now,
       }),
     ),
 
@@ -152,10 +194,11 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
       await saveProfile(tx, customer, after)
       await saveNoticeChoices(tx, customer, notices)
       publish('profile', 'notices')
-      return profileFor(after, { notices, restriction: await findRestriction(tx, customer, now) })
+      return profileFor(after, { notices, restriction: await findRestriction(tx, customer, now), now })
     }),
 
     onChangeLoginPassword,
     onSetTradingPassword,
+    onEndAccessWait,
   ]
 }

@@ -23,6 +23,8 @@ export interface Customer {
   readonly joinedAt: Instant
   /** Withdrawals wait until then after staff helped the customer to get in again; null where they never did. */
   readonly withdrawalsWaitUntil: Instant | null
+  /** New risk and money out wait until then after a password reset; null where nothing waits. */
+  readonly accessWaitsUntil: Instant | null
   readonly closedAt: Instant | null
   /** The key and the body of the sign-up, by which a repeat is recognised. */
   readonly openedKey: string
@@ -41,6 +43,7 @@ const FIELDS: Fields<Customer> = {
   tradingHash: orNull(word('trading_hash')),
   joinedAt: instant('joined_at'),
   withdrawalsWaitUntil: orNull(instant('withdrawals_wait_until')),
+  accessWaitsUntil: orNull(instant('access_waits_until')),
   closedAt: orNull(instant('closed_at')),
   openedKey: word('opened_key'),
   openedBody: bytes('opened_body'),
@@ -177,6 +180,14 @@ const SAVE_WAIT = sql(
 export async function saveWithdrawalsWait(tx: Tx, id: CustomerId, until: Instant): Promise<void> {
   await tx.run(SAVE_WAIT, [id, until])
 }
+
+const SAVE_ACCESS_WAIT = sql('save_access_wait', 'update customers set access_waits_until = $2 where id = $1')
+
+/** Makes new risk and money out wait until then, after a password reset; null ends the wait. */
+export async function saveAccessWait(tx: Tx, id: CustomerId, until: Instant | null): Promise<void> {
+  await tx.run(SAVE_ACCESS_WAIT, [id, until])
+}
+
 /** A customer in a list of staff, before masking. */
 export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayName' | 'kyc' | 'joinedAt'> {
   readonly restricted: boolean
@@ -227,8 +238,30 @@ export async function listCustomerRows(
   return rows.map((row) => ({ ...LISTED.ofRow(row), restricted: row.restricted }))
 }
 
+const LIST_NAMED = listing('list_customers_by_ids', 'c.id = any($4::uuid[])')
+
+/** These customers as a list of staff shows them, newest first. */
+export async function listCustomersNamed(tx: Tx, ids: readonly CustomerId[], now: Instant): Promise<CustomerRow[]> {
+  const rows = await tx.run<Row & { restricted: boolean }>(LIST_NAMED, [PAST_ALL_IDS, ids.length, now, ids])
+  return rows.map((row) => ({ ...LISTED.ofRow(row), restricted: row.restricted }))
+}
+
 const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')
 
 /** The ids of all open accounts, which a message to all goes to. */
 export const listCustomerIds = async (tx: Tx): Promise<CustomerId[]> =>
   (await tx.run<{ id: CustomerId }>(LIST_IDS)).map(({ id }) => id)
+
+const NUMBERED = sql('find_customers_numbered', 'select id from customers where right(id::text, 6) = $1 order by id')
+
+/** The customers of an account number, by the last six digits of their ids. */
+export const findCustomersNumbered = async (tx: Tx, idEnd: string): Promise<CustomerId[]> =>
+  (await tx.run<{ id: CustomerId }>(NUMBERED, [idEnd])).map(({ id }) => id)
+
+const HAS_CUSTOMERS = sql('has_customers', 'select exists (select from customers) as found')
+
+/** Whether anybody has ever signed up in this house. */
+export async function hasCustomers(tx: Tx): Promise<boolean> {
+  const [row] = await tx.run<{ found: boolean }>(HAS_CUSTOMERS)
+  return row?.found === true
+}

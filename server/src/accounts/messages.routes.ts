@@ -2,33 +2,21 @@ import * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { maskedName } from '@lonja/core/accounts/search.rules'
-import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { checkMessage } from '@lonja/core/notices/messages.rules'
 import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
-import { noticeOfMessage } from '@lonja/core/notices/messages.notices'
-import type { MessageText } from '@lonja/core/notices/messages.rules'
 import { recordAct } from '../audit/audit.actions.ts'
-import { newId } from '../base/ids.ts'
 import type { NumbersOf } from '../door/seats.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
-import { findOpenCustomer, listCustomerIds } from './accounts.store.ts'
-import {
-  countByLanguage,
-  findRecipients,
-  insertMessage,
-  isMessageTaken,
-  listMessageRows,
-  type Recipient,
-} from './messages.store.ts'
-import { insertNotices } from '../notices/notices.store.ts'
+import { findOpenCustomer } from './accounts.store.ts'
+import { sendMessage, writtenIn } from './messages.actions.ts'
+import { countByLanguage, findRecipients, isMessageTaken, listMessageRows, type Recipient } from './messages.store.ts'
 
 const PAGE = 30
-const AT_ONCE = 1_000
 
-/** Messages of the house to one customer or to all. `numbersOf` gives the numbers of seats by their ids. */
+/** Messages of the house to one customer, and the list of all. `numbersOf` gives the numbers of seats by their ids. */
 export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffWrite(sendHouseMessage, {
     customerOf: (_tx, { customer }) => customer,
@@ -37,19 +25,8 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
       if (await isMessageTaken(tx, id)) return refuse('key_reused')
       const wrong = checkMessage(texts)
       if (wrong) return wrong
-      if (customer !== null && !(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
-      const written = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as Partial<
-        Record<Language, MessageText>
-      >
-      const told = customer === null ? await listCustomerIds(tx) : [customer]
-      await insertMessage(tx, { id, seat: seat.id, customer, texts: written, at: now, told: told.length })
-      for (let from = 0; from < told.length; from += AT_ONCE) {
-        const some = told.slice(from, from + AT_ONCE)
-        await insertNotices(
-          tx,
-          some.map((one) => noticeOfMessage({ customer: one, id: newId(), at: now }, written)),
-        )
-      }
+      if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
+      const told = await sendMessage(tx, { id, seat: seat.id, customer, texts: writtenIn(texts), at: now })
       const about = { kind: 'message', id }
       await recordAct(tx, { customer, seat, act: 'message_sent', about, detail: { told: told.length }, at: now })
       for (const one of told) publish(one, 'notices')

@@ -145,7 +145,11 @@ export const grantTo = (
       at: now,
       lines: [freeLine('grant', 'grants', amount)],
     })
-    await record(tx, customer, 'granted_here', now, { asset: amount.asset, units: amount.units.toString() })
+    await record(tx, customer, 'granted_here', now, {
+      asset: amount.asset,
+      units: amount.units.toString(),
+      grant: key,
+    })
     await insertNotices(tx, [noticeOfGift({ customer, id: newId(), at: now }, amount)])
     return true
   })

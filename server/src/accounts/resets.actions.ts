@@ -8,17 +8,15 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isGuessable } from '@lonja/core/base/password'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
-import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword, isCommonPassword } from '../secrets/passwords.ts'
 import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { forgetDevices } from '../door/devices.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
+import { findOpenCustomer, readCustomer, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
-import { saveEndOfAll } from './sessions.store.ts'
+import { replaceLoginPassword } from './replacing.actions.ts'
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 
@@ -49,7 +47,7 @@ export async function makeResetLink(
   return { path: resetPathOf(secret), endsAt }
 }
 
-/** Removes a lost second step for the customer. Withdrawals then wait as after a reset. False if none was set. */
+/** Removes a lost second step for the customer. Withdrawals then wait. False if none was set. */
 export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetOptions): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
@@ -57,7 +55,7 @@ export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetOpti
   return true
 }
 
-/** Until when a customer's withdrawals wait after a reset or a removed second step; null where they never did. */
+/** Until when a customer's withdrawals wait after a second step was removed; null where they never did. */
 export async function withdrawalsWaitUntil(tx: Tx, customer: CustomerId): Promise<Instant | null> {
   return (await readCustomer(tx, customer)).withdrawalsWaitUntil
 }
@@ -79,7 +77,7 @@ export async function answerResetLink(
   })
 }
 
-/** Sets the new password of a link: the link is used, every session ends, withdrawals wait, and a notice goes out. */
+/** Sets the new password of a link: the link is used, every session ends, the account waits, and a notice goes out. */
 export async function setByLink(asked: CallRequest<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
   const { input, ip, now } = asked
   const wrong = checkReset(input, isCommonPassword(input.password))
@@ -108,16 +106,10 @@ async function saveByLink(
     const reset = await findReset(tx, hashOf(input.link))
     const decision = decideResetLink((await findOpenCustomer(tx, customer)) && reset, now)
     if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
-    const waitsUntil = now + WAIT_AFTER_RESET_MS
     await saveResetUse(tx, reset.id, now)
-    await saveLoginHash(tx, customer, loginHash)
-    await saveEndOfAll(tx, customer, now)
-    await forgetDevices(tx, customer)
-    await saveWithdrawalsWait(tx, customer, waitsUntil)
-    await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})])
+    const notice = noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})
     const detail = { madeBySeat: reset.seat?.number ?? null }
-    await recordAct(tx, { customer, seat: null, act: 'password_reset', about: null, detail, at: now })
-    return { waitsUntil }
+    return { waitsUntil: await replaceLoginPassword(tx, { loginHash, notice, about: null, detail }) }
   })
   if (!isRefused(answer)) house.events.publish(customer, ['sessions', 'notices', 'profile'])
   return answer

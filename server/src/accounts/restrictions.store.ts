@@ -1,10 +1,10 @@
 import type { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
-import type { CustomerSearch } from '@lonja/core/accounts/search.rules'
+import type { AccountSearch } from '@lonja/core/accounts/search.rules'
 import type { RestrictionLevel, Role } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { flag, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
@@ -16,6 +16,8 @@ export interface Restriction {
   readonly reason: (typeof RESTRICTION_REASONS)[number]
   /** Null at the command line. */
   readonly role: Role | null
+  /** True if the customer imposed it, by saying that somebody else was getting in. */
+  readonly byCustomer: boolean
   readonly madeAt: Instant
   readonly untilAt: Instant
 }
@@ -32,6 +34,7 @@ const FIELDS: Fields<Restriction> = {
   level: int4('level'),
   reason: word('reason'),
   role: orNull(word('role')),
+  byCustomer: flag('by_customer'),
   madeAt: instant('made_at'),
   untilAt: instant('until_at'),
 }
@@ -125,9 +128,7 @@ const listing = (name: string, where: string) =>
   )
 const LIST = listing('list_restricted', 'true')
 const LISTS_FOUND = {
-  phoneEnd: listing('list_restricted_by_phone_end', `reverse(c.phone) like $5 || '%'`),
   number: listing('list_restricted_by_number', 'right(c.id::text, 6) = $5'),
-  name: listing('list_restricted_by_name', 'starts_with(lower(c.display_name), $5)'),
   id: listing('list_restricted_by_id', 'c.id = $5::uuid'),
 } as const
 
@@ -137,10 +138,10 @@ export interface RestrictedPlace {
   readonly id: string
 }
 
-/** The accounts that are restricted now, the first to end on top; all for null, else as customers are found. */
+/** The accounts that are restricted now, the first to end on top; all for null, else of one account. */
 export async function listRestrictedRows(
   tx: Tx,
-  find: CustomerSearch | null,
+  find: AccountSearch | null,
   { after, most, now }: { after: RestrictedPlace | null; most: number; now: Instant },
 ): Promise<RestrictedRow[]> {
   const { at, id } = after ?? { at: 0, id: BEFORE_ALL_IDS }
@@ -149,8 +150,5 @@ export async function listRestrictedRows(
   return rows.map((row) => ({ ...MADE.ofRow(row), ...OWNERS.ofRow(row) }))
 }
 
-function foundBy(find: CustomerSearch): [Statement, string[]] {
-  if ('phoneEnd' in find) return [LISTS_FOUND.phoneEnd, [[...find.phoneEnd].reverse().join('')]]
-  if ('number' in find) return [LISTS_FOUND.number, [find.number]]
-  return 'id' in find ? [LISTS_FOUND.id, [find.id]] : [LISTS_FOUND.name, [find.name]]
-}
+const foundBy = (find: AccountSearch): [Statement, string[]] =>
+  'id' in find ? [LISTS_FOUND.id, [find.id]] : [LISTS_FOUND.number, [find.number]]

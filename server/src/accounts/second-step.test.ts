@@ -1,6 +1,7 @@
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSessions, logIn } from '@lonja/core/accounts/accounts.contract'
+import { listSessions, logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { ACCESS_WAIT_MS } from '@lonja/core/accounts/accounts.rules'
 import {
   beginSecondStep,
   finishLogIn,
@@ -157,7 +158,7 @@ async function linkFor({ id }: TestCustomer): Promise<string> {
 const reset = (link: string, password = 'a new one'): Promise<CallAnswer> =>
   house.ask(resetPassword, { link, password, again: password })
 
-test('a link sets a password once: every session ends, withdrawals wait a day, and the notice names who made it', async () => {
+test('a link sets a password once: every session ends, new risk and withdrawals wait a day, and the notice names who made it', async () => {
   const ana = await house.customer()
   const void1 = await linkFor(ana)
   const link = await linkFor(ana)
@@ -172,7 +173,7 @@ test('a link sets a password once: every session ends, withdrawals wait a day, a
   expect((await house.ask(listSessions, {}, { token: ana.token })).error).toBe('not_signed_in')
   expect((await house.ask(logIn, { phone: ana.phone, password: ana.password })).error).toBe('wrong_phone_or_password')
   const { token } = (await house.ask(logIn, { phone: ana.phone, password: 'a new one' })).data
-  expect(await house.db.read((tx) => withdrawalsWaitUntil(tx, ana.id))).toBe(now + WAIT_AFTER_RESET_MS)
+  expect((await house.ask(readProfile, {}, { token })).data.accessWaitsUntil).toBe(now + ACCESS_WAIT_MS)
   const { data } = (await house.ask(listNotices, {}, { token })).data
   expect(data.map(({ body }: { body: string }) => body).join()).toContain('Seat 4 made it')
 })

@@ -16,22 +16,26 @@ export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
   /** The account's restriction that nobody has lifted; null for none. */
   readonly restriction: { readonly level: RestrictionLevel; readonly untilAt: Instant } | null
+  /** The end of the account's wait after a password reset; null for none. */
+  readonly waitsUntil: Instant | null
 }
 
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, session, seenAt, endsAt, level, untilAt]) => ({
+  ([customer, secretHash, session, seenAt, endsAt, level, untilAt, waitsUntil]) => ({
     customer: idIn(customer),
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
     session: session as string,
     seenAt: Number(seenAt),
     endsAt: Number(endsAt),
     restriction: level === null ? null : { level: Number(level) as RestrictionLevel, untilAt: Number(untilAt) },
+    waitsUntil: waitsUntil === null ? null : Number(waitsUntil),
   }),
   `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at,
-     r.level, r.until_at, s.ctid from $rows as wanted (customer, secret_hash)
+     r.level, r.until_at, c.access_waits_until, s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash
+   join customers c on c.id = s.customer
    left join restrictions r on r.customer = s.customer and r.lifted_at is null`,
 )
 
@@ -46,7 +50,8 @@ export const sessionTable: BookTable<Token, LiveSession> = {
 const FIND = sql(
   'find_live_session',
   `select id, seen_at,
-     (select r.level from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as level
+     (select r.level from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as level,
+     (select c.access_waits_until from customers c where c.id = $1) as waits_until
    from sessions where customer = $1 and secret_hash = $2 and ends_at > $3`,
 )
 export interface NewSession extends Token {
@@ -87,18 +92,23 @@ const END = sql(
    and case when $2::uuid is null then id <> $3::uuid else id = $2 end returning id`,
 )
 
+interface FoundSession {
+  readonly id: string
+  readonly seen_at: bigint
+  readonly level: RestrictionLevel | null
+  readonly waits_until: bigint | null
+}
+
 /** The customer and session of a token; null if the session is not live. */
 export async function findCallingCustomer(
   tx: Tx,
   { customer, secretHash }: Token,
   now: Instant,
 ): Promise<CallingCustomer | null> {
-  const [raw] = await tx.run<{ id: string; seen_at: bigint; level: RestrictionLevel | null }>(FIND, [
-    customer,
-    secretHash,
-    now,
-  ])
-  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), restriction: raw.level } : null
+  const [raw] = await tx.run<FoundSession>(FIND, [customer, secretHash, now])
+  if (!raw) return null
+  const waitsUntil = raw.waits_until === null ? null : Number(raw.waits_until)
+  return { customer, session: raw.id, seenAt: Number(raw.seen_at), restriction: raw.level, waitsUntil }
 }
 
 export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
@@ -108,6 +118,18 @@ export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
 export async function listLiveSessions(tx: Tx, customer: CustomerId, now: Instant): Promise<SessionRow[]> {
   return (await tx.run(LIST, [customer, now])).map(SESSIONS.ofRow)
 }
+
+const LIST_RECENT = sql(
+  'list_recent_sessions',
+  `select ${SESSIONS.names} from sessions where customer = $1 and started_at > $2 order by started_at desc, id desc limit $3`,
+)
+
+/** The sessions that began since an instant, live or ended, newest first. */
+export const listRecentSessions = async (
+  tx: Tx,
+  customer: CustomerId,
+  { since, most }: { readonly since: Instant; readonly most: number },
+): Promise<SessionRow[]> => (await tx.run(LIST_RECENT, [customer, since, most])).map(SESSIONS.ofRow)
 
 /** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */
 export async function touchSession(
@@ -127,20 +149,31 @@ export async function findDeviceOf(tx: Tx, customer: CustomerId, session: string
   return row?.known_device ?? null
 }
 
-const IS_LIVE = sql('is_session_live', 'select from sessions where customer = $1 and id = $2 and ends_at > $3')
+const END_OF = sql('find_end_of_session', 'select ends_at from sessions where customer = $1 and id = $2')
 
-/** Whether a session is live. */
-export const isLive = async (tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<boolean> =>
-  (await tx.run(IS_LIVE, [customer, id, now])).length > 0
+/** The end of a session, past or to come; null if there is no such session any more. */
+export async function findEndOf(tx: Tx, customer: CustomerId, id: string): Promise<Instant | null> {
+  const [row] = await tx.run<{ ends_at: bigint }>(END_OF, [customer, id])
+  return row ? Number(row.ends_at) : null
+}
 
 /** Ends one session now; true if it was live. Its device gets no more pushes. */
 export async function saveEnd(tx: Tx, customer: CustomerId, id: string, now: Instant): Promise<boolean> {
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
-/** Ends every live session now. The customer's devices get no more pushes. */
-export async function saveEndOfAll(tx: Tx, customer: CustomerId, now: Instant): Promise<void> {
-  await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
+/**
+ * Ends every live session now. The customer's devices get no more pushes; with `keepPushes` they get those of the notices that
+ * were written at this instant, and are then forgotten by the job.
+ */
+export async function saveEndOfAll(
+  tx: Tx,
+  customer: CustomerId,
+  now: Instant,
+  { keepPushes = false }: { readonly keepPushes?: boolean } = {},
+): Promise<void> {
+  const values = [customer, null, BEFORE_ALL_IDS, now] as const
+  await (keepPushes ? tx.run(END, values) : endThem(tx, values))
 }
 
 const END_EVERY = sql('end_every_session', 'update sessions set ends_at = $1 where ends_at > $1 returning id')

@@ -10,8 +10,10 @@ import { findCallingCustomer, sessionTable, touchSession, type LiveSession } fro
 export const sessionGuard: Guard<LiveSession> = {
   table: sessionTable,
   isLive: ({ endsAt }, now) => endsAt > now,
-  restrictionOf: ({ restriction }, now) =>
-    restriction !== null && restriction.untilAt > now ? restriction.level : null,
+  stateOf: ({ restriction, waitsUntil }, now) => ({
+    restriction: restriction !== null && restriction.untilAt > now ? restriction.level : null,
+    waitsUntil,
+  }),
 }
 
 export interface OpenSessions extends Sessions {

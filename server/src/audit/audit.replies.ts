@@ -20,7 +20,12 @@ export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
   opinion: OPINIONS.find((opinion) => opinion === detail['opinion']) ?? null,
   outcome: OUTCOMES.find((outcome) => outcome === detail['outcome']) ?? null,
   device: seat === null ? textIn(detail['device']) : null,
+  ...letInIn(detail['letInBy']),
 })
+
+/** The seat that let in one of two people; nothing for another act. */
+const letInIn = (value: unknown): { letInBy?: number | null } =>
+  value === null || typeof value === 'number' ? { letInBy: value } : {}
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

@@ -8,6 +8,7 @@ import { cacheFor } from '../base/cache.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
+import { exportRoute, filterFor, type Numbered } from './export.actions.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
 import { checkChains, readSigned, type AuditKeys, type SignedHeads } from './audit.verify.ts'
 
@@ -22,25 +23,29 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
 }
 
 /** The audit log as the customer reads it, and as staff read it. */
-export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>): Route[] => [
+export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>, numbered: Numbered): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
     const acts = which === undefined ? null : actsOfKind(known, which)
-    const found = await listActs(tx, { chain: customer, act: null, acts, before: placeOf(cursor), most: limit + 1 })
+    const wanted = { before: placeOf(cursor), most: limit + 1 }
+    const found = await listActs(tx, { chains: [customer], act: null, acts }, wanted)
     const { page, cursor: next } = pageFor(found, limit)
     return { rows: page.map(activityOf), cursor: next }
   }),
 
   onActivityChain(keys),
 
-  onStaffRead(listAudit, async ({ tx, language }, { seat, customer, act, cursor, limit = PAGE }) => {
-    const wanted = { chain: seat ?? customer ?? null, act: act ?? null, before: placeOf(cursor), most: limit + 1 }
-    const found = await listActs(tx, { ...wanted, customer: seat ? (customer ?? null) : null })
+  onStaffRead(listAudit, async ({ tx, language }, { cursor, limit = PAGE, ...input }) => {
+    const filter = await filterFor(tx, numbered, input)
+    if (filter === null) return { rows: [], cursor: null }
+    const found = await listActs(tx, filter, { before: placeOf(cursor), most: limit + 1 })
     const { page, cursor: next } = pageFor(found, limit)
     return {
       rows: page.map((row) => ({ ...row, reason: reasonWords(language, row), detail: { ...row.detail } })),
       cursor: next,
     }
   }),
+
+  exportRoute(numbered),
 
   onStaffRead(checkAudit, async ({ tx }, { cursor, chain }) => {
     const signed = await readSigned(tx, keys)

@@ -12,8 +12,9 @@ import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 /** The PKCS #8 bytes before the 32 bytes of an Ed25519 key (RFC 8410). */
 const BEFORE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export function signingKeyOf(secret: HouseSecret): KeyObject {
-  const der = Buffer.concat([BEFORE_KEY, keyFor(secret, 'audit heads')])
+/** The house's key that signs heads of the audit log, or roots of days. */
+export function signingKeyOf(secret: HouseSecret, purpose: 'audit heads' | 'day roots' = 'audit heads'): KeyObject {
+  const der = Buffer.concat([BEFORE_KEY, keyFor(secret, purpose)])
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
@@ -29,18 +30,25 @@ export interface SigningRound {
 const textOf = ({ n, at, previous, heads }: SigningRound): string =>
   JSON.stringify({ n, at, previous, heads: heads.map(({ chain, n: row, hash }) => [chain, row, hash]) })
 
-/** The line of a round, with its signature. */
-export function lineFor(key: KeyObject, round: SigningRound): string {
-  const text = textOf(round)
-  return `${text} ${sign(null, Buffer.from(text), key).toString('base64url')}`
-}
+/** A text with its signature, in one line. */
+export const signedLine = (key: KeyObject, text: string): string =>
+  `${text} ${sign(null, Buffer.from(text), key).toString('base64url')}`
 
-/** The content of a line with a valid signature of the house; null for anything else. */
-export function roundIn(key: KeyObject, line: string): SigningRound | null {
+/** The text of a line with a valid signature of the house; null for anything else. */
+export function textIn(key: KeyObject, line: string): string | null {
   const at = line.lastIndexOf(' ')
   const text = line.slice(0, Math.max(0, at))
   const signature = Buffer.from(line.slice(at + 1), 'base64url')
-  if (!verify(null, Buffer.from(text), createPublicKey(key), signature)) return null
+  return verify(null, Buffer.from(text), createPublicKey(key), signature) ? text : null
+}
+
+/** The line of a round, with its signature. */
+export const lineFor = (key: KeyObject, round: SigningRound): string => signedLine(key, textOf(round))
+
+/** The content of a line with a valid signature of the house; null for anything else. */
+export function roundIn(key: KeyObject, line: string): SigningRound | null {
+  const text = textIn(key, line)
+  if (text === null) return null
   const round = JSON.parse(text) as { n: number; at: number; previous: string; heads: [string, number, string][] }
   return { ...round, heads: round.heads.map(([chain, n, hash]) => ({ chain, n, hash })) }
 }

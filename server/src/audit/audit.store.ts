@@ -79,38 +79,42 @@ export async function insertAuditRow(tx: LockedTx, row: NewRow): Promise<void> {
 const LIST_CHAIN = sql(
   'list_audit_chain',
   `select ${ACTS.names} from audit_rows
-   where chain = $1 and id < $2 and ($3::text is null or act = $3)
-     and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
+   where chain = any($1::uuid[]) and id < $2 and ($3::text is null or act = $3)
+     and ($5::uuid[] is null or customer = any($5)) and ($6::text[] is null or act = any($6))
+     and made_at >= $7 and made_at < $8 order by id desc limit $4`,
 )
 // An act is in one or two chains. Lists show the row of the seat's chain if a seat did it, else of the customer's.
-const LISTED = `select ${ACTS.names} from audit_rows where chain = coalesce(seat, customer) and id < $1`
+const LISTED = `select ${ACTS.names} from audit_rows
+  where chain = coalesce(seat, customer) and id < $1 and made_at >= $3 and made_at < $4`
 const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
-const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
+const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $5 order by id desc limit $2`)
 
 export interface ActsFilter {
-  /** One customer or seat; null for the whole log. */
-  readonly chain: string | null
+  /** The chains of a seat or of customers; null for the whole log. */
+  readonly chains: readonly string[] | null
   readonly act: string | null
   /** In a chain: only these acts. */
   readonly acts?: readonly string[] | null
-  /** In a seat's chain: only acts on this customer. */
-  readonly customer?: CustomerId | null
-  readonly before: string | null
-  readonly most: number
+  /** In a seat's chain: only acts on these customers. */
+  readonly customers?: readonly CustomerId[] | null
+  /** From this instant on, and before that one. */
+  readonly from?: Instant | null
+  readonly to?: Instant | null
 }
 
 /** Acts, newest first. */
 export async function listActs(
   tx: Tx,
-  { chain, act, acts = null, customer = null, before, most }: ActsFilter,
+  { chains, act, acts = null, customers = null, from = null, to = null }: ActsFilter,
+  { before, most }: { readonly before: string | null; readonly most: number },
 ): Promise<Act[]> {
   const below = before ?? PAST_ALL_IDS
-  if (chain === null) {
-    const rows = await (act === null ? tx.run(LIST_ALL, [below, most]) : tx.run(LIST_ACT, [below, most, act]))
-    return rows.map(actFrom)
+  const [since, until] = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
+  if (chains === null) {
+    const values = [below, most, since, until]
+    return (await (act === null ? tx.run(LIST_ALL, values) : tx.run(LIST_ACT, [...values, act]))).map(actFrom)
   }
-  const rows = await tx.run(LIST_CHAIN, [chain, below, act, most, customer, acts])
-  return rows.map(actFrom)
+  return (await tx.run(LIST_CHAIN, [chains, below, act, most, customers, acts, since, until])).map(actFrom)
 }
 
 const LAST_ACT = sql(

@@ -29,9 +29,9 @@ export interface BackupTable {
 
 /** The secret that opens the sealed columns of the database. */
 export const SECRET_FILE = 'secret.key'
-/** One-time links of the first seats that nobody has claimed yet. They grant access. */
-const LINKS_FILE = 'first-seats.json'
-export const FILES: readonly string[] = [SECRET_FILE, LINKS_FILE, 'first.json', 'audit-heads.log']
+export const FILES: readonly string[] = [SECRET_FILE, 'audit-heads.log']
+/** The files in which earlier releases kept the logins of the first start and the links of the first seats. */
+export const RETIRED_FILES: readonly string[] = ['first.json', 'first-seats.json']
 
 export interface BackupOptions {
   readonly url: string
@@ -127,7 +127,7 @@ function filesOf({ folder, secret, withSecret }: BackupOptions): Record<string, 
     if (path !== null && existsSync(path)) files[name] = readFileSync(path, 'utf8')
   }
   if (secret !== null) files[SECRET_FILE] = secret
-  if (!withSecret) for (const name of [SECRET_FILE, LINKS_FILE]) delete files[name]
+  if (!withSecret) delete files[SECRET_FILE]
   return files
 }
 

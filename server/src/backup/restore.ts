@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { assert } from '@lonja/core/base/assert'
 import { checkFile, framesOf, MAGIC } from './frames.ts'
-import { copyText, countRows, FILES, listTables, type BackupHead, type BackupTable } from './backup.ts'
+import { copyText, countRows, FILES, listTables, RETIRED_FILES, type BackupHead, type BackupTable } from './backup.ts'
 import { CannotOpen } from '../base/cannot.ts'
 import { writeKept } from '../base/kept.ts'
 import { SERVER } from '../cluster/cluster.ts'
@@ -84,16 +84,18 @@ export async function putBack(
 ): Promise<void> {
   await migrate(postgres.ownerUrl, SERVER, migrationsOf(head, file))
   await fill(file, asAdmin(postgres), head)
-  for (const [name, text] of Object.entries(head.files)) writeKept(join(folder, name), text)
+  for (const [name, text] of Object.entries(head.files)) if (FILES.includes(name)) writeKept(join(folder, name), text)
 }
 
 function readHead(content: Buffer, file: string): BackupHead {
   const head = JSON.parse(content.toString('utf8')) as BackupHead
   // Restore only the files that a backup contains, so that a forged backup cannot write any other file.
-  if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every((name) => FILES.includes(name)))
-    return head
+  if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every(isKnown)) return head
   throw new CannotOpen(`${file} is not a backup that this release can read: take the release that made it.`)
 }
+
+/** Backups of earlier releases also hold the logins of the first start. They are not put back. */
+const isKnown = (name: string): boolean => FILES.includes(name) || RETIRED_FILES.includes(name)
 
 /** The address of the house's database for the admin role, which may fill tables in any order. */
 const asAdmin = ({ adminUrl }: Postgres): string => adminUrl.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, '$1lonja')

@@ -9,15 +9,14 @@ const text = Buffer.alloc(36)
 // Random numbers are fetched 4 KB at a time. Fetching them for each id costs as much as the rest of the id.
 const page = new Uint32Array(1_024)
 let used = page.length
-const generator = new V7Generator({
-  nextUint32: () => {
-    if (used === page.length) {
-      randomFillSync(page)
-      used = 0
-    }
-    return page[used++] as number
-  },
-})
+const nextUint32 = (): number => {
+  if (used === page.length) {
+    randomFillSync(page)
+    used = 0
+  }
+  return page[used++] as number
+}
+const generator = new V7Generator({ nextUint32 })
 
 /** A new id for a thing that the server creates, of the kind that its place wants: a UUIDv7, so later ids sort later. */
 export function newId<Kind extends string>(): IdOf<Kind> {
@@ -31,6 +30,19 @@ export function newId<Kind extends string>(): IdOf<Kind> {
   }
   // One text from a buffer: the library's own method, which joins letters, costs five times as much.
   return text.toString('latin1') as IdOf<Kind>
+}
+
+/** Digits and letters without I, L, O and U, which are misread or spell words. */
+const SPOKEN = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A short random name of a request, for a person to read out: eight letters, 40 bits. */
+export function newReference(): string {
+  let said = ''
+  for (let half = 0; half < 2; half++) {
+    const random = nextUint32()
+    for (let shift = 0; shift < 20; shift += 5) said += SPOKEN[(random >>> shift) & 31]
+  }
+  return said
 }
 
 /**

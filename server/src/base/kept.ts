@@ -37,9 +37,23 @@ function syncFolder(folder: string): void {
  */
 export function readKept<T extends z.ZodMiniType>(file: string, schema: T, remedy: string): z.output<T> | null {
   if (!existsSync(file)) return null
-  const read = z.safeParse(schema, jsonIn(readFileSync(file, 'utf8')))
+  const read = z.safeParse(schema, jsonIn(readOwn(file)))
   if (read.success) return read.data
   throw new CannotOpen(`${file} is broken: ${remedy}.`)
+}
+
+/** The text of a file of the data folder. One that this user may not read stops the house with a line. */
+export function readOwn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EACCES' && code !== 'EPERM') throw error
+    throw new CannotOpen(
+      `${file} cannot be read (${code}): it belongs to another user, so start the house as that user, or give this one the data folder (chown -R).`,
+      { cause: error },
+    )
+  }
 }
 
 function jsonIn(text: string): unknown {

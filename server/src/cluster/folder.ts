@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CannotOpen } from '../base/cannot.ts'
-import { readKept } from '../base/kept.ts'
+import { readKept, readOwn } from '../base/kept.ts'
 import { CHECKOUT } from '../config/config.ts'
 import { isAlive } from './postmaster.ts'
 import { runAsFor } from './runas.ts'
@@ -135,7 +135,7 @@ function takeAway(path: string, folder: string): void {
 
 function readIfThere(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readOwn(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

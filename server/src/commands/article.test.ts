@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { openDb } from '../database/db.ts'
+import { saveDirectory } from '../market/directory.store.ts'
+import { insertOpening } from '../market/market.store.ts'
 import { run } from './article.ts'
 
 let folder: string
@@ -10,11 +13,24 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lonja-article-'))
   database = await testDatabase()
+  await opensWithFeed(database.url)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await database.drop()
 })
+
+/** Opens a house with a live feed, whose directory has one listing. */
+async function opensWithFeed(url: string): Promise<void> {
+  const db = openDb(url, { max: 1 })
+  const listing = { listing: 'XNYS:LMR', name: 'Lumora Foods', sector: 'consumer', sharesInIssue: 1n } as const
+  await db.write(async (tx) => {
+    const feed = { streams: 'iex' }
+    await insertOpening(tx, { openedAt: 1, source: 'alpaca', hours: 'exchange', practice: null, replay: null, feed })
+    await saveDirectory(tx, { added: [listing], back: [], renamed: [], gone: [], same: 0 }, 1)
+  })
+  await db.close()
+}
 
 const said: string[] = []
 beforeEach(() => {
@@ -90,4 +106,20 @@ test('the first hour of 1970 is a valid date', async () => {
 
 test.each([[['publish']], [['sing', 'x']], [[]]])('%j is answered with the usage', async (args) => {
   expect(await command(...args)).toContain('no: Say npm run article -- publish FILE')
+})
+
+test('an article whose words name a listing of the directory is proposed, and one that promises is refused', async () => {
+  expect(await command('publish', file('named.md', `${head()}\nLumora Foods closes.\n`))).toContain(
+    'ok: Proposed: named',
+  )
+  expect(await command('publish', file('sure.md', `${head()}\nIt will rise.\n`))).toContain(
+    'no: The text promises ("will rise")',
+  )
+})
+
+test('before the house has opened no listing is known, and every article is proposed', async () => {
+  const unopened = await testDatabase()
+  vi.stubEnv('DATABASE_URL', unopened.url)
+  expect(await command('publish', file('early.md', `${head()}\nText.\n`))).toContain('ok: Proposed: early')
+  await unopened.drop()
 })

@@ -8,7 +8,9 @@ import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
-import { publishArticle, withdrawArticle, type Published } from '../news/news.articles.ts'
+import { listNamed } from '../market/market.named.ts'
+import { withdrawArticle } from '../news/news.articles.ts'
+import { publishArticle, type CommandResult } from '../news/publications.actions.ts'
 import { listArticles } from '../news/news.store.ts'
 
 const USAGE =
@@ -41,9 +43,11 @@ function workFor(act: string, of: string, reason: string): Work {
   }
   const article = articleIn(of)
   return async (db) => {
-    const said = await publishArticle(db, act, article, systemClock.now())
+    const said = await publishArticle(db, act, article, await db.read(listNamed), systemClock.now())
+    if (typeof said === 'object')
+      throw new CannotOpen(`The text promises ("${said.promises}"): say it without a promise of gain.`)
     const sentence = SAID[said](article)
-    if (said !== 'published' && said !== 'edited' && said !== 'unchanged') throw new CannotOpen(sentence)
+    if (!DONE.includes(said)) throw new CannotOpen(sentence)
     return sentence
   }
 }
@@ -65,7 +69,15 @@ function articleIn(file: string): Article {
   throw new CannotOpen(`${file}${article.line > 0 ? `, line ${article.line}` : ''}: ${article.broken}.`)
 }
 
-const SAID: Readonly<Record<Published, (article: Article) => string>> = {
+type Word = Extract<CommandResult, string>
+
+const DONE: readonly Word[] = ['published', 'edited', 'unchanged', 'proposed']
+
+const SAID: Readonly<Record<Word, (article: Article) => string>> = {
+  proposed: ({ name, language }) =>
+    `Proposed: ${name} in ${LOCALES[language]} names a listing, or this command cannot tell without the open market. Two seats of operations decide it at the console, under Publications.`,
+  waits: ({ name, language }) =>
+    `${name} in ${LOCALES[language]} waits at the console already: two seats decide it first.`,
   published: ({ name, language }) => `Published: ${name} in ${LOCALES[language]}.`,
   edited: ({ name, language }) =>
     `Edited: ${name} in ${LOCALES[language]}. Readers see that it was; the earlier text is kept.`,

@@ -128,8 +128,8 @@ test('a backup without the secret does not contain it', async () => {
   const bare = join(above, 'bare.backup')
   const url = findUrl(folder.path) ?? ''
   const head = await backUp(bare, { url, role: null, folder: folder.path, secret: null, withSecret: false })
-  expect(Object.keys(head.files)).not.toContain('secret.key')
-  expect(Object.keys(head.files)).toContain('first.json')
+  // A house that has signed no heads yet has no file of them.
+  expect(Object.keys(head.files).filter((name) => name !== 'audit-heads.log')).toEqual([])
 })
 
 const refused = async (content: Buffer, sentence: RegExp): Promise<void> => {

@@ -1,7 +1,8 @@
 import { formatDate } from '@lonja/core/base/dates'
 import { LOCALES } from '@lonja/core/base/language'
 import { exitOnCannotOpen } from '../base/cannot.ts'
-import { configFrom, readDotEnv } from '../config/config.ts'
+import { configFrom } from '../config/config.ts'
+import { readDotEnv } from '../config/dotenv.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import { listFeeds, type FeedState } from '../news/feeds.store.ts'
 

@@ -32,7 +32,7 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
       try {
         const ended = await endAccess(db, systemClock.now())
         console.log(
-          `  ended: ${ended.sessions} sessions of customers, ${ended.seatSessions} of seats, ${ended.links} open one-time links; everybody signs in again`,
+          `  ended: ${ended.sessions} sessions of customers, ${ended.seatSessions} of seats, ${ended.links} open one-time links, ${ended.requests} requests for a new password; everybody signs in again`,
         )
         if (ended.links > 0) console.log('  npm run seat makes a new link for a seat.')
         await printLedger(db)

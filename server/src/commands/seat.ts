@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '@lonja/core/base/contract'
-import { HOUR } from '@lonja/core/base/instant'
+import { ROLES, WORKING_ROLES, type Role } from '@lonja/core/base/contract'
+import { SEAT_LINK_LIVES } from '@lonja/core/staff/staff.rules'
 import { argumentsIn } from './arguments.ts'
 import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
@@ -11,7 +11,7 @@ import { linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
 
 /**
- * `npm run seat -- --roles treasurer,support --days 2`: makes a one-time link for a seat. `--revoke NAME` ends a seat
+ * `npm run seat -- --roles treasurer,support`: makes a one-time link for a seat. `--revoke NAME` ends a seat
  * and its sessions at once. `--list` lists the seats. It runs beside an open or closed house.
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
@@ -20,14 +20,14 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     await withHouseDatabase('seat', async (db) => {
       if ('revoke' in wanted) return end(db, wanted.revoke)
       if ('list' in wanted) return list(db)
-      return invite(db, wanted)
+      return invite(db, wanted.roles)
     })
   })
 
-async function invite(db: Db, { roles, days }: { roles: readonly Role[]; days: number }): Promise<void> {
+async function invite(db: Db, roles: readonly Role[]): Promise<void> {
   const secret = newLinkSecret()
   const now = systemClock.now()
-  const endsAt = now + days * 24 * HOUR
+  const endsAt = now + SEAT_LINK_LIVES
   await db.write((tx) => makeLink(tx, { secret, roles, madeBy: null, now, endsAt }))
   const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
   console.log(`One-time link for a seat (${roles.join(', ')}), until ${until} UTC. After the house's own address:`)
@@ -52,18 +52,16 @@ async function list(db: Db): Promise<void> {
   }
 }
 
-type CommandOptions = { roles: readonly Role[]; days: number } | { revoke: string } | { list: true }
+type CommandOptions = { roles: readonly Role[] } | { revoke: string } | { list: true }
 
-const OPTIONS = { roles: 'text', days: 'text', revoke: 'text', list: 'flag' } as const
+const OPTIONS = { roles: 'text', revoke: 'text', list: 'flag' } as const
 
 export function optionsFrom(args: readonly string[]): CommandOptions {
   const { values } = argumentsIn(args, OPTIONS, { words: 0 })
-  const { roles = ROLES.join(','), days: text = '2', revoke, list: isList = false } = values
+  const { roles = WORKING_ROLES.join(','), revoke, list: isList = false } = values
   if (isList) return { list: true }
   if (revoke !== undefined) return { revoke }
-  const days = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > 365) throw new CannotOpen(`--days is "${text}": give a whole number from 1 to 365.`)
-  return { roles: rolesIn(roles), days }
+  return { roles: rolesIn(roles) }
 }
 
 function rolesIn(text: string): Role[] {

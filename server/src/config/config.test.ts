@@ -36,6 +36,8 @@ test.each<[string, NodeJS.ProcessEnv, object]>([
     { source: 'alpaca', feed: { us: 'iex', eu: null, streams: 'iex', key: 'PK1234', streamUrl: 'wss://stream.data.alpaca.markets' } }],
   ['of Europe too',            { SOURCE: 'alpaca', ALPACA_US: 'sip', ALPACA_EU: 'euroctp', ALPACA_KEY_ID: 'PK1234', ALPACA_SECRET_KEY: 'hunter2hunter2', ALPACA_DATA_URL: 'https://data.sandbox.alpaca.markets/' },
     { feed: { us: 'sip', eu: 'euroctp', streams: 'sip euroctp', dataUrl: 'https://data.sandbox.alpaca.markets' } }],
+  ['with listings named first', { SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234', ALPACA_SECRET_KEY: 'hunter2hunter2', ALPACA_FIRST: ' XNYS:BRK.A, XMAD:DEF ' },
+    { feed: { first: ['XNYS:BRK.A', 'XMAD:DEF'] } }],
   ['a key without a feed',     { ALPACA_KEY_ID: 'PK1234' },                   { source: 'practice', feed: null }],
 ])('%s', (_what, env, part) => {
   expect(configFrom(env)).toMatchObject(part)
@@ -66,6 +68,7 @@ test.each<[NodeJS.ProcessEnv, RegExp]>([
   [{ SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234' }, /^SOURCE is alpaca, and ALPACA_SECRET_KEY is not set/],
   [{ ALPACA_SECRET_KEY: 'hunter 2' },       /^ALPACA_SECRET_KEY is not of its form: [^2]*$/],
   [{ ALPACA_US: 'nyse' },                   /^ALPACA_US is "nyse": give iex or sip/],
+  [{ ALPACA_FIRST: 'XNYS:ABC DEF' },        /^ALPACA_FIRST is "XNYS:ABC DEF": give listings with spaces between/],
   [{ ALPACA_STREAM_URL: 'ws://feed.example.org' }, /^ALPACA_STREAM_URL is "ws:.*beginning with wss:/],
   [{ ALPACA_DATA_URL: 'http://10.0.0.7' },  /^ALPACA_DATA_URL is "http:.*beginning with https:/],
   [{ SECRET_KEY_FILE: '/no/such/file' },    /^SECRET_KEY_FILE is "\/no\/such\/file", and there is no such file/],

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { Amount } from '@lonja/core/base/amount'
+import type { Amount, ListingId } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { CannotOpen } from '../base/cannot.ts'
 import {
@@ -12,6 +12,7 @@ import {
   grant,
   instant,
   keyText,
+  listings,
   orNull,
   postgresUrl,
   proxies,
@@ -22,7 +23,7 @@ import {
 import { newsFeeds, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 
-/** The root folder of the checkout or the unpacked release. */
+/** The root folder of the checkout or of the unpacked release. */
 export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
 
 interface Setting<T extends z.ZodMiniType> {
@@ -53,6 +54,17 @@ export const SETTINGS = {
     'give an address to listen on, such as 127.0.0.1 or 0.0.0.0',
   ),
   PORT: setting(wholeNumber(0, 65_535), '3300', 'give a port from 1 to 65535, or 0 for any free one'),
+  METRICS_HOST: setting(
+    z.string().check(z.regex(/^[\w.:-]+$/)),
+    '127.0.0.1',
+    'give the address on which supervisors ask, such as 127.0.0.1 or 10.0.0.5',
+  ),
+  METRICS_PORT: setting(
+    orNull(wholeNumber(0, 65_535)),
+    null,
+    'give a port from 1 to 65535 for supervisors alone, 0 for any free one, or nothing at all',
+  ),
+  DRAIN_SECONDS: setting(wholeNumber(0, 30), '0', 'give whole seconds from 0 to 30'),
   PUBLIC_URL: setting(
     orNull(siteUrl),
     null,
@@ -98,6 +110,11 @@ export const SETTINGS = {
   ALPACA_EU: setting(orNull(z.enum(['euroctp'])), null, 'give euroctp, or nothing at all for no stream of Europe'),
   ALPACA_KEY_ID: setting(orNull(keyText), null, 'give the id of your key', true),
   ALPACA_SECRET_KEY: setting(orNull(keyText), null, 'give the secret of your key', true),
+  ALPACA_FIRST: setting(
+    listings,
+    '',
+    'give listings with spaces between, each with its venue, such as XNYS:ABC XNAS:DEF XMAD:GHI',
+  ),
   ALPACA_STREAM_URL: setting(
     safeUrl('ws'),
     'wss://stream.data.alpaca.markets',
@@ -146,6 +163,10 @@ type Values = { readonly [N in Name]: z.output<Settings[N]['schema']> }
 export interface Config {
   readonly host: string
   readonly port: number
+  /** The address for supervisors alone; null if they ask on the house's own port, from this machine. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+  /** The time in which a stopping house still takes calls while it says that it is not ready. */
+  readonly drainMs: number
   /** The public address, if it differs from the house's own: behind a proxy. */
   readonly publicUrl: string | null
   /** The address of an external customer service; null for the house's own threads in the app. */
@@ -193,11 +214,8 @@ export interface FeedSettings {
   readonly secret: string
   readonly streamUrl: string
   readonly dataUrl: string
-}
-
-/** Reads `.env` of the checkout, if it exists. It never overrides the environment. */
-export function readDotEnv(file = join(CHECKOUT, '.env')): void {
-  if (existsSync(file)) process.loadEnvFile(file)
+  /** The listings to subscribe to before the others, in this order. */
+  readonly first: readonly ListingId[]
 }
 
 /**
@@ -217,6 +235,8 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
   return {
     host: values.HOST,
     port: values.PORT,
+    metrics: values.METRICS_PORT === null ? null : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    drainMs: values.DRAIN_SECONDS * SECOND,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     kefuUrl: values.KEFU_URL,
     trustProxy: values.TRUST_PROXY,
@@ -249,13 +269,13 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
 }
 
 function feedFrom(values: Values): FeedSettings {
-  const { ALPACA_US: us, ALPACA_EU: eu, ALPACA_KEY_ID: key, ALPACA_SECRET_KEY: secret } = values
+  const { ALPACA_US: us, ALPACA_EU: eu, ALPACA_KEY_ID: key, ALPACA_SECRET_KEY: secret, ALPACA_FIRST: first } = values
   if (!key || !secret) {
     const name = key ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'
     throw new CannotOpen(`SOURCE is alpaca, and ${name} is not set: ${SETTINGS[name].remedy}.`)
   }
-  const streams = eu ? `${us} ${eu}` : us
-  return { us, eu, streams, key, secret, streamUrl: values.ALPACA_STREAM_URL, dataUrl: values.ALPACA_DATA_URL }
+  const { ALPACA_STREAM_URL: streamUrl, ALPACA_DATA_URL: dataUrl } = values
+  return { us, eu, streams: eu ? `${us} ${eu}` : us, key, secret, streamUrl, dataUrl, first }
 }
 
 const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : resolve(CHECKOUT, folder))

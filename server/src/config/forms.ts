@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Amount, Currency, ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import { Cents } from '@lonja/core/base/wire'
+import { Cents, Listing } from '@lonja/core/base/wire'
 
 /** Names that Fastify knows for the usual private networks. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -26,6 +26,17 @@ export const proxies = z.pipe(
     return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
   }),
 )
+
+/** Listings separated by spaces or commas: `XNYS:ABC, XMAD:DEF`. */
+export const listings = z
+  .pipe(
+    z.string(),
+    z.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+  )
+  .check(
+    z.maxLength(2_000),
+    z.refine((all) => all.every((one) => z.safeParse(Listing, one).success)),
+  ) as z.ZodMiniType<readonly ListingId[]>
 
 /** An encrypted address, so that a key is never sent in the open. An address of this machine may be unencrypted. */
 export const safeUrl = (scheme: 'ws' | 'http') =>

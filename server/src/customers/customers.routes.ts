@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listCustomers, openCustomer } from '@lonja/core/customers/customers.staff.contract'
@@ -9,26 +7,20 @@ import { onStaffRead, onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { recordView } from './customers.actions.ts'
 import { fileFor, type CustomersOptions } from './file.actions.ts'
+import { maskedRow, searchRoute } from './search.actions.ts'
 
 const PAGE = 50
 
 /** The list of customers and their files, for staff. */
 export const customersRoutes = (options: CustomersOptions): Route[] => [
-  onStaffRead(listCustomers, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
+  onStaffRead(listCustomers, async ({ tx, now }, { cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-    const wanted = find === undefined ? null : findOf(find)
-    const found = await listCustomerRows(tx, wanted, { before, most: limit + 1, now })
+    const found = await listCustomerRows(tx, null, { before, most: limit + 1, now })
     const page = found.slice(0, limit)
-    return {
-      rows: page.map(({ phone, displayName, ...row }) => ({
-        ...row,
-        number: customerNumber(row.id),
-        phone: maskedPhone(phone),
-        displayName: maskedName(displayName),
-      })),
-      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
-    }
+    return { rows: page.map(maskedRow), cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
   }),
+
+  searchRoute(options.kinds),
 
   onStaffView(openCustomer, {
     customerOf: (_tx, { id }) => id,

@@ -5,6 +5,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { partsFor, FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { logInShutUntil } from '../accounts/accounts.actions.ts'
 import type { Customer } from '../accounts/accounts.store.ts'
@@ -18,6 +19,7 @@ import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import { findNewestThread } from '../support/support.store.ts'
+import { findNote } from '../restrictions/notes.store.ts'
 import { mayRestrict, restrictionReply, underWayOf } from '../restrictions/restrictions.actions.ts'
 import { moneyOf } from './money.actions.ts'
 
@@ -25,6 +27,8 @@ export interface CustomersOptions {
   readonly market: Market
   /** The key under which password tries are counted. */
   readonly attemptsKey: Buffer
+  /** From the composition root: the kinds of reviews, by whose numbers records are found. */
+  readonly kinds: readonly ReviewKind[]
 }
 
 type File = ReplyOf<typeof openCustomer>
@@ -52,14 +56,14 @@ export async function fileFor(
     at: now,
     displayName: reads('identity') ? displayName : maskedName(displayName),
     phone: reads('contact') ? phone : maskedPhone(phone),
-    restriction: restriction && restrictionReply(restriction),
+    restriction: restriction && restrictionReply(restriction, await findNote(tx, id, restriction.id)),
     underWay: closedAt === null && mayRestrict(seat) ? await underWayOf(tx, id) : null,
     ownAccount: seat.customer === id,
     identity: reads('identity') ? await identityOf(context, id) : null,
     money: reads('money') ? await moneyOf(context, customer, market) : null,
     security: reads('security') ? await securityOf(context, customer, attemptsKey) : null,
     activity: reads('activity')
-      ? (await listActs(tx, { chain: id, act: null, before: null, most: FILE_ROWS })).map((act) => ({
+      ? (await listActs(tx, { chains: [id], act: null }, { before: null, most: FILE_ROWS })).map((act) => ({
           ...activityOf(act),
           reason: reasonWords(reader, act),
         }))

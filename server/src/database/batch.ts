@@ -1,4 +1,4 @@
-import { refusesRestricted, type RestrictionLevel, type Topic, type Write } from '@lonja/core/base/contract'
+import { refusalByState, type AccountState, type Topic, type Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -35,8 +35,8 @@ interface Decision<Answer> {
 export interface Guard<Session> {
   readonly table: BookTable<Token, Session>
   isLive(session: Session, now: Instant): boolean
-  /** The level to which staff have restricted the account; null for none. */
-  restrictionOf(session: Session, now: Instant): RestrictionLevel | null
+  /** The state of the account, by which calls are refused. */
+  stateOf(session: Session, now: Instant): AccountState
 }
 
 /** A command with the promise of its answer. */
@@ -157,8 +157,7 @@ function refusalBefore(
   if (!command.session) return null
   const session = guard && book.on(guard.table).find(command.session)
   if (!guard || session === undefined || !guard.isLive(session, now)) return refuse('not_signed_in')
-  const level = guard.restrictionOf(session, now)
-  return refusesRestricted(command.call, level, command.input) ? refuse('account_restricted') : null
+  return refusalByState(command.call, guard.stateOf(session, now), now, command.input)
 }
 
 /** Publishes the topics of all changes after the commit, once for each customer. */

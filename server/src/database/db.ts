@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
+import { loadOf, type DbLoad } from './load.ts'
 import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
@@ -13,6 +14,9 @@ export function sql(name: string, text: string): Statement {
   texts.set(name, text)
   return { name, text }
 }
+
+/** The named statements of the modules that were loaded so far. */
+export const listStatements = (): Statement[] => [...texts].map(([name, text]) => ({ name, text }))
 
 /** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
 export interface Tx {
@@ -29,6 +33,8 @@ export interface Db {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A dedicated connection, for several statements in one trip. */
   connect(): Promise<Line>
+  /** Does not query the database. */
+  load(): DbLoad
   close(): Promise<void>
 }
 
@@ -187,10 +193,15 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   pool.on('error', () => {}) // The pool drops a broken idle connection. The next query reports an outage.
   pool.on('connect', (client) => client.on('error', () => {})) // A connection broke in use: its next statement rejects.
 
+  const { counted, load } = loadOf(pool, isOutage)
   return {
-    read: (work) => within(pool, BEGIN_READ, work),
-    write: (work) => within(pool, BEGIN_WRITE, work),
-    connect: () => openLine(lineConfig, statementMs + 5_000, trips),
+    read: (work) => counted(within(pool, BEGIN_READ, work)),
+    write: (work) => counted(within(pool, BEGIN_WRITE, work)),
+    connect: async () => {
+      const line = await counted(openLine(lineConfig, statementMs + 5_000, trips))
+      return { ...line, trip: (sent) => counted(line.trip(sent)) }
+    },
+    load,
     close: () => pool.end(),
   }
 }

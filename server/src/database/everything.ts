@@ -22,6 +22,7 @@ interface Table {
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   customers_lock: 'a lock',
   kept_answers: 'answers for repeated requests, which repeat other tables and are purged after 30 days',
+  restriction_notes: 'notes are between staff',
   entry_sums: 'sums that the entries give',
   postings: 'the view `entries` has their lines',
 }

@@ -27,6 +27,14 @@ export interface Lane {
 
 export interface LaneOptions extends BatchContext {
   readonly publish: Publish
+  /** Called at the end of each batch. */
+  readonly heard?: (batch: BatchFacts) => void
+}
+
+/** A batch that has ended: the commands in it, and its time. */
+export interface BatchFacts {
+  readonly commands: number
+  readonly ms: number
 }
 
 const BATCH_MOST = 1_024
@@ -130,7 +138,9 @@ function start(lane: Running, batch: QueuedCommand[]): void {
   const slot = lane.idle.shift() as number
   const customers = new Set(batch.map(({ command }) => command.customer))
   for (const customer of customers) lane.busy.add(customer)
+  const began = performance.now()
   const work = runBatch(lane, slot, batch).then(({ decided, passedOver }) => {
+    lane.options.heard?.({ commands: batch.length, ms: performance.now() - began })
     for (const customer of customers) lane.busy.delete(customer)
     lane.idle.push(slot)
     lane.idle.sort()

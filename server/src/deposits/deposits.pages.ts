@@ -5,7 +5,7 @@ import { formatDate } from '@lonja/core/base/dates'
 import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { findOpenCustomer } from '../accounts/accounts.store.ts'
-import { refuseRestricted } from '../accounts/restrictions.actions.ts'
+import { refuseByState } from '../accounts/restrictions.actions.ts'
 import type { Clock } from '../base/clock.ts'
 import { isOutage, type Db } from '../database/db.ts'
 import { escaped } from '../door/escaped.ts'
@@ -96,7 +96,7 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
     if (await isReviewed(tx, customer, id)) return 'none'
     // A link makes no deposit if the account was closed or restricted since.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
-    const restricted = await refuseRestricted(tx, readCheckoutLink, { customer, now, input: checkout })
+    const restricted = await refuseByState(tx, readCheckoutLink, { customer, now, input: checkout })
     if (restricted) return restricted
     const eurUsd = rateNow(market)
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd }))

@@ -2,7 +2,10 @@ import type { Language } from '@lonja/core/base/language'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import { reasonIn } from '../review/review.replies.ts'
-import type { DepositRow } from './deposits.store.ts'
+import type { Tx } from '../database/db.ts'
+import { reversalReply } from '../reversals/reversals.actions.ts'
+import { listPostedReversals } from '../reversals/reversals.store.ts'
+import { findCreditPosting, type Deposit, type DepositRow } from './deposits.store.ts'
 
 /** A deposit as the customer and staff read it. */
 export function depositReply(row: DepositRow, language: Language) {
@@ -20,3 +23,14 @@ export function depositReply(row: DepositRow, language: Language) {
     reason: reason === null ? null : reasonIn(language, depositReview, reason),
   }
 }
+
+/** The posting that credited a deposit, and how much of it was taken back. The credit is the posting's first entry. */
+export async function creditReply(tx: Tx, { customer, id }: Pick<Deposit, 'customer' | 'id'>, language: Language) {
+  const posting = await findCreditPosting(tx, customer, id)
+  if (posting === null) return { posting, reversals: [] }
+  const rows = await listPostedReversals(tx, customer, { before: null, entry: posting, most: REVERSALS_MOST })
+  return { posting, reversals: rows.map((row) => reversalReply(row, language)) }
+}
+
+/** A credit is rarely reversed in more than one part. */
+const REVERSALS_MOST = 50

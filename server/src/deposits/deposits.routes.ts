@@ -34,15 +34,8 @@ import { findNumber } from './addresses.store.ts'
 import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type DepositParts } from './deposits.actions.ts'
 import { checkoutPath, checkoutToken } from './deposits.checkout.ts'
 import type { DepositKey } from './deposits.key.ts'
-import { depositReply } from './deposits.replies.ts'
-import {
-  findCreditPosting,
-  findCredited,
-  findDeposit,
-  isHashSubmitted,
-  listDepositRows,
-  type Deposit,
-} from './deposits.store.ts'
+import { creditReply, depositReply } from './deposits.replies.ts'
+import { findCredited, findDeposit, isHashSubmitted, listDepositRows, type Deposit } from './deposits.store.ts'
 
 const PAGE = 30
 
@@ -159,7 +152,7 @@ const oneRoute = onRead(readDeposit, async ({ tx, customer, language }, { id }) 
   return {
     ...depositReply(row, language),
     steps: stepsFor(language, depositReview, steps),
-    posting: await findCreditPosting(tx, customer, id),
+    ...(await creditReply(tx, row, language)),
     proofs: await listPicturesOf(tx, customer, id),
   }
 })

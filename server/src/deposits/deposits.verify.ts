@@ -21,7 +21,7 @@ export const DEPOSIT_BOOKS: Books = {
          and c.chain is not distinct from d.chain and c.hash is not distinct from d.hash
        left join (
          select customer, cause, asset, sum(free_moved) as free, min(posting) as posting
-         from entries where cause_kind = 'deposit' group by customer, cause, asset
+         from entries where cause_kind = 'deposit' and counter <> 'debts' group by customer, cause, asset
        ) as e on e.cause = d.id and e.customer = d.customer
        where r.id is null or (r.state = 'approved') <> (c.deposit is not null) or (c.deposit is null) <> (e.cause is null)
           or (e.cause is not null and (e.asset <> d.asset or e.free <> d.units or e.posting <> c.posting))`,
@@ -30,7 +30,7 @@ export const DEPOSIT_BOOKS: Books = {
       'deposit_entries',
       'nothing comes from the account of deposits without a deposit',
       `select customer, version as number, cause_kind, cause, format('%s %s, no such deposit', kind, asset) as differs from entries e
-       where (cause_kind = 'deposit' or counter = 'deposits')
+       where (cause_kind = 'deposit' or counter = 'deposits') and kind <> 'reversal' and counter <> 'debts'
          and (cause_kind <> 'deposit' or counter <> 'deposits' or kind <> 'deposit'
            or not exists (select from deposits d where d.customer = e.customer and d.id = e.cause))`,
     ),

@@ -11,9 +11,8 @@ import { listPicturesOf } from '../pictures/pictures.store.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
 import { credit, noteEnd, noteOpened, payloadOf } from './deposits.actions.ts'
-import { depositReply } from './deposits.replies.ts'
+import { creditReply, depositReply } from './deposits.replies.ts'
 import {
-  findCreditPosting,
   findCredited,
   findReviewedDeposit,
   isSameDeposit,
@@ -41,7 +40,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
       return {
         ...depositReply(deposit, language),
         id: reviewId,
-        posting: await findCreditPosting(tx, customer, id),
+        ...(await creditReply(tx, deposit, language)),
         proofs: await listPicturesOf(tx, customer, id),
         eur: eurCents,
         customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },

@@ -7,7 +7,7 @@ import type {
   onSendAsyncHookHandler,
   RouteOptions,
 } from 'fastify'
-import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
+import { PICTURE_BYTES_MOST, type Call } from '@lonja/core/base/contract'
 import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { askingFor, type Gates } from './asking.ts'
@@ -19,6 +19,7 @@ import type { Log } from '../base/log.ts'
 import { networkOf } from './network.ts'
 import { acceptedEncoding, packed } from './packed.ts'
 import type { CallRequest, FileAnswer, House, StoredAnswer, Route } from './serve.ts'
+import type { Slowing } from './slowing.ts'
 import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
 /** The server behind the calls, and the limits of each call. */
@@ -28,7 +29,10 @@ export interface DoorContext {
   readonly gates: Gates
   readonly callMs: number
   readonly uploads: Uploads
+  readonly slowing: Slowing
   readonly arriving: UploadLimits
+  /** The calls' names, for the log and the metrics. */
+  readonly callNames: ReadonlyMap<Call, string>
 }
 
 /**
@@ -59,6 +63,7 @@ function routeFor(route: Route, inside: DoorContext): RouteOptions {
   return {
     method: call.method,
     url: `/api/:lang${call.path}`,
+    config: { call: inside.callNames.get(call) ?? call.path },
     onRequest: addressLimit(inside),
     // Replies of writes are too short to benefit from compression.
     ...(call.kind === 'read' ? { onSend: compress } : {}),
@@ -68,12 +73,12 @@ function routeFor(route: Route, inside: DoorContext): RouteOptions {
 
 /** Refuses an address that exceeds its rate limit, before its body is read. */
 const addressLimit =
-  ({ gates, clock }: DoorContext): onRequestHookHandler =>
+  (inside: DoorContext): onRequestHookHandler =>
   (request, reply, done) => {
     // A closed connection has no address any more, and nobody to answer.
-    if (request.ip === undefined || !gates.address.allow(networkOf(request.ip), clock.now()))
-      return void send(reply, refused(refuse('too_many_requests'), languageOf(request)))
-    done()
+    const { gates, clock } = inside
+    if (request.ip !== undefined && gates.address.allow(networkOf(request.ip), clock.now())) return done()
+    return void sendSlowly(reply, refused(refuse('too_many_requests'), languageOf(request)), inside)
   }
 
 function handlerFor(route: Route, inside: DoorContext) {
@@ -89,21 +94,31 @@ function handlerFor(route: Route, inside: DoorContext) {
     const isInQuery = call.method === 'GET' || call.body === 'picture'
     const sent = isInQuery ? request.query : (request.body ?? {})
     const asked = read({ sent, headers, ip: networkOf(ip), language, now: clock.now() })
-    if ('status' in asked) return send(reply, asked)
+    if ('status' in asked) return sendSlowly(reply, asked, inside)
     const work = (whole: CallRequest): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
     const answer =
       call.method === 'POST' && call.body === 'picture'
         ? await withPicture(asked, inside, request, reply, work)
         : await work(asked)
-    if (isRefused(answer)) return send(reply, refused(answer, language))
+    if (isRefused(answer)) return sendSlowly(reply, refused(answer, language), inside)
     if (isFile(answer)) return sendFile(reply, answer, house.log)
     return send(reply, accepted(bodyOf(answer)))
   }
 
   /** Logs an error that comes after the time limit has been answered. */
   function whenLate(request: FastifyRequest): (error: unknown) => void {
-    return (error) => void answerTo(error, languageOf(request), pathOf(request), house.log)
+    return (error) => void answerTo(error, request, house.log)
   }
+}
+
+/** Answers a caller who asks too much after a while, or closes the connection. Any other answer is sent at once. */
+async function sendSlowly(reply: FastifyReply, answer: EncodedAnswer, inside: DoorContext): Promise<FastifyReply> {
+  const { ip } = reply.request
+  if (answer.status === 429 && ip !== undefined) {
+    const isKept = await inside.slowing.wait(networkOf(ip), inside.clock.now())
+    if (!isKept) void reply.header('connection', 'close')
+  }
+  return send(reply, answer)
 }
 
 /**
@@ -167,7 +182,6 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer, log: Log): FastifyR
 const API_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Seconds until the client may retry, by HTTP status. */
@@ -188,27 +202,33 @@ const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => 
   return small
 }
 
-export const send = (reply: FastifyReply, { status, body }: EncodedAnswer): FastifyReply =>
-  reply.code(status).headers(headersFor(status)).send(body)
+export function send(reply: FastifyReply, { status, body, refusal }: EncodedAnswer): FastifyReply {
+  reply.refusal = refusal ?? null
+  return reply.code(status).headers(headersFor(status)).send(body)
+}
 
-export const languageOf = (request: FastifyRequest): Language => languageFor(pathOf(request).split('/')[2])
+type Asked = Pick<FastifyRequest, 'id' | 'url'>
+
+export const languageOf = (request: Pick<Asked, 'url'>): Language => languageFor(pathOf(request).split('/')[2])
 
 /**
  * The answer to an error before or inside a call: an unreadable request, an outage, or a bug. A bug is logged once, and
  * its answer has no detail.
  */
-export function answerTo(error: unknown, language: Language, path: string, log: Log): EncodedAnswer {
+export function answerTo(error: unknown, asked: Asked, log: Log): EncodedAnswer {
+  const language = languageOf(asked)
+  const named = { request: asked.id, path: pathOf(asked) }
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return refused(refuse('too_large'), language)
   if (statusCode >= 400 && statusCode < 500) return badInput([], language)
   if (isOutage(error)) {
-    log.warn({ why: outageText(error), path }, isFull(error) ? FULL : 'the database is away')
+    log.warn({ why: outageText(error), ...named }, isFull(error) ? FULL : 'the database is away')
     return refused(refuse('unavailable'), language)
   }
-  log.error({ err: error, path }, 'a bug')
+  log.error({ err: error, ...named }, 'a bug')
   return refused(refuse('internal'), language)
 }
 
 const FULL = 'the disk of the database is full: make room, and the house goes on by itself'
 
-export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
+export const pathOf = (request: Pick<Asked, 'url'>): string => request.url.split('?')[0] ?? ''

@@ -38,10 +38,13 @@ const who: Known = {
   seat: {
     other: newId(),
     linkToRevoke: newId(),
+    change: newId(),
+    publication: newId(),
     batch: newId(),
     invitation: newId(),
     article: 'article-1',
     restriction: { id: newId(), seen: '' },
+    reversal: { id: newId(), seen: '' },
     token: 'x',
     name: 'Ana',
     password: 'long enough so',

@@ -6,16 +6,22 @@ import type { Call } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { DEFAULT_LANGUAGE, LOCALES, languageSpoken } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
-import { addCalls, answerTo, languageOf, pathOf, send, type DoorContext } from './answering.ts'
+import { addCalls, answerTo, languageOf, send, type DoorContext } from './answering.ts'
 import { gatesFor } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
 import { connectionsOf, PARTING, type CloseTimeouts } from './connections.ts'
+import { boundCrowd, connectionsByHandles } from './crowd.ts'
 import type { Db } from '../database/db.ts'
 import { badInput, refused, type EncodedAnswer } from './envelope.ts'
+import { CLOSED_HEADERS, closeByDefault, headersOfAll } from './headers.ts'
 import type { Events } from '../base/events.ts'
+import { newReference } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { pageStyle } from './page.ts'
+import { trusts, type Proxies } from './proxies.ts'
+import { reportRequests, type RequestListener } from './requests.ts'
 import { purgeStoredAnswers } from './stored-answers.ts'
+import { SLOWING, openSlowing, type SlowingLimits } from './slowing.ts'
 import { sentence } from '../base/texts.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { NO_SEATS, type Seats } from './seats.ts'
@@ -29,6 +35,9 @@ export interface DoorLimits {
   readonly bodyBytes: number
   readonly callMs: number
   readonly callsAMinute: { readonly anAddress: number; readonly aSession: number }
+  /** The most connections of an address, sockets of the stream among them. */
+  readonly connectionsAnAddress: number
+  readonly slowing: SlowingLimits
   readonly pictures: UploadLimits
   readonly parting: CloseTimeouts
 }
@@ -45,6 +54,8 @@ export const DOOR_LIMITS: DoorLimits = {
   bodyBytes: 64 * 1024,
   callMs: 20_000,
   callsAMinute: { anAddress: 30_000, aSession: 1_200 },
+  connectionsAnAddress: 1_000,
+  slowing: SLOWING,
   pictures: { atOnce: 16, spanMs: 10_000, spanBytes: 40_000, mostMs: REQUEST_MS },
   parting: PARTING,
 }
@@ -61,7 +72,13 @@ export interface DoorOptions {
   readonly seats?: Seats
   readonly secret: HouseSecret
   readonly routes: readonly Route[]
-  readonly trustProxy?: boolean | number | string[]
+  /** The calls' names, for the log and the metrics; the paths if left out. */
+  readonly callNames?: ReadonlyMap<Call, string>
+  /** Hears of each answered request. */
+  readonly heard?: RequestListener
+  /** The public address of the house, if it is known. */
+  readonly publicUrl?: string | null
+  readonly trustProxy?: Proxies
   readonly limits?: Partial<DoorLimits>
   /** Pages and files besides the calls, such as the app and the interface description. */
   readonly pages?: readonly ((door: FastifyInstance) => void)[]
@@ -74,9 +91,14 @@ export interface DoorOptions {
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const { db, clock, log, events, sessions, secret, seats = NO_SEATS, triesDb = db } = options
   const limits = { ...DOOR_LIMITS, ...options.limits }
+  const headers = headersOfAll(options.publicUrl ?? null)
+  const isProxy = trusts(options.trustProxy ?? false)
   const door = Fastify({
     logger: false,
-    trustProxy: trusted(options.trustProxy ?? false),
+    trustProxy: isProxy,
+    genReqId: newReference,
+    // The house names requests itself: a name from outside could repeat, or be a person's.
+    requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
     // Pages answer HEAD as they answer GET. Calls decide it themselves.
     exposeHeadRoutes: true,
@@ -84,8 +106,9 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     // While the house closes, the calls still answer arriving requests, in the envelope.
     return503OnClosing: false,
     clientErrorHandler: answerNoise,
+    // An address that no router can read meets no hook.
     frameworkErrors: (error, request, reply) =>
-      void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
+      void answerError(error, request as FastifyRequest, (reply as FastifyReply).headers(headers), log),
     routerOptions: { maxParamLength: 1_000 },
   })
   const keys = { fingerprintKey: keyFor(secret, 'repeats'), marksKey: keyFor(secret, 'marks') }
@@ -97,30 +120,33 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     clock,
     gates: gatesFor(callsAMinute),
     callMs,
+    slowing: openSlowing(limits.slowing),
     uploads: uploadsFor(limits.pictures.atOnce),
     arriving: limits.pictures,
+    callNames: options.callNames ?? new Map(),
   }
   door.removeAllContentTypeParsers()
   door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   door.setNotFoundHandler((request, reply) => answerNothingHere(request, reply))
+  closeByDefault(door, headers)
+  reportRequests(door, log, options.heard ?? (() => {}))
   addCalls(door, options.routes, inside)
   pageStyle(door)
   for (const addPages of options.pages ?? []) addPages(door)
   purgeExpired(door, db, clock, log)
   partAtTheEnd(door, limits.parting)
+  const crowd = { ofAnAddress: limits.connectionsAnAddress, all: connectionsByHandles() }
+  boundCrowd(door.server, crowd, (address) => isProxy(address, 0), log)
   await door.ready()
   return door
 }
-
-/** The proxies whose forwarded addresses are believed. A number is the number of proxies in front of the house. */
-const trusted = (proxies: boolean | number | string[]) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 /** Answers once a request that is not HTTP, or whose headers are too long, and closes the connection. */
 function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const { status, body } = NOISE[error.code ?? ''] ?? NOT_HTTP
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8`
+  const fixed = Object.entries(CLOSED_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixed.join('')}content-type: application/json; charset=utf-8`
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
 }
 
@@ -132,14 +158,13 @@ const NOISE: Readonly<Record<string, EncodedAnswer>> = {
 }
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply =>
-  send(reply, answerTo(error, languageOf(request), pathOf(request), log))
+  send(reply, answerTo(error, request, log))
 
 function answerNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.url.startsWith('/api')) return send(reply, refused(refuse('not_found'), languageOf(request)))
   const language = languageSpoken(request.headers['accept-language'])
   const said = sentence(language, 'refusals', 'not_found')
   const headers = {
-    'x-content-type-options': 'nosniff',
     'content-language': LOCALES[language],
     vary: 'accept-language',
   }

@@ -112,6 +112,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
       ...RESTRICTION_LEVELS.map((level) => `restriction_level.${level}`),
       ...ROLES.map((role) => `role.${role}`),
+      ...['ended', 'stopped'].flatMap((what) => [`restriction_${what}_one`, `restriction_${what}_other`]),
     ]
     const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title']
     expect(said('notices')).toEqual([...wanted, ...parts].sort())

@@ -8,6 +8,8 @@ import { sentence, type Detail } from '../base/texts.ts'
 export interface EncodedAnswer {
   readonly status: number
   readonly body: string
+  /** The name of the refusal. */
+  readonly refusal?: string
 }
 
 /** An error in one field of an input. */
@@ -26,12 +28,14 @@ export const STATUS: Readonly<Record<string, number>> = {
   not_signed_in: 401,
   not_your_role: 403,
   account_restricted: 403,
+  access_waits: 403,
   not_found: 404,
   too_slow: 408,
   still_running: 409,
   too_large: 413,
   too_many_requests: 429,
   too_many_tries: 429,
+  too_many_searches: 429,
   too_many_uploads: 429,
   unavailable: 503,
   internal: 500,
@@ -56,13 +60,13 @@ export function refused(
     ...(fields.length === 0 ? {} : { fields: fields.map((name) => ({ field: name, code: error, msg })) }),
     ...(Object.keys(detail).length === 0 ? {} : { detail: wireDetail(detail) }),
   }
-  return { status, body: JSON.stringify(body) }
+  return { status, body: JSON.stringify(body), refusal: error }
 }
 
 /** The body for an input that does not match the contract: each field to correct, with the remedy. */
 export function badInput(fields: readonly FieldError[], language: Language): EncodedAnswer {
   const msg = sentence(language, 'refusals', 'bad_input')
-  return { status: 400, body: JSON.stringify({ code: 0, msg, error: 'bad_input', fields }) }
+  return { status: 400, body: JSON.stringify({ code: 0, msg, error: 'bad_input', fields }), refusal: 'bad_input' }
 }
 
 const wireDetail = (detail: Detail): Record<string, unknown> =>

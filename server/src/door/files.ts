@@ -21,11 +21,12 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ')
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
@@ -50,13 +51,16 @@ const ASK_AGAIN = 'no-cache'
  */
 export type PageFacts = Readonly<Record<string, string>>
 
+const APP = 'The app'
+const CONSOLE = 'The staff console'
+
 /** The built app, with its compressed copies. */
 export const appFiles = (folder: string, facts: PageFacts = {}): ((door: FastifyInstance) => void) =>
-  builtFiles({ folder, facts, name: 'The app', prefix: '/' })
+  builtFiles({ folder, facts, name: APP, prefix: '/' })
 
 /** The built staff console, at `/staff/`, under the same headers. */
 export const staffFiles = (folder: string): ((door: FastifyInstance) => void) =>
-  builtFiles({ folder, facts: {}, name: 'The staff console', prefix: '/staff/' })
+  builtFiles({ folder, facts: {}, name: CONSOLE, prefix: '/staff/' })
 
 /** Compressed copies are served in place of their originals, never under their own names. */
 const COMPRESSED = ['**/*.br', '**/*.gz']
@@ -69,10 +73,19 @@ interface Built {
   readonly prefix: string
 }
 
+/** Refuses a house without a build of its pages with one line. A start asks this before it makes anything. */
+export function checkBuilds(app: string, staff: string): void {
+  checkBuilt(app, APP)
+  checkBuilt(staff, CONSOLE)
+}
+
+function checkBuilt(folder: string, name: string): void {
+  if (existsSync(join(folder, 'index.html'))) return
+  throw new CannotOpen(`${name} is not built (${folder} has no index.html): run npm start or npm run build.`)
+}
+
 function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInstance) => void {
-  if (!existsSync(join(folder, 'index.html'))) {
-    throw new CannotOpen(`${name} is not built (${folder} has no index.html): run npm start or npm run build.`)
-  }
+  checkBuilt(folder, name)
   const page = pageOf(join(folder, 'index.html'), facts)
   return (door) => {
     void door.register(fastifyStatic, {

@@ -21,3 +21,10 @@ export function networkOf(address: string): string {
 /** The groups of a part of an IPv6 address, without leading zeros. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+
+/** The wider network of an address, for the log: enough to see a flood, too wide to be a person. */
+export function surroundingsOf(address: string): string {
+  const network = networkOf(address)
+  if (!network.includes(':')) return `${network.split('.').slice(0, 3).join('.')}.0/24`
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}

@@ -8,7 +8,6 @@ import { Listing } from '@lonja/core/base/wire'
 import { statusFor } from './envelope.ts'
 import { PAGE_HEADERS, pageHeaders } from './files.ts'
 import { escaped } from './escaped.ts'
-import { PAGE_STYLE } from './page.ts'
 
 type Json = Record<string, unknown>
 type Calls = Readonly<Record<string, Call>>
@@ -173,11 +172,11 @@ export function openApiPages(calls: Calls): (door: FastifyInstance) => void {
     door.get('/api/openapi.json', (_request, reply) =>
       reply.headers(PAGE_HEADERS).type('application/json; charset=utf-8').send(json),
     )
-    for (const path of ['/api', '/api/']) {
-      door.get(path, (request, reply) =>
-        reply.headers(pageHeaders(request)).type('text/html; charset=utf-8').send(page),
-      )
-    }
+    door.get('/api/', (request, reply) =>
+      reply.headers(pageHeaders(request)).type('text/html; charset=utf-8').send(page),
+    )
+    // The page names its files relative to the path with the slash, so that it also lies below another path.
+    door.get('/api', (_request, reply) => reply.redirect('api/', 308))
   }
 }
 
@@ -190,13 +189,13 @@ function pageFor(calls: Calls): string {
   const sections = [...features].map(([feature, parts]) => `<h2>${escaped(feature)}</h2>\n${parts.join('\n')}`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Lonja · the calls</title><link rel="stylesheet" href="${PAGE_STYLE}"></head>
+<title>Lonja · the calls</title><link rel="stylesheet" href="page.css"></head>
 <body><main><h1>The calls of Lonja</h1>
 <p class="lead">Every call stands after <code>/api/{lang}</code>, where <code>{lang}</code> is tur (Spanish), cn, tw, en or fr.
 An answer is <code>{"code":1,"msg":"","data":…}</code>; a refusal has <code>code</code> 0 (401 for a caller who is not signed in),
 a sentence in <code>msg</code>, a stable name in <code>error</code>, and <code>fields</code> where a form must be mended.</p>
 <p class="note">Practice money. Lonja is not a licensed broker.</p>
-<p><a href="/api/openapi.json">OpenAPI 3.1 of all this</a></p>
+<p><a href="openapi.json">OpenAPI 3.1 of all this</a></p>
 ${sections.join('\n')}
 </main></body></html>
 `

@@ -2,6 +2,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Tx } from '../database/db.ts'
+import type { LockId } from '../database/locks.ts'
 import type { Token } from '../secrets/token.ts'
 
 /** A seat of staff that makes a call: its identity and its roles at this moment. */
@@ -31,12 +32,18 @@ export interface CallingSeat {
 /** The door's access to seats. `find` reads the rows each time, so an ended seat, session or role stops at once. */
 export interface Seats {
   find(tx: Tx, token: Token, now: Instant): Promise<CallingSeat | null>
+  /** The role in which the seat holds a review of this customer; null if it holds none. */
+  roleHeld(tx: Tx, customer: LockId, seat: SeatId): Promise<Role | null>
   /** Refreshes the session after an answer, but not at every call. */
   seen(asker: CallingSeat, now: Instant): void
 }
 
 /** A house without staff has no seats. */
-export const NO_SEATS: Seats = { find: () => Promise.resolve(null), seen: () => {} }
+export const NO_SEATS: Seats = {
+  find: () => Promise.resolve(null),
+  roleHeld: () => Promise.resolve(null),
+  seen: () => {},
+}
 
 /** Finds the numbers of seats by their ids, for features that cannot import the seats. */
 export type NumbersOf = (tx: Tx, seats: readonly SeatId[]) => Promise<ReadonlyMap<SeatId, number>>

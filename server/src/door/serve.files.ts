@@ -2,6 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { DoorRefusal, InputOf, Read, RefusalOf } from '@lonja/core/base/contract'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Tx } from '../database/db.ts'
+import { asSeat, type StaffWriteContext } from './serve.staff.ts'
 import {
   NOT_SIGNED_IN,
   type CallRequest,
@@ -64,5 +65,26 @@ export function onFile<C extends Read>(call: C, { shut, alone = false, handle }:
         reading.delete(customer)
       }
     },
+  }
+}
+
+/**
+ * A seat's read whose reply is a file, and which is an act. It locks the seat like a write, so the handler records the act before
+ * the first piece leaves; the pieces query the database on their own when they are sent.
+ */
+export function onStaffFile<C extends Read>(
+  call: C,
+  handle: (context: StaffWriteContext, house: House, input: InputOf<C>) => Promise<FileAnswer>,
+): Route {
+  assert(call.caller === 'seat' && call.file !== undefined, `${call.path} answers seats with a file`)
+  return {
+    call,
+    answer: (asked, house) =>
+      asSeat(
+        asked,
+        house,
+        () => null,
+        (context) => handle(context, house, asked.input as InputOf<C>),
+      ),
   }
 }

@@ -1,5 +1,5 @@
-import { refusesRestricted, type InputOf, type Read } from '@lonja/core/base/contract'
-import { asCustomer, RESTRICTED, type Answer, type Route, type WriteContext } from './serve.ts'
+import { refusalByState, type InputOf, type Read } from '@lonja/core/base/contract'
+import { asCustomer, type Answer, type Route, type WriteContext } from './serve.ts'
 
 /** A write that the spec makes a read by its method. A repeat finds it done, so no answer is stored. */
 export function onWritingRead<C extends Read>(
@@ -9,10 +9,11 @@ export function onWritingRead<C extends Read>(
   return {
     call,
     answer: (asked, house) =>
-      asCustomer(asked, house, async (context) =>
-        refusesRestricted(call, context.restriction, asked.input)
-          ? RESTRICTED
-          : handle(context, asked.input as InputOf<C>),
+      asCustomer(
+        asked,
+        house,
+        async (context) =>
+          refusalByState(call, context, asked.now, asked.input) ?? handle(context, asked.input as InputOf<C>),
       ),
   }
 }

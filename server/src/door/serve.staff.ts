@@ -1,4 +1,4 @@
-import type { Call, DoorRefusal, InputOf, Read, Topic, Write } from '@lonja/core/base/contract'
+import type { Call, DoorRefusal, InputOf, Read, Role, Topic, Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -9,7 +9,7 @@ import { encoderFor } from './encode.ts'
 import { findStoredAnswer, isStillLocked, storeAnswer } from './stored-answers.ts'
 import type { ActingSeat, CallingSeat } from './seats.ts'
 import { NOT_SIGNED_IN, writeIdentityOf, type Answer, type CallRequest, type House, type Route } from './serve.ts'
-import { lockCustomers, type LockId, type LockedTx } from '../database/locks.ts'
+import { HOUSE, ensureLock, lockCustomers, type LockId, type LockedTx } from '../database/locks.ts'
 import { seatOf } from '../secrets/token.ts'
 
 interface StaffContext {
@@ -130,8 +130,25 @@ function checkCall({ caller, roles, path }: Call): void {
 /** The seat with the first of the call's roles that it has, or the refusal. */
 function actingFor(call: Call, asker: CallingSeat | null): ActingSeat | Refused<DoorRefusal> {
   if (!asker) return NOT_SIGNED_IN
-  const role = call.roles?.find((one) => asker.seat.roles.includes(one))
+  const [role] = fitting(call, asker)
   return role === undefined ? NOT_YOUR_ROLE : { ...asker.seat, role }
+}
+
+/** The roles of a seat that may make a call, in the order of the call. */
+const fitting = ({ roles = [] }: Call, { seat }: CallingSeat): Role[] => roles.filter((one) => seat.roles.includes(one))
+
+/**
+ * The role that is recorded where several fit: the one in which the seat holds a review of this customer now, since the call is a
+ * part of that work; otherwise the first of the call's roles.
+ */
+async function roleAbout(
+  call: Call,
+  asker: CallingSeat,
+  held: () => Promise<Role | null>,
+): Promise<{ readonly role?: Role }> {
+  const roles = fitting(call, asker)
+  const role = roles.length > 1 ? await held() : null
+  return role !== null && roles.includes(role) ? { role } : {}
 }
 
 /** Runs work for a seat in one transaction that locks, in sorted order, the customer concerned and the seat. */
@@ -156,17 +173,20 @@ export async function asSeat<C extends Call, T>(
       const early = actingFor(call, await seats.find(tx, token, now))
       if (isRefused(early)) return early
       const customer = await customerOf(tx)
+      // The house's row is made by its first lock. Its id sorts before any other.
+      if (customer === HOUSE) await ensureLock(tx, HOUSE, now)
       const own = seatOf(token)
       const locked = await lockCustomers(tx, customer === null ? [own] : [customer, own])
       const asker = await seats.find(locked, token, now)
       const seat = actingFor(call, asker)
       if (isRefused(seat) || !asker) return seat as Refused<DoorRefusal>
       asking = asker
+      const held = () => (customer === null ? Promise.resolve(null) : seats.roleHeld(locked, customer, seat.id))
       return work({
         tx: locked,
         now,
         language,
-        seat,
+        seat: { ...seat, ...(await roleAbout(call, asker, held)) },
         session: asker.session,
         publish,
         afterCommit: (then) => void after.push(then),

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import {
-  refusesRestricted,
+  refusalByState,
+  type AccountState,
   type Call,
   type DoorRefusal,
   type InputOf,
   type Read,
   type RefusalOf,
   type ReplyOf,
-  type RestrictionLevel,
   type Topic,
   type Write,
 } from '@lonja/core/base/contract'
@@ -35,10 +35,7 @@ export interface SessionUse {
 }
 
 /** The calling customer, found by a live session. */
-export interface CallingCustomer extends SessionUse {
-  /** The level to which staff have restricted the account; null for none. The contract says which calls then refuse. */
-  readonly restriction: RestrictionLevel | null
-}
+export interface CallingCustomer extends SessionUse, AccountState {}
 
 /** The door's access to sessions. `find` reads the session's row each time, so that a revoked session stops at once. */
 export interface Sessions {
@@ -111,12 +108,10 @@ interface Context {
   readonly language: Language
 }
 
-interface CustomerContext extends Context {
+interface CustomerContext extends Context, AccountState {
   readonly tx: Tx
   readonly customer: CustomerId
   readonly session: string
-  /** The level of the account's restriction; null for none. */
-  readonly restriction: RestrictionLevel | null
 }
 
 export type ReadContext = CustomerContext
@@ -161,9 +156,9 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
         const asker = await sessions.find(tx, token, now)
         if (!asker) return NOT_SIGNED_IN
         sessions.seen(asker, now)
-        const { customer, session, restriction } = asker
-        if (refusesRestricted(call, restriction, input)) return RESTRICTED
-        return handle({ tx, now, language, customer, session, restriction }, input as InputOf<C>)
+        const { customer, session, restriction, waitsUntil } = asker
+        const refused = refusalByState(call, asker, now, input)
+        return refused ?? handle({ tx, now, language, customer, session, restriction, waitsUntil }, input as InputOf<C>)
       })
     },
   }
@@ -220,7 +215,8 @@ function keeping(call: Write) {
     return asCustomer(asked, house, async (context) => {
       const stored = identity && (await findStoredAnswer(context.tx, identity))
       if (stored) return stored
-      if (refusesRestricted(call, context.restriction, asked.input)) return RESTRICTED
+      const refused = refusalByState(call, context, asked.now, asked.input)
+      if (refused) return refused
       const answer = await handle(context)
       if (identity && !isRefused(answer)) {
         await storeAnswer(context.tx, identity, JSON.stringify(encode(answer)), context.now)
@@ -240,7 +236,6 @@ export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>,
 }
 
 export const NOT_SIGNED_IN = refuse('not_signed_in')
-export const RESTRICTED = refuse('account_restricted')
 
 /**
  * Runs work for the signed-in customer in one transaction that locks the customer first. Topics are published after the
@@ -295,5 +290,5 @@ async function findEarlier(
   const identity = writeIdentityOf(asked, house)
   const stored = identity && (await findStoredAnswer(tx, identity))
   if (stored) return stored
-  return refusesRestricted(asked.call, asker.restriction, asked.input) ? RESTRICTED : null
+  return refusalByState(asked.call, asker, asked.now, asked.input)
 }

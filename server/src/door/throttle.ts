@@ -68,12 +68,22 @@ export async function countAttempt(
 ): Promise<readonly ThrottleSubject[]> {
   let refusing: readonly ThrottleSubject[] = []
   await db.write(async (tx) => {
-    const rows = await tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now))
-    const above = new Set(rows.filter(({ kind, tries }) => tries > mostOf(subjects, kind)).map(({ kind }) => kind))
-    refusing = subjects.filter(({ throttle }) => above.has(throttle.kind))
+    refusing = await countAttemptIn(tx, key, subjects, now)
     return refusing.length > 0 ? refuse('too_many_tries') : null
   })
   return refusing
+}
+
+/** Counts a try within a transaction, which the caller rolls back with a refusal if a limit refuses it. */
+export async function countAttemptIn(
+  tx: Tx,
+  key: Buffer,
+  subjects: readonly ThrottleSubject[],
+  now: Instant,
+): Promise<readonly ThrottleSubject[]> {
+  const rows = await tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now))
+  const above = new Set(rows.filter(({ kind, tries }) => tries > mostOf(subjects, kind)).map(({ kind }) => kind))
+  return subjects.filter(({ throttle }) => above.has(throttle.kind))
 }
 
 const mostOf = (subjects: readonly ThrottleSubject[], kind: string): number =>

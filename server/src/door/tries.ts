@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Db, DbOptions, Tx } from '../database/db.ts'
-import { countAttempt, refundAttempt, windowOf, type ThrottleSubject } from './throttle.ts'
+import { countAttempt, countAttemptIn, refundAttempt, windowOf, type ThrottleSubject } from './throttle.ts'
 
 /**
  * The connections of tries, which are no part of the pool that all other calls share. A crash of the database may lose
@@ -57,6 +57,10 @@ export interface Tries {
   attempt<T>(attempt: TrySubjects, evaluate: (right: () => Promise<void>) => Promise<T>): Promise<T | NoTry>
   /** Counts a try that is evaluated elsewhere, for example under the customer's lock. Null if it may be made. */
   count(attempt: TrySubjects): Promise<NoTry | null>
+  /**
+   * Counts a try within the write that it is for. False above a limit: the write must then be refused, which takes the count back.
+   */
+  countIn(tx: Tx, attempt: Omit<TrySubjects, 'entrance'>): Promise<boolean>
   /** Takes the count of a right try back, within the write that it was for. */
   refundIn(tx: Tx, attempt: Omit<TrySubjects, 'entrance'>): Promise<void>
 }
@@ -99,6 +103,7 @@ export function openTries(db: Db, key: Buffer): Tries {
       return enter(attempt, () => evaluated.during(subjects, () => evaluate(right)))
     },
     count: (attempt) => enter(attempt, () => Promise.resolve(null)),
+    countIn: async (tx, { subjects, now }) => (await countAttemptIn(tx, key, subjects, now)).length === 0,
     refundIn: (tx, { subjects, now }) => refundAttempt(tx, key, subjects, now),
   }
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
 
 /** The state of a background job on this server. */
 export interface JobState {
@@ -29,7 +30,8 @@ export interface Vitals {
   countSocketsBy(size: () => number): void
 }
 
-export function openVitals(clock: Clock): Vitals {
+/** With a log, each round of a job is a line at `debug`. */
+export function openVitals(clock: Clock, log?: Log): Vitals {
   const jobs = new Map<string, JobState>()
   let size = (): number => 0
   return {
@@ -38,6 +40,7 @@ export function openVitals(clock: Clock): Vitals {
     job: (name, everyMs) => {
       jobs.set(name, { name, everyMs, ranAt: null, failedAt: null, failures: 0 })
       return (isWell) => {
+        log?.debug({ job: name, isWell }, 'a round has ended')
         const before = jobs.get(name)
         if (!before) return
         jobs.set(

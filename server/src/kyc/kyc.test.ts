@@ -51,7 +51,7 @@ const level = async (who: TestCustomer) => (await house.ask(readProfile, {}, { t
 const codes = async (who: TestCustomer): Promise<string[]> =>
   (await house.ask(listNotices, {}, { token: who.token })).data.data.map(({ code }: { code: string }) => code)
 const acts = async (who: TestCustomer) => {
-  const all = await house.db.read((tx) => listActs(tx, { chain: who.id, act: null, before: null, most: 50 }))
+  const all = await house.db.read((tx) => listActs(tx, { chains: [who.id], act: null }, { before: null, most: 50 }))
   return all.map(({ act }) => act)
 }
 const open = async (seat: TestSeat, id: string) =>

@@ -5,6 +5,7 @@ import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.cont
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRIES } from './ledger.store.ts'
+import { LINES_MOST } from './postings.store.ts'
 
 /**
  * Filters of the fund flow: null matches every entry. `after` is the cursor, the version of the last entry of the page
@@ -77,6 +78,17 @@ export async function listPostings(
   { kind, id }: PostingCause,
 ): Promise<Entry[]> {
   return (await tx.run(LIST_POSTINGS, [customer, numbers, kind, id])).map(ENTRIES.ofRow)
+}
+
+const FIND_ENTRY = sql(
+  'find_entry',
+  `select ${ENTRIES.names} from entries where customer = $1 and first <= $2 and first > $2 - ${LINES_MOST} and version = $2`,
+)
+
+/** One entry of a customer by its number; null if there is none. */
+export async function findEntry(tx: Tx, customer: CustomerId, number: number): Promise<Entry | null> {
+  const [row] = await tx.run(FIND_ENTRY, [customer, number])
+  return row ? ENTRIES.ofRow(row) : null
 }
 
 /** More than the entries of any posting. It bounds the search by number, so that no further index is needed. */

@@ -69,30 +69,32 @@ export async function addUpEntries(tx: Tx): Promise<void> {
 
 const BALANCES_THROUGH = sql(
   'balances_through',
-  `select b.asset, (b.free + b.held - coalesce(since.moved, 0))::int8 as units from balances b
+  `select b.asset, (b.free + b.held - coalesce(since.moved, 0))::int8 as units, (b.owed - coalesce(since.owed, 0))::int8 as owed
+   from balances b
    left join (
-     select asset, sum(${MOVED}) as moved from entries where customer = $1 and ${fromNumber('$2')} group by asset
+     select asset, sum(${MOVED}) as moved, sum(case when counter = 'debts' then ${MOVED} else 0 end) as owed
+     from entries where customer = $1 and ${fromNumber('$2')} group by asset
    ) as since on since.asset = b.asset
    where b.customer = $1`,
 )
 
 /**
- * A customer's balance of each asset, free and held together, at an entry's version: the present balance less later
- * changes.
+ * A customer's balance of each asset, free and held together, and what was owed, at an entry's version: the present
+ * balance less later changes.
  */
 export async function listBalancesThrough(
   tx: Tx,
   customer: CustomerId,
   through: number,
-): Promise<{ asset: Asset; units: bigint }[]> {
-  return tx.run<{ asset: Asset; units: bigint }>(BALANCES_THROUGH, [customer, through])
+): Promise<{ asset: Asset; units: bigint; owed: bigint }[]> {
+  return tx.run<{ asset: Asset; units: bigint; owed: bigint }>(BALANCES_THROUGH, [customer, through])
 }
 
 const LIST_CHANGES = sql(
   'list_changes',
-  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') or (kind = 'handed_back' and counter = 'grants') as paid
+  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal', 'reversal') or (kind = 'handed_back' and counter = 'grants') as paid
    from entries
-   where customer = $1 and counter <> 'hold' and ${fromNumber('$2')} order by first, at`,
+   where customer = $1 and counter not in ('hold', 'debts') and ${fromNumber('$2')} order by first, at`,
 )
 
 /** The change of an asset by one entry; `paid` is the customer's own money paid in or out. */
@@ -103,7 +105,7 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
-/** The changes of each asset after an entry's version, in order. Holds change nothing. */
+/** The changes of each asset after an entry's version, in order. Holds change nothing, and a debt no total. */
 export async function listChanges(tx: Tx, customer: CustomerId, after: number): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,

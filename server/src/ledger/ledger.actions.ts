@@ -8,8 +8,10 @@ import {
   freeLine,
   houseLineFor,
   move,
+  repaymentFor,
   type Balance,
   type Entry,
+  type Line,
   type Posting,
 } from '@lonja/core/ledger/ledger.rules'
 import type { Book } from '../database/book.ts'
@@ -29,23 +31,32 @@ export const openOrdersOf = (book: Book, customer: CustomerId): number =>
 /** The change of the number of a customer's open orders by a posting: its order begins, ends, or neither. */
 export type OrderChange = 1 | 0 | -1
 
+/** The lines that end a posting: in each currency that it moved, what is free pays what is owed. */
+function repaymentsFor(lines: readonly Line[], balanceOf: (asset: Asset) => Balance): Line[] {
+  const owed = new Set<Asset>()
+  for (const { asset } of lines) if (balanceOf(asset).owed > 0n) owed.add(asset)
+  return [...owed].map((asset) => repaymentFor(balanceOf(asset))).filter((line) => line !== null)
+}
+
 /**
- * Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line. `opened` is
- * the change of the number of open orders.
+ * Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line; what becomes
+ * free pays a debt first. `opened` is the change of the number of open orders.
  */
 export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange = 0): void {
   const { customer } = of
   const balanceTable = book.on(balances)
   const posting = nextPosting(book, customer)
   const made: Entry[] = []
-  for (const line of lines) {
-    const balance = balanceTable.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
-    const moved = move(balance, of, line, { version: posting + made.length, posting })
+  const balanceOf = (asset: Asset): Balance => balanceTable.find({ customer, asset }) ?? emptyBalance(customer, asset)
+  const add = (line: Line): void => {
+    const moved = move(balanceOf(line.asset), of, line, { version: posting + made.length, posting })
     balanceTable.put(moved.balance)
     made.push(moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
+  lines.forEach(add)
+  repaymentsFor(lines, balanceOf).forEach(add)
   const openOrders = openOrdersOf(book, customer) + opened
   assert(openOrders >= 0, 'no more orders end than began')
   book.append(postings, { entries: made, openOrders })
@@ -53,8 +64,8 @@ export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange 
 }
 
 /**
- * Writes a posting in an ordinary write: reads the balances, changes and saves them. Returns the posting's number.
- * `opened` is the change of the number of open orders.
+ * Writes a posting in an ordinary write: reads the balances, changes and saves them; what becomes free pays a debt
+ * first. Returns the posting's number. `opened` is the change of the number of open orders.
  */
 export async function postNow(tx: LockedTx, { lines, ...of }: Posting, opened: OrderChange = 0): Promise<number> {
   const { customer } = of
@@ -63,12 +74,15 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting, opened: O
   const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
   const after = new Map<Asset, Balance>()
   const made: Entry[] = []
-  for (const line of lines) {
-    const balance = after.get(line.asset) ?? before.get(line.asset)?.value ?? emptyBalance(customer, line.asset)
-    const moved = move(balance, of, line, { version: posting + made.length, posting })
+  const balanceOf = (asset: Asset): Balance =>
+    after.get(asset) ?? before.get(asset)?.value ?? emptyBalance(customer, asset)
+  const add = (line: Line): void => {
+    const moved = move(balanceOf(line.asset), of, line, { version: posting + made.length, posting })
     after.set(line.asset, moved.balance)
     made.push(moved.entry)
   }
+  lines.forEach(add)
+  repaymentsFor(lines, balanceOf).forEach(add)
   const moved = {
     added: [...after.values()].filter(({ asset }) => !before.has(asset)),
     changed: [...after.values()].flatMap((value) => {

@@ -34,15 +34,16 @@ export const LEDGER_BOOKS: Books = {
       'replaying the entries rebuilds every balance',
       `select coalesce(b.customer, replayed.customer) as customer, coalesce(replayed.version, b.version) as number,
          null::text as cause_kind, null::uuid as cause,
-         format('%s: free %s, held %s, version %s; by its entries %s, %s, %s', coalesce(b.asset, replayed.asset),
-           b.free, b.held, b.version, replayed.free, replayed.held, replayed.version) as differs
+         format('%s: free %s, held %s, owed %s, version %s; by its entries %s, %s, %s, %s', coalesce(b.asset, replayed.asset),
+           b.free, b.held, b.owed, b.version, replayed.free, replayed.held, replayed.owed, replayed.version) as differs
        from (
-         select customer, asset, sum(free_moved) as free, sum(held_moved) as held, max(version) as version
+         select customer, asset, sum(free_moved) as free, sum(held_moved) as held, max(version) as version,
+           sum(case when counter = 'debts' then free_moved else 0 end) as owed
          from entries group by customer, asset
        ) as replayed
        full join balances b on b.customer = replayed.customer and b.asset = replayed.asset
        where replayed.free is distinct from b.free::numeric or replayed.held is distinct from b.held::numeric
-          or replayed.version is distinct from b.version`,
+          or replayed.owed is distinct from b.owed::numeric or replayed.version is distinct from b.version`,
     ),
     lawOf(
       'chain',

@@ -1,4 +1,4 @@
-import type { Asset } from '@lonja/core/base/amount'
+import type { Asset, ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Balance, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
@@ -19,6 +19,7 @@ const BALANCES = tableOf<Balance>({
   asset: word('asset'),
   free: units('free'),
   held: units('held'),
+  owed: units('owed'),
   version: instant('version'),
 })
 
@@ -28,6 +29,7 @@ const balanceOf = (row: Balance): Balance => ({
   asset: row.asset,
   free: row.free,
   held: row.held,
+  owed: row.owed,
   version: row.version,
 })
 
@@ -54,10 +56,11 @@ const updateBalances = saveSet<ChangedRow<Balance>>(
     texts(({ value }) => value.asset),
     int8s(({ value }) => value.free),
     int8s(({ value }) => value.held),
+    int8s(({ value }) => value.owed),
     int8s(({ value }) => value.version),
   ],
-  `update balances b set free = c.free, held = c.held, version = c.version
-   from $rows as c (row, customer, asset, free, held, version)
+  `update balances b set free = c.free, held = c.held, owed = c.owed, version = c.version
+   from $rows as c (row, customer, asset, free, held, owed, version)
    where b.ctid = c.row and b.customer = c.customer and b.asset = c.asset`,
 )
 
@@ -173,6 +176,15 @@ export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batc
   ]
   for (const { statement, values } of sent) await tx.run(statement, values)
 }
+
+const LIST_HELD_LISTINGS = sql(
+  'list_held_listings',
+  `select distinct asset from balances where strpos(asset, ':') > 0 and free + held > 0 order by asset`,
+)
+
+/** The listings of which any customer owns shares. The table is scanned: for a start alone. */
+export const listHeldListings = async (tx: Tx): Promise<ListingId[]> =>
+  (await tx.run<{ asset: ListingId }>(LIST_HELD_LISTINGS)).map(({ asset }) => asset)
 
 const LIST_BALANCES = sql(
   'list_balances',

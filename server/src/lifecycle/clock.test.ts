@@ -9,6 +9,7 @@ import { configFrom } from '../config/config.ts'
 import { openHouse, type OpenHouse } from '../main.ts'
 import { copiedFolder, preparedFolder, type TestFolder } from '../testing/database.ts'
 import { openConsole } from './console.ts'
+import type { First } from './first.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const PATIENTLY = { timeout: 60_000, interval: 100 }
@@ -19,11 +20,13 @@ const OPENED = Date.parse('2026-11-20T10:00:00Z')
 let lived: TestFolder
 let folder: TestFolder
 let clock: SettableClock
+let demo: First['demo'] | undefined
 let house: OpenHouse | null = null
 beforeAll(async () => {
   lived = await preparedFolder()
   clock = settableClock(OPENED)
   const first = await open(lived.path)
+  demo = first.first?.demo
   clock.advance(HOUR)
   await first.close()
 })
@@ -59,8 +62,7 @@ interface About {
   readonly seeds: { revealed: { day: string }[] }
 }
 const about = async (): Promise<About> => (await ask('GET', readAbout.path)).data as unknown as About
-const signedIn = async (): Promise<string> =>
-  (await ask('POST', logIn.path, house?.first?.demo)).data['token'] as string
+const signedIn = async (): Promise<string> => (await ask('POST', logIn.path, demo)).data['token'] as string
 const buy = (token: string) =>
   ask(
     'POST',

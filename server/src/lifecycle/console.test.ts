@@ -44,13 +44,26 @@ test('the welcome names the address and the logins, and says that the money is p
     'phone 600000001, password correct horse',
     'practice money',
     'https://lonja.example.org/staff/#/claim/one',
+    'No later start prints these logins again.',
     '▄',
   ]) {
     expect(said).toContain(part)
   }
-  expect(
-    welcome({ address: 'x', phoneAddress: null, publicUrl: null, prices: '', invitation: null, demo: null, links: [] }),
-  ).not.toMatch(/phone|login/i)
+  const NONE = {
+    address: 'x',
+    phoneAddress: null,
+    publicUrl: null,
+    prices: '',
+    invitation: null,
+    demo: null,
+    links: [],
+  }
+  const later = welcome(NONE)
+  expect(later).not.toMatch(/On a phone|Demo login|Staff link|Note them/)
+  for (const command of ['npm run invite', 'npm run seat', 'npm run customer -- reset-link'])
+    expect(later).toContain(command)
+  const linksAlone = welcome({ ...NONE, links: ['/staff/#/claim/x'] })
+  expect(linksAlone).toContain('No later start prints these logins again.')
 })
 
 test('a step prints its time and its result', async () => {

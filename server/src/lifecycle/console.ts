@@ -62,6 +62,19 @@ export interface Welcome {
   readonly links: readonly string[]
 }
 
+/** The logins are printed by the start that makes them. Later ones are made by commands. */
+const LATER: readonly [string, string][] = [
+  ['New logins', 'npm run invite (a code), npm run seat (a staff link),'],
+  ['', 'npm run customer -- reset-link PHONE (a password)'],
+]
+const ONCE: readonly [string, string][] = [['Note them', 'No later start prints these logins again.']]
+/** The origin of the prices, by the source that is set. */
+export const PRICES = {
+  practice: 'The prices are simulated.',
+  replay: 'The prices are replayed from recorded files.',
+  alpaca: 'The prices are live, from the feed of Alpaca, by a key of your own.',
+} as const
+
 export function welcome({ address, phoneAddress, publicUrl, prices, invitation, demo, links }: Welcome): string {
   const rows: [string, string | null][] = [
     ['Open', address],
@@ -69,7 +82,8 @@ export function welcome({ address, phoneAddress, publicUrl, prices, invitation, 
     ['For everyone', publicUrl],
     ['Invitation code', invitation],
     ['Demo login', demo && `phone ${demo.phone}, password ${demo.password}`],
-    ...links.map((link, at): [string, string] => [`Staff link ${at + 1}`, link]),
+    ...links.map((link, at): [string, string] => [`Staff link ${at + 1}`, `${link} (24 hours)`]),
+    ...(invitation === null && links.length === 0 ? LATER : ONCE),
   ]
   const lines = rows.flatMap(([what, text]) => (text ? [`  ${what.padEnd(17)}${text}`] : []))
   const code = phoneAddress ? ['', renderUnicodeCompact(phoneAddress, { border: 2 })] : []

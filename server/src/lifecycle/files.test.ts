@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readPasswords } from '../cluster/cluster.ts'
 import { configFrom } from '../config/config.ts'
 import { openHouse, type OpenHouse } from '../main.ts'
 import { copiedFolder, preparedFolder, type TestFolder } from '../testing/database.ts'
+import { readSecret } from '../secrets/secret.ts'
 import { openConsole } from './console.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -42,10 +44,6 @@ test.each<[string, string, ((text: string) => string) | null, string, boolean]>(
   ['postgres.json',    'with other passwords',      otherPasswords,        'put it back from a copy of the data folder', true],
   ['postgres.json',    'with another server’s',     wrongServer,           'put it back from a copy of the data folder', true],
   ['postgres.json',    'missing',                   null,                  'put it back from a backup',                  false],
-  ['first.json',       'cut',                       cut,                   'put it back from a backup, or remove it',    false],
-  ['first.json',       'empty',                     () => '',              'put it back from a backup, or remove it',    false],
-  ['first-seats.json', 'empty',                     () => '',              'put it back from a backup, or remove it',    false],
-  ['first-seats.json', 'without a link',            () => '[]',            'put it back from a backup, or remove it',    false],
   ['secret.key',       'missing',                   null,                  'put it back from a backup',                  false],
   ['secret.key',       'empty',                     () => '',              'put it back from a backup',                  false],
   ['secret.key',       'short',                     cut,                   'put it back from a backup',                  false],
@@ -68,6 +66,39 @@ test.each<[string, string, ((text: string) => string) | null, string, boolean]>(
   if (!starts) expect(said, 'no step was begun').toEqual([])
   if (name === 'lock') rmSync(file)
   else writeFileSync(file, before)
+})
+
+test.each<[string, (path: string) => unknown]>([
+  ['postgres.json', readPasswords],
+  ['secret.key', (path) => readSecret(null, path)],
+])('%s of another user: one line with the remedy', (name, read) => {
+  const file = join(folder.path, name)
+  chmodSync(file, 0o000)
+  try {
+    expect(() => asPlainUser(() => read(folder.path))).toThrow(
+      new RegExp(`^${file} cannot be read \\(EACCES\\): it belongs to another user.*chown`),
+    )
+  } finally {
+    chmodSync(file, 0o600)
+  }
+})
+
+/** Runs the work without the rights of root, who may read every file. */
+function asPlainUser<T>(work: () => T): T {
+  if (process.geteuid?.() !== 0) return work()
+  process.seteuid?.(65_534)
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+test('without a build of the app nothing is made', async () => {
+  const config = configFrom({ DATA_DIR: join(folder.path, 'none'), PORT: '0', LOG_LEVEL: 'silent' })
+  const app = join(folder.path, 'no-app')
+  await expect(openHouse(config, { app, terminal: openConsole(() => {}) })).rejects.toThrow('npm run build')
+  expect(existsSync(join(folder.path, 'none'))).toBe(false)
 })
 
 test('the folder with its files put back opens as before', async () => {

@@ -1,29 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { countInvitations } from '../accounts/invitations.store.ts'
 import { settableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { countLinks } from '../staff/seats.store.ts'
+import { openTestHouse } from '../testing/house.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { firstOf } from './first.ts'
 import { firstLinksOf } from './first.staff.ts'
 
 const SERVERS = 3
 
 let database: TestDatabase
-let servers: { folder: string; db: Db }[]
+let servers: { db: Db }[]
 beforeAll(async () => {
   database = await testDatabase()
-  servers = Array.from({ length: SERVERS }, () => ({
-    folder: mkdtempSync(join(tmpdir(), 'lonja-first-')),
-    db: openDb(database.url),
-  }))
+  servers = Array.from({ length: SERVERS }, () => ({ db: openDb(database.url) }))
 })
 afterAll(async () => {
-  for (const { folder, db } of servers) {
-    await db.close()
-    rmSync(folder, { recursive: true })
-  }
+  for (const { db } of servers) await db.close()
   await database.drop()
 })
 
@@ -34,4 +29,17 @@ test('of several servers that start at once on an empty database one makes the l
   const links = await Promise.all(servers.map((server) => firstLinksOf({ ...server, clock })))
   expect(links.map(({ length }) => length).sort()).toEqual([0, 0, 2])
   expect(await servers[0]?.db.read(countLinks)).toBe(2)
+})
+
+test('a start that ended before the demo customer was signed up is made up for by the next, once', async () => {
+  const house = await openTestHouse()
+  const start = () => firstOf({ db: house.db, door: house.door, clock: house.clock })
+  // An invitation is there, and no customer.
+  expect(await house.db.read(countInvitations)).toBe(1)
+  const first = await start()
+  expect(first?.demo.phone).toMatch(/^600\d{6}$/)
+  const { phone, password } = first!.demo
+  expect((await house.ask(logIn, { phone, password })).status).toBe(200)
+  expect(await start()).toBeNull()
+  await house.close()
 })

@@ -3,7 +3,7 @@ import { SECOND } from '@lonja/core/base/instant'
 
 const SAME_MS = 300
 /** Longer than all parts of a house may take to close. A part that is still open then never closes. */
-const MOST_MS = 100 * SECOND
+export const STOP_MOST_MS = 100 * SECOND
 /** The time at the end for pending calls of the operating system. */
 const SYSTEM_MS = 2 * SECOND
 const LOOK_MS = 20
@@ -16,10 +16,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGQUIT', GONE] as const
 
 /**
  * Ends the process cleanly on SIGINT and SIGTERM, and when its terminal closes. `close` runs once, and then the process
- * ends, at the latest after 100 seconds. A second signal ends it at once; acknowledged writes are already on disk. A
+ * ends, at the latest after `mostMs`. A second signal ends it at once; acknowledged writes are already on disk. A
  * Ctrl-C under `npm start` arrives twice, from the terminal and from npm, so a signal within 300 ms counts as the same.
  */
-export function stopOnSignal(close: () => Promise<void>, say: (line: string) => void, mostMs = MOST_MS): void {
+export function stopOnSignal(close: () => Promise<void>, say: (line: string) => void, mostMs = STOP_MOST_MS): void {
   let stoppingSince: number | null = null
   const stop = (signal: NodeJS.Signals): void => {
     const now = performance.now()

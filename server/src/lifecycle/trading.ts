@@ -1,3 +1,4 @@
+import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { RENEW_EVERY_MS } from '@lonja/core/orders/servers.rules'
 import type { OpenSessions } from '../accounts/sessions.ts'
@@ -5,10 +6,12 @@ import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import type { Db } from '../database/db.ts'
-import { openLane } from '../database/lane.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { openLane, type BatchFacts } from '../database/lane.ts'
 import type { Vitals } from '../jobs/vitals.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 import { rollUpHouseDays } from '../ledger/ledger.jobs.ts'
+import { listHeldListings } from '../ledger/ledger.store.ts'
 import { watchClocks } from '../market/market.guard.ts'
 import { revealSeedsDaily } from '../market/market.jobs.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
@@ -18,7 +21,13 @@ import { lastStartIn } from '../orders/last-start.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine } from '../orders/orders.jobs.ts'
 import { openOrders } from '../orders/orders.open.ts'
+import { listOpenListings } from '../orders/orders.store.ts'
 import type { Closing } from './closing.ts'
+
+/** The listings that customers own or have open orders in. */
+export const listTraded = async (tx: Tx): Promise<ListingId[]> => [
+  ...new Set([...(await listHeldListings(tx)), ...(await listOpenListings(tx))]),
+]
 
 /** The parts of a house that opens, as far as trading needs them. */
 interface TradingGround {
@@ -28,6 +37,7 @@ interface TradingGround {
   readonly closing: Closing
   readonly vitals: Vitals
   readonly folder: string
+  readonly metrics: Pick<Metrics, 'batch' | 'filled'>
 }
 
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
@@ -36,14 +46,19 @@ export async function openTrading(
   { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
   { events, sessions }: { readonly events: Events; readonly sessions: OpenSessions },
 ): Promise<TradingParts> {
-  const { db, clock, log, closing, vitals, folder } = ground
+  const { db, clock, log, closing, vitals, folder, metrics } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
-  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
+  const heard = (batch: BatchFacts): void => {
+    metrics.batch(batch)
+    log.debug(batch, 'a batch has ended')
+  }
+  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard, heard })
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
   const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
   const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
-  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND), servers })
+  const heardOfRound = vitals.job('fills', SECOND)
+  const engine = openFillEngine(trading, { clock, log, heard: heardOfRound, servers, filled: metrics.filled })
   // Closed in reverse: the orders are handed over when the lane takes no more.
   closing.add('handing over the orders', engine.servers.handOver)
   closing.add('the lane', lane.close)

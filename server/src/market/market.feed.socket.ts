@@ -1,9 +1,11 @@
 import { WebSocket, type RawData } from 'ws'
-import { SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { readFrame, type FeedControl, type FeedFrame } from '@lonja/core/feed/messages'
 import type { Clock } from '../base/clock.ts'
 import { chance } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import type { FeedTiming } from './market.feed.timing.ts'
+import { acceptNext, askFor, nextOf, refuseNext, type Asking } from './market.feed.asking.ts'
 
 /**
  * One stream of the feed, kept connected: connect, sign in, subscribe to some symbols at a time; after it ends, retry
@@ -13,8 +15,9 @@ import type { Log } from '../base/log.ts'
 
 /**
  * `live`: subscribed, with recent data or out of hours. `silent`: connected, but without data while a market is open.
+ * `empty`: connected, but the terms of the key give it no symbol.
  */
-export type StreamState = 'away' | 'live' | 'silent'
+export type StreamState = 'away' | 'live' | 'silent' | 'empty'
 
 export interface StreamStatus {
   readonly state: StreamState
@@ -22,35 +25,16 @@ export interface StreamStatus {
   readonly since: Instant
   /** The last error of the feed, such as `406 connection limit exceeded`; null while there is none. */
   readonly problem: string | null
-}
-
-export interface FeedTiming {
-  /** The longest wait for the answer to each of connecting, signing in and subscribing. */
-  readonly answerMs: number
-  /**
-   * The silence while a market is open after which the state is `silent`, and after which the stream is reconnected.
-   */
-  readonly silentMs: number
-  readonly deadMs: number
-  readonly beatMs: number
-  /** The first wait before a reconnect, and the longest. */
-  readonly waitMs: number
-  readonly waitMostMs: number
-}
-
-export const FEED_TIMING: FeedTiming = {
-  answerMs: 10 * SECOND,
-  silentMs: 30 * SECOND,
-  deadMs: 90 * SECOND,
-  beatMs: 15 * SECOND,
-  waitMs: SECOND,
-  waitMostMs: 60 * SECOND,
+  /** The number of symbols that the feed has accepted; those before a first subscription are taken for accepted. */
+  readonly heard: number
+  readonly wanted: number
 }
 
 export interface FeedStreamOptions {
   readonly url: string
   readonly key: string
   readonly secret: string
+  /** In the order in which they are subscribed to: the terms of the key may end before the list does. */
   readonly symbols: readonly string[]
   readonly clock: Clock
   readonly log: Log
@@ -61,19 +45,19 @@ export interface FeedStreamOptions {
   readonly take: (frame: FeedFrame) => void
   /** Called for a frame that cannot be read. */
   readonly broken: () => void
-  /** Called once all symbols are subscribed to: missed data can be requested now. */
+  /** Called once the symbols are subscribed to: missed data can be requested now. */
   readonly onLive: () => void
 }
 
 export interface FeedStream {
   status(): StreamStatus
+  /** Whether the feed has accepted a symbol. */
+  hears(symbol: string): boolean
   close(): void
 }
 
 /** The largest frame that is accepted. The feed's own frames stay far below. */
 const FRAME_MOST = 8 * 1024 * 1024
-/** The feed accepts messages of 16 KB. So many symbols of at most eleven letters in six channels stay below that. */
-const SYMBOLS_AT_ONCE = 150
 const BROKEN_MOST = 3
 const CHANNELS = ['trades', 'quotes', 'bars'] as const
 /** Channels that a stream may not offer. If it refuses them, only `CHANNELS` are subscribed to. */
@@ -81,6 +65,8 @@ const MORE_CHANNELS = ['updatedBars', 'dailyBars', 'statuses'] as const
 /** Errors that waiting does not solve: the stream does not offer a requested channel. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([400, 410])
 const SYMBOL_LIMIT = 405
+/** The log names so many of the symbols that the feed does not give. */
+const NAMED_MOST = 20
 
 interface Running extends FeedStreamOptions {
   socket: WebSocket | null
@@ -89,7 +75,9 @@ interface Running extends FeedStreamOptions {
   heardAt: Instant
   problem: string | null
   tries: number
-  asked: number
+  asking: Asking
+  /** The symbols accepted at the last subscription. */
+  heard: ReadonlySet<string>
   channels: readonly string[]
   brokenInRow: number
   isAnswered: boolean
@@ -108,7 +96,8 @@ export function openFeedStream(options: FeedStreamOptions): FeedStream {
     heardAt: now,
     problem: null,
     tries: 0,
-    asked: 0,
+    asking: askFor(options.symbols),
+    heard: new Set(options.symbols),
     channels: [...CHANNELS, ...MORE_CHANNELS],
     brokenInRow: 0,
     isAnswered: true,
@@ -120,7 +109,8 @@ export function openFeedStream(options: FeedStreamOptions): FeedStream {
   const heart = setInterval(() => beat(stream), options.timing.beatMs)
   heart.unref()
   return {
-    status: () => statusOf(stream),
+    status: () => ({ ...stateOf(stream), heard: stream.heard.size, wanted: stream.symbols.length }),
+    hears: (symbol) => stream.heard.has(symbol),
     close: () => {
       stream.isClosed = true
       clearInterval(heart)
@@ -130,16 +120,16 @@ export function openFeedStream(options: FeedStreamOptions): FeedStream {
   }
 }
 
-function statusOf(stream: Running): StreamStatus {
+function stateOf(stream: Running): Pick<StreamStatus, 'state' | 'since' | 'problem'> {
   const { phase, since, heardAt, problem, timing, clock } = stream
   if (phase !== 'live') return { state: 'away', since, problem }
+  if (stream.heard.size === 0) return { state: 'empty', since, problem }
   const isSilent = stream.isOpen() && clock.now() - Math.max(heardAt, since) > timing.silentMs
   return isSilent ? { state: 'silent', since: heardAt, problem } : { state: 'live', since, problem }
 }
 
 function connect(stream: Running): void {
   stream.phase = 'connecting'
-  stream.asked = 0
   stream.brokenInRow = 0
   stream.isAnswered = true
   const socket = new WebSocket(stream.url, {
@@ -196,49 +186,60 @@ function obey(stream: Running, control: FeedControl): void {
       return expectAnswer(stream, 'it did not answer to the key')
     case 'authenticated':
       if (stream.phase !== 'signing in') return
-      stream.phase = 'subscribing'
-      return subscribe(stream)
+      return beginSubscribing(stream)
     case 'subscription':
-      if (stream.phase === 'subscribing') subscribe(stream)
-      return
+      if (stream.phase !== 'subscribing') return
+      acceptNext(stream.asking)
+      return subscribe(stream)
     case 'error':
       return fail(stream, control.code, control.message)
   }
 }
 
-/** Subscribes to the next symbols. Once all are subscribed to, the stream is live. */
-function subscribe(stream: Running): void {
-  const symbols = stream.symbols.slice(stream.asked, stream.asked + SYMBOLS_AT_ONCE)
-  if (symbols.length === 0) return goLive(stream)
-  stream.asked += symbols.length
+function beginSubscribing(stream: Running): void {
+  stream.phase = 'subscribing'
+  stream.asking = askFor(stream.symbols)
+  subscribe(stream)
+}
+
+/** Subscribes to the next symbols. Once none is left, the stream is live. */
+function subscribe(stream: Running, problem: string | null = null): void {
+  const symbols = nextOf(stream.asking)
+  if (symbols.length === 0) return goLive(stream, problem)
   send(stream, { action: 'subscribe', ...Object.fromEntries(stream.channels.map((channel) => [channel, symbols])) })
   expectAnswer(stream, 'it did not answer to what was asked for')
 }
 
-function goLive(stream: Running): void {
+function goLive(stream: Running, problem: string | null): void {
   if (stream.answerTimer) clearTimeout(stream.answerTimer)
   stream.answerTimer = null
+  const { url, symbols, asking } = stream
+  const staysEmpty = stream.heard.size === 0 && asking.accepted === 0
   stream.phase = 'live'
-  stream.since = stream.clock.now()
-  stream.heardAt = stream.since
-  stream.problem = null
-  stream.log.info({ url: stream.url, symbols: stream.symbols.length }, 'the feed is live')
+  stream.heardAt = stream.clock.now()
+  if (!staysEmpty) stream.since = stream.heardAt
+  stream.problem = problem
+  stream.heard = new Set(symbols.slice(0, asking.accepted))
+  stream.log.info({ url, symbols: symbols.length, heard: stream.heard.size }, 'the feed is live')
+  // A stream without any symbol asks again and again, and would fill the log.
+  if (problem !== null && !staysEmpty) {
+    const unheard = symbols.slice(asking.accepted, asking.accepted + NAMED_MOST)
+    const figures = { heard: stream.heard.size, unheard: symbols.length - stream.heard.size, first: unheard }
+    stream.log.warn({ url, problem, ...figures }, 'the feed gives no more symbols: the others have no live price')
+  }
   stream.onLive()
 }
 
 function fail(stream: Running, code: number, message: string): void {
   const problem = `${code} ${message}`.trim()
   if (stream.phase === 'subscribing' && code === SYMBOL_LIMIT) {
-    // Earlier subscriptions stay valid: the stream goes on with as many symbols as the feed's terms allow.
-    stream.log.warn({ problem, asked: stream.asked }, 'the feed gives no more symbols')
-    goLive(stream)
-    stream.problem = problem
-    return
+    // The refused message has changed nothing, so the earlier subscriptions stay valid.
+    refuseNext(stream.asking)
+    return subscribe(stream, problem)
   }
   if (stream.phase === 'subscribing' && NOT_OFFERED.has(code) && stream.channels.length > CHANNELS.length) {
     stream.channels = [...CHANNELS]
-    stream.asked = 0
-    return subscribe(stream)
+    return beginSubscribing(stream)
   }
   end(stream, problem)
 }
@@ -282,7 +283,10 @@ function beat(stream: Running): void {
   if (stream.phase !== 'live') return
   const silence = stream.clock.now() - Math.max(stream.heardAt, stream.since)
   if (!stream.isAnswered) return end(stream, 'it does not answer any more')
-  if (stream.isOpen() && silence > stream.timing.deadMs) return end(stream, 'it was silent for too long')
+  // Nothing can come without a symbol. Another connection would get none either.
+  const isEmpty = stream.heard.size === 0
+  if (isEmpty && silence > stream.timing.againMs) return beginSubscribing(stream)
+  if (!isEmpty && stream.isOpen() && silence > stream.timing.deadMs) return end(stream, 'it was silent for too long')
   stream.isAnswered = false
   stream.socket?.ping()
 }

@@ -12,7 +12,7 @@ export interface FeedServerOptions {
   readonly key?: string
   readonly secret?: string
   readonly authMs?: number
-  /** More symbols than this in one channel are refused with error 405. */
+  /** The first value of the limit of the same name in `lies`. */
   readonly symbolLimit?: number
   /** More connections than this to a stream are refused with error 406. */
   readonly connectionLimit?: number
@@ -30,6 +30,8 @@ export interface FeedFaults {
   onAuth: 'nothing' | { readonly error: number; readonly message: string } | null
   /** Answers requests with this status instead. */
   callStatus: number | null
+  /** More symbols than this in one channel are refused with error 405, and nothing of the message counts. */
+  symbolLimit: number
 }
 
 export interface FeedServer {
@@ -92,7 +94,7 @@ export async function openFeedServer(options: FeedServerOptions = {}): Promise<F
     ...options,
     listeners: new Set(),
     served: {
-      lies: { onConnect: null, onAuth: null, callStatus: null },
+      lies: { onConnect: null, onAuth: null, callStatus: null, symbolLimit: options.symbolLimit ?? Infinity },
       connections: [],
       asked: [],
       calls: [],
@@ -173,7 +175,7 @@ function welcome(feed: Running, socket: WebSocket, path: string): void {
 }
 
 function subscribe(
-  { symbolLimit, noChannels }: Running,
+  { served, noChannels }: Running,
   { socket, channels }: Listener,
   message: Record<string, unknown>,
 ): void {
@@ -181,11 +183,12 @@ function subscribe(
   const { action: _action, ...wanted } = message
   if (Object.keys(wanted).some((channel) => noChannels.includes(channel)))
     return fail(socket, 410, 'invalid subscribe action for this feed')
-  for (const [channel, symbols] of Object.entries(wanted)) {
-    const all = new Set([...(channels.get(channel) ?? []), ...(symbols as string[])])
-    if (all.size > symbolLimit) return fail(socket, 405, 'symbol limit exceeded')
-    channels.set(channel, all)
-  }
+  const next = Object.entries(wanted).map(
+    ([channel, symbols]) => [channel, new Set([...(channels.get(channel) ?? []), ...(symbols as string[])])] as const,
+  )
+  // A message is refused as a whole: the subscriptions are the same as before it.
+  if (next.some(([, all]) => all.size > served.lies.symbolLimit)) return fail(socket, 405, 'symbol limit exceeded')
+  for (const [channel, all] of next) channels.set(channel, all)
   publish(socket, {
     T: 'subscription',
     ...Object.fromEntries([...channels].map(([name, symbols]) => [name, [...symbols]])),

@@ -74,7 +74,7 @@ export async function openServer(options: FeedServerOptions = {}): Promise<void>
 
 export async function openTrial(
   listings: readonly StoredListing[] = LISTINGS,
-  settings: { secret?: string } = {},
+  settings: { secret?: string; first?: readonly ListingId[]; eu?: null } = {},
 ): Promise<void> {
   const log = openLog('info', { write: (line) => void trial.logged.push(line) })
   const { streamUrl, dataUrl } = trial.server
@@ -92,6 +92,7 @@ export async function openTrial(
       secret: 'key-secret',
       streamUrl,
       dataUrl,
+      first: [],
       ...settings,
     },
   })

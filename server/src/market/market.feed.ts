@@ -25,13 +25,9 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
 import { restoreBook, saveBook } from './market.feed.stored.ts'
-import {
-  FEED_TIMING,
-  openFeedStream,
-  type FeedStream,
-  type FeedTiming,
-  type StreamStatus,
-} from './market.feed.socket.ts'
+import { firstInFront } from './market.feed.asking.ts'
+import { openFeedStream, type FeedStream, type StreamStatus } from './market.feed.socket.ts'
+import { FEED_TIMING, type FeedTiming } from './market.feed.timing.ts'
 import { monotonicClock } from './market.sources.ts'
 
 /** A running live feed: both its streams, its requests for history, and its stored history. */
@@ -40,6 +36,8 @@ export interface Feed {
   readonly book: FeedBook
   /** The status of each stream, by the stream's name as the status page shows it. */
   status(): readonly FeedStatus[]
+  /** Whether the feed gives live prices of a listing. */
+  hears(listing: ListingId): boolean
   /** Requests missed data and stores new data, now. Runs once a minute by itself; tests call it. */
   round(): Promise<void>
   close(): Promise<void>
@@ -53,6 +51,7 @@ export interface FeedOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  /** `first` has the listings to subscribe to first, in this order: a key's terms may hold fewer symbols than there are. */
   readonly settings: NonNullable<Config['feed']>
   readonly listings: readonly StoredListing[]
   readonly timing?: Partial<FeedTiming>
@@ -109,23 +108,27 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   }
   const gone = new Set(listings.filter(({ isDelisted }) => isDelisted).map(({ listing }) => listing))
   const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
+  const hears = (listing: ListingId): boolean =>
+    streams.find(({ of }) => of === streamOf(listing))?.stream.hears(symbolFor(listing)) === true
   const source: Source = {
     ...told,
     // A delisted share is not traded.
     haltedAt: (listing, until) => gone.has(listing) || told.haltedAt?.(listing, until) === true,
+    unquoted: (listing) => (gone.has(listing) || hears(listing) ? null : 'not_heard'),
   }
   const round = (): Promise<void> => {
     feed.working = feed.working
-      .then(() => roundOf(feed, now))
+      .then(() => roundOf(feed, hears, now))
       .catch((err: unknown) => log.warn({ err }, 'a round of the feed failed'))
     return feed.working
   }
   const streams = STREAMS.flatMap((name) => {
-    const symbols = [...book.symbols[name].keys()]
+    const first = settings.first.filter((listing) => streamOf(listing) === name).map(symbolFor)
+    const symbols = firstInFront(book.symbols[name].keys(), first)
     const path = settings[name]
     if (symbols.length === 0 || path === null) return []
     const stream = streamFor(feed, name, { path, symbols, source, round, timing: { ...FEED_TIMING, ...timing } })
-    return [{ name: STREAM_NAMES[path] ?? path, stream }]
+    return [{ of: name, name: STREAM_NAMES[path] ?? path, stream }]
   })
   const timer = setInterval(() => void round(), ROUND_MS)
   timer.unref()
@@ -133,6 +136,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
     source,
     book,
     status: () => streams.map(({ name, stream }) => ({ name, ...stream.status() })),
+    hears,
     round,
     close: async () => {
       clearInterval(timer)
@@ -188,12 +192,14 @@ function streamFor(
   })
 }
 
-async function roundOf(feed: Running, now: () => Instant): Promise<void> {
+type Hears = Feed['hears']
+
+async function roundOf(feed: Running, hears: Hears, now: () => Instant): Promise<void> {
   const { db, book } = feed
   await askRate(feed, now())
   for (const listing of book.doubtful) feed.missing.add(listing)
   book.doubtful.clear()
-  await fillGaps(feed, now)
+  await fillGaps(feed, hears, now)
   if (now() - feed.savedAt < SAVE_EVERY_MS) return
   feed.savedAt = now()
   await saveBook(db, book, now())
@@ -215,9 +221,9 @@ const HISTORY_MS = 400 * DAY_MS
 
 /**
  * Requests the days since the last stored one, the running session's minutes, and the latest quotes, 100 listings at a
- * time.
+ * time. A listing that the stream does not give gets no quote: none would ever follow that an order could fill on.
  */
-async function fillGaps({ book, calls, missing, log }: Running, now: () => Instant): Promise<void> {
+async function fillGaps({ book, calls, missing, log }: Running, hears: Hears, now: () => Instant): Promise<void> {
   const wanted = [...missing].filter((listing) => streamOf(listing) === 'us')
   missing.clear()
   for (let n = 0; n < wanted.length; n += SYMBOLS_AT_ONCE) {
@@ -238,7 +244,8 @@ async function fillGaps({ book, calls, missing, log }: Running, now: () => Insta
     const minutes = await calls.bars(symbols, '1Min', session.open, (bars) => {
       for (const [symbol, rows] of bars) give(symbol, { minutes: rows })
     })
-    const quotes = await calls.latestQuotes(symbols)
+    const heard = symbols.filter((symbol) => hears(bySymbol.get(symbol) ?? 'XNYS:'))
+    const quotes = heard.length > 0 ? await calls.latestQuotes(heard) : []
     for (const quote of quotes ?? []) takeData(book, 'us', quote, now())
     if (days === null || minutes === null || quotes === null) {
       log.warn({ symbols: symbols.length }, 'the feed did not answer what it was asked for: gaps stay')

@@ -91,12 +91,13 @@ export function framesOf(market: FrameMarket): Frames {
     step: () => {
       step++
       const now = market.now()
-      head = frameHead(now)
       changes.forget()
       for (const slot of followers.keys()) {
         const one = slots[slot]
         if (one) read(one, now)
       }
+      // The market's clock runs on while thousands of listings are read. No quote of the frame is newer than its head.
+      head = frameHead(market.now())
     },
     head: () => head,
     changes,

@@ -6,7 +6,7 @@ import { openLog } from '../base/log.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { findHouseClock, holdSeeds, releaseSeeds, saveRan } from './clock.store.ts'
-import { openGuard, type MarketGuard } from './market.guard.ts'
+import { lagOf, openGuard, type MarketGuard } from './market.guard.ts'
 import { insertRevealed } from './market.store.ts'
 
 const START = Date.UTC(2026, 10, 20, 15)
@@ -69,8 +69,10 @@ test('trading goes on when the clocks have agreed for a minute and the missed qu
   expect(guard.pausedSince(), 'what was missed is not worked through').toBe(START)
   guard.workedThrough(guard.now() - HOUR)
   expect(guard.pausedSince()).toBe(START)
+  expect(lagOf(guard, guard)).toBe(HOUR)
   guard.workedThrough(guard.now())
   expect(guard.pausedSince()).toBeNull()
+  expect(lagOf(guard, guard)).toBe(0)
   expect(said.map(({ level }) => level)).toEqual([50, 40, 40])
 })
 

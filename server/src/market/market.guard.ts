@@ -45,13 +45,21 @@ export interface MarketGuard extends TradingStops {
   now(): Instant
   /** True while the wall clock and elapsed time agree. */
   agrees(): boolean
-  /** The fill engine has worked through every event up to this instant. */
+  /** The fill engine has worked through every event up to this instant of the source. */
   workedThrough(until: Instant): void
+  /** The last such instant; null before the first round of the fill engine. */
+  throughAt(): Instant | null
   state(): GuardState
   /** True if seeds may be revealed now: the clocks agree, and no hold is in force. Reads the house's row. */
   mayReveal(): Promise<boolean>
   /** Reads the clocks. At once after a jump, else every minute, stores what follows and reads what others have stored. */
   round(how?: { readonly isLast: boolean }): Promise<void>
+}
+
+/** The time by which the fill engine is behind the market, in milliseconds; 0 before its first round. */
+export function lagOf(market: { now(): Instant }, guard: Pick<MarketGuard, 'throughAt'>): number {
+  const throughAt = guard.throughAt()
+  return throughAt === null ? 0 : Math.max(0, market.now() - throughAt)
 }
 
 /** The state of the clock for the pages of the house. */
@@ -75,6 +83,7 @@ interface Running {
   clocks: ClockState
   /** After a pause: since when, and the instant up to which the fill engine must have worked. */
   catchingUp: { readonly since: Instant; readonly until: Instant } | null
+  throughAt: Instant | null
   /** A jump that is not stored yet: until it is, no seed is revealed. */
   jumpedAt: Instant | null
   house: HouseClock | null
@@ -96,6 +105,7 @@ export function openGuard({
     hasSeeds,
     clocks: beginClocks({ wall: clock.now(), elapsedMs: clock.elapsed() }),
     catchingUp: null,
+    throughAt: null,
     jumpedAt: null,
     house: null,
     waitsFrom: null,
@@ -111,7 +121,9 @@ export function openGuard({
     agrees: () => read(guard).pause === null,
     pausedSince,
     isPublic,
+    throughAt: () => guard.throughAt,
     workedThrough: (until) => {
+      guard.throughAt = until
       if (guard.catchingUp === null || guard.clocks.pause || until < guard.catchingUp.until) return
       guard.catchingUp = null
       log.warn('what was missed is worked through: orders are taken again')

@@ -104,7 +104,7 @@ test('a house of version 1 changes to the new version once and says from when pr
     expect(later.market.quote(listing)).not.toBeNull()
   }
   expect(later.market.quote(later.market.instruments[5_000]?.listing ?? 'XNYS:NONE')).not.toBeNull()
-  const about = await openLookDoor(proofRoutes(later, { grant: null, fees: FEES }), clock, db)
+  const about = await openLookDoor(proofRoutes(later, { secret: Buffer.alloc(32), grant: null, fees: FEES }), clock, db)
   expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
   await about.close()
 
@@ -218,7 +218,7 @@ test('a replay is fixed with its files, its start and its speed; by itself it st
   writeBars('DEF.minute.csv')
   await expect(open(replay())).rejects.toThrow('are not those this house opened with: DEF.minute.csv')
   rmSync(join(folder, 'DEF.minute.csv'))
-  writeBars('ABC.minute.csv', ROWS.slice(0, 1))
+  writeBars('ABC.minute.csv', ROWS.slice(1))
   await expect(open(replay())).rejects.toThrow('are not those this house opened with: ABC.minute.csv')
   await expect(open()).rejects.toThrow('SOURCE is practice, and this house opened with replay')
 })
@@ -255,6 +255,7 @@ const feed = (change: Partial<NonNullable<Settings['feed']>> = {}): Settings => 
     secret: 'key-secret',
     streamUrl: 'ws://127.0.0.1:9',
     dataUrl: 'http://127.0.0.1:9',
+    first: [],
     ...change,
   },
 })

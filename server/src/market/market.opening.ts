@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf } from '@lonja/core/calendar/days'
 import { openingDayAt } from '@lonja/core/calendar/sessions'
@@ -7,12 +8,13 @@ import type { Source } from '@lonja/core/market/market.source'
 import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
 import { replayBounds } from '@lonja/core/replay/replay'
 import { RECORDED } from '@lonja/core/replay/calendar'
+import { firstStart } from '@lonja/core/replay/opening'
 import { SEED_BYTES } from '@lonja/core/practice/seeds'
 import { practiceUniverse } from '@lonja/core/universe/universe'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Config } from '../config/config.ts'
+import type { Config, FeedSettings } from '../config/config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
@@ -23,7 +25,8 @@ import { openPauses, type Pauses } from './market.pauses.ts'
 import { openGuard, type MarketGuard } from './market.guard.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
-import { readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
+import { readReplayFolder, type ReplayFolder } from './market.recording.ts'
+import { recordedSource } from './market.sources.ts'
 import { insertVersion } from './versions.store.ts'
 import { findOpening, insertChain, insertOpening, listChains, type Opening } from './market.store.ts'
 
@@ -33,6 +36,12 @@ export interface OpenMarketOptions {
   readonly clock: Clock
   readonly secret: HouseSecret
   readonly log: Log
+  /** The listings that customers own or have orders in: a feed subscribes to them before all others. */
+  readonly traded?: (tx: Tx) => Promise<readonly ListingId[]>
+  /** Receives lines for the operator: progress while a recording is read, and what in it cannot be traded. */
+  readonly say?: (line: string) => void
+  /** If it aborts, the reading of a recording stops. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface OpenedMarket {
@@ -53,15 +62,17 @@ export interface OpenedMarket {
  * feed's streams, the version of the practice function, the public seed of its history and the end of its chain of day
  * seeds. Later, settings that differ stop the house with one line.
  */
-export async function openMarket({ db, config, clock, secret, log }: OpenMarketOptions): Promise<OpenedMarket> {
+export async function openMarket(options: OpenMarketOptions): Promise<OpenedMarket> {
+  const { db, config, clock, secret, log } = options
   const key = keyFor(secret, 'day seeds')
-  const folder = config.source === 'replay' && config.replay ? readReplayFolder(config.replay.dir) : null
+  const folder = config.source === 'replay' && config.replay ? await readReplayFolder(config.replay.dir, options) : null
   let opening = await db.read(findOpening)
   if (!opening) {
     await db.write((tx) => fixOpening(tx, openingFor(config, folder, clock.now()), key))
     opening = await db.read(findOpening)
   }
   if (!opening) throw new Error('Assertion failed: a house that has opened says with what')
+  for (const note of folder?.notes ?? []) options.say?.(note)
   checkFixed(opening, config, folder)
   // A wrong secret is found before anything is written.
   const seeds = opening.practice ? openSeeds(await db.read(listChains), key) : null
@@ -76,13 +87,25 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
     return { market: marketFor(source, guard), opening, seeds: null, pauses, feed: null, guard }
   }
   if (opening.feed && config.feed) {
-    const feed = await openFeed({ db, clock, log, settings: config.feed, listings: await db.read(listListings) })
+    const feed = await openListedFeed(options, config.feed)
     return { market: marketFor(feed.source, guard), opening, seeds: null, pauses: null, feed, guard }
   }
   assert(seeds !== null, 'a house without replay and feed is a practice house')
   await publishChains(db, seeds, guard.now())
   const source = practiceSource(opening, seeds, guard)
   return { market: marketFor(source, guard), opening, seeds, pauses: null, feed: null, guard }
+}
+
+/** Opens the feed for the stored listings: first those that customers trade in, then those that the operator names. */
+async function openListedFeed({ db, clock, log, traded }: OpenMarketOptions, settings: FeedSettings): Promise<Feed> {
+  const listings = await db.read(listListings)
+  const known = new Set(listings.map(({ listing }) => listing))
+  const unknown = settings.first.filter((listing) => !known.has(listing))
+  if (listings.length > 0 && unknown.length > 0) {
+    log.warn({ unknown }, 'ALPACA_FIRST names listings that no directory of this house has')
+  }
+  const first = [...((await (traded && db.read(traded))) ?? []), ...settings.first]
+  return openFeed({ db, clock, log, settings: { ...settings, first }, listings })
 }
 
 /** Two nodes may open the same house at once. The second uses the opening that the first has fixed. */
@@ -112,7 +135,7 @@ async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<O
 
 function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | null, now: Instant): Opening {
   if (folder && config.replay) {
-    const start = config.replay.start ?? startOf(folder)
+    const start = startFor(config.replay.start, folder)
     const replay = { files: folder.fingerprint, start, speed: config.replay.speed }
     return { openedAt: now, source: 'replay', hours: 'exchange', practice: null, replay, feed: null }
   }
@@ -130,11 +153,14 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
   return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null, feed: null }
 }
 
-/** The default start of a replay: the open of the first recorded session, not the night before it. */
-function startOf({ files }: ReplayFolder): Instant {
-  const { start } = replayBounds(files, RECORDED)
-  const session = RECORDED.sessionOn('XNYS', RECORDED.dayAt('XNYS', start))
-  return session ? Math.max(start, session.open) : start
+/** The start of a replay: as set, or the recording's first session. One outside the recording is refused. */
+function startFor(set: Instant | null, { files }: ReplayFolder): Instant {
+  if (set === null) return firstStart(files, RECORDED)
+  const { start, end } = replayBounds(files, RECORDED)
+  if (set >= start && set < end) return set
+  throw new CannotOpen(
+    `REPLAY_START is ${textOf(set)}, outside the recording: give a time from ${textOf(start)} to before ${textOf(end)}, or none for its first session.`,
+  )
 }
 
 const FIXED = 'it was fixed when the house opened, so set it back or open another house with another DATA_DIR'

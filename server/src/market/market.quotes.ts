@@ -11,6 +11,7 @@ import type {
   Session,
   SessionState,
   SourceName,
+  Unquoted,
 } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
@@ -35,6 +36,8 @@ export interface Market {
   quote(listing: ListingId): Quote | null
   /** The newest quote event at or before a past instant. */
   quoteAt(listing: ListingId, at: Instant): Quote | null
+  /** The reason why a listing has no quotes in this house, and cannot be traded; null if it has. */
+  unquoted(listing: ListingId): Unquoted | null
   /** Whether a quote is too old to buy or sell at market. Only while its session is open, by the source's clock. */
   isStale(quote: Quote): boolean
   /** At most `most` quote events in (after, until] that lie in a session, in order. Orders may fill on them. */
@@ -66,7 +69,9 @@ export interface Market {
   publicUntil(venue: Venue): Instant | null
   /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant
-  /** USD for one EUR with the house's markup; null if the source has none. */
+  /** False if the source has no exchange rate at any time. */
+  readonly hasRates: boolean
+  /** USD for one EUR with the house's markup; null if the source has none now. */
   rate(): ExchangeRate | null
   /** The rate as it was known at a past instant. */
   rateAt(at: Instant): ExchangeRate | null
@@ -100,6 +105,7 @@ export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Marke
     now: source.now,
     quote,
     quoteAt: (listing, at) => source.quoteAt(listing, upToNow(at)),
+    unquoted: (listing) => source.unquoted?.(listing) ?? null,
     isStale: ({ listing, at }) => {
       const now = source.now()
       const open = session(venueOf(listing), now)
@@ -124,6 +130,7 @@ export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Marke
     pausedSince: stops.pausedSince,
     publicUntil: (venue) => publicUntil(source, stops, venue),
     settled: () => source.now() - (source.settleMs ?? 0),
+    hasRates: source.hasRates ?? true,
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),
     reportDays: source.reportDays,

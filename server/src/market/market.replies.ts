@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { dayNumberAt, dayOf, zoneOf } from '@lonja/core/calendar/days'
-import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
+import type { Instrument, Quote, Session, readInstrument } from '@lonja/core/market/market.contract'
 import { averageVolumeFor, thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'
 
@@ -38,11 +38,13 @@ export const quoteReplyFor = (market: Market, quote: Quote | null): InstrumentRe
   quote && { ...quote, currency: currencyFor(quote.listing), stale: market.isStale(quote) }
 
 /**
- * The session of a listing's venue that began last at an instant. While the market is closed, also when it opens next.
+ * The session of a listing's venue that began last at an instant (default: now). While the market is closed, also when
+ * it opens next. An earlier session than the newest is closed, and says no more.
  */
 export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant): InstrumentReply['session'] {
   const venue = venueOf(listing)
   const latest = market.latestSession(venue, at)
+  if (latest && latest.open !== market.latestSession(venue)?.open) return pastSession(latest)
   const isOpen = market.stateOf(listing) !== 'closed'
   const until = market.publicUntil(venue)
   const isStopped = isOpen && (until !== null || market.pausedSince() !== null)
@@ -56,6 +58,15 @@ export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant
     timeZone: zoneOf(venue),
   }
 }
+
+const pastSession = ({ venue, open, close }: Session): InstrumentReply['session'] => ({
+  state: 'closed',
+  open,
+  close,
+  opensAt: null,
+  resumesAt: null,
+  timeZone: zoneOf(venue),
+})
 
 const YEAR_MS = 52 * 7 * 24 * HOUR
 

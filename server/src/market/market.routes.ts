@@ -1,6 +1,6 @@
-import { currencyFor, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import {
@@ -65,13 +65,14 @@ export function marketRoutes(market: Market): Route[] {
       const range = { from, to, most: limit }
       await history.make(listing, interval, range)
       const candles = market.candles(listing, interval, range)
+      const seen = seenAt(interval, candles, Math.min(to, market.now() + 1))
       return {
         listing,
         currency: currencyFor(listing),
         interval,
         ...columnsOf(candles),
-        session: sessionReplyFor(market, listing, seenAt(interval, candles)),
-        previousClose: market.dayFigures(listing)?.previousClose ?? null,
+        session: sessionReplyFor(market, listing, seen),
+        previousClose: previousCloseFor(market, listing, seen),
       }
     }),
 
@@ -91,7 +92,7 @@ export function marketRoutes(market: Market): Route[] {
 
     onLook(readExchangeRate, () => {
       const rate = market.rate()
-      if (!rate) return refuse('no_rate')
+      if (!rate) return refuse(market.hasRates ? 'no_rate' : 'no_rate_recorded')
       const currencies = { base: 'EUR', quoted: 'USD' } as const
       return { ...currencies, rate: rate.rate, markupBps: Number(rate.markupBps), at: rate.at, source: rate.source }
     }),
@@ -121,6 +122,7 @@ const detailFor = (
   marketCap:
     instrument.kind === 'share' ? marketCapFor(market.last(instrument.listing), instrument.sharesInIssue) : null,
   quote: quoteReplyFor(market, market.quote(instrument.listing)),
+  unquoted: market.unquoted(instrument.listing),
   day: market.dayFigures(instrument.listing),
   session: sessionReplyFor(market, instrument.listing),
   ...(isYearMade ? yearFiguresFor(market, instrument) : NO_YEAR),
@@ -156,9 +158,22 @@ function priceFor(market: Market, listing: ListingId) {
   return { last: day?.last ?? null, previousClose: day?.previousClose ?? null }
 }
 
-/** An instant in the newest candle of minutes. The one-day line covers the session of that instant. */
-function seenAt(interval: Interval, { at }: Candles): number | undefined {
+/**
+ * An instant in the session that candles end in, to which a line is fitted. Of days and minutes it is in the newest
+ * candle; a longer candle ends where the asked range does, or now.
+ */
+function seenAt(interval: Interval, { at }: Candles, to: Instant): Instant | undefined {
   const newest = at.at(-1)
-  const ofMinutes = interval === 'minute' || interval === '5minutes'
-  return ofMinutes && newest !== undefined ? newest + 1 : undefined
+  if (newest === undefined) return undefined
+  if (interval === 'minute' || interval === '5minutes' || interval === 'day') return newest + 1
+  return to - 1
+}
+
+/** The close before the session of an instant (default: now). A session without a trade has the last price before it. */
+function previousCloseFor(market: Market, listing: ListingId, at: Instant = market.now()): PriceE4 | null {
+  const session = market.latestSession(venueOf(listing), at)
+  const day = market.dayFiguresAt(listing, session?.close ?? at)
+  return session && day && day.day !== session.day && session.close < market.now()
+    ? day.last
+    : (day?.previousClose ?? null)
 }

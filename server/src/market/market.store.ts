@@ -175,6 +175,14 @@ export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]
   return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
 }
 
+const LIST_REVEAL_TIMES = sql('list_reveal_times', 'select day, revealed_at from revealed_seeds order by day')
+
+/** The times at which the seeds of days were revealed, in order. */
+export async function listRevealTimes(tx: Tx): Promise<{ readonly day: Day; readonly at: Instant }[]> {
+  const rows = await tx.run<{ day: Day; revealed_at: bigint }>(LIST_REVEAL_TIMES)
+  return rows.map(({ day, revealed_at: at }) => ({ day, at: Number(at) }))
+}
+
 const FIND_NEWEST_REVEALED = sql(
   'find_newest_revealed_seed',
   'select day, seed from revealed_seeds where day >= $1 and day < $2 order by day desc limit 1',

@@ -39,7 +39,9 @@ const browsers: WebSocket[] = []
 const sessions: Sessions = {
   find: (_tx, { customer }) =>
     Promise.resolve(
-      live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0, restriction: null } : null,
+      live.has(customer)
+        ? { customer, session: live.get(customer) ?? '', seenAt: 0, restriction: null, waitsUntil: null }
+        : null,
     ),
   seen: () => {},
 }
@@ -68,9 +70,9 @@ afterEach(async () => {
 })
 
 /** A browser connected to the stream, and a way to wait for messages. */
-async function browse(path = '/stream') {
+async function browse(path = '/stream', origin?: string) {
   const { port } = server.address() as AddressInfo
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, origin === undefined ? {} : { origin })
   browsers.push(socket)
   const texts: FromHouse[] = []
   const quotes: LiveFigures[] = []
@@ -106,6 +108,20 @@ function signIn(): { customer: CustomerId; token: string } {
   live.set(customer, newId())
   return { customer, token: newToken(customer).text }
 }
+
+test('a page of another origin opens no socket, one of this house and a program do', async () => {
+  const { port } = server.address() as AddressInfo
+  const failures = await Promise.all(
+    ['https://evil.example', 'null', `http://127.0.0.1:${port}`, undefined].map((origin) => browse('/stream', origin)),
+  )
+  expect(failures.map(({ failed }) => failed)).toEqual([
+    'Unexpected server response: 403',
+    'Unexpected server response: 403',
+    null,
+    null,
+  ])
+  expect(stream.size()).toBe(2)
+})
 
 test('a visitor follows a listing, and reads its quotes as they come', async () => {
   const one = await browse()

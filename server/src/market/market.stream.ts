@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SECOND } from '@lonja/core/base/instant'
 import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
+import { isOwnPage } from '../door/origin.ts'
 import { networkOf } from '../door/network.ts'
+import { addressOf, type Proxies } from '../door/proxies.ts'
 import { framesOf, type FrameMarket } from './market.frames.ts'
 import { openReader, type Reader, type ReaderOptions } from './market.readers.ts'
 
@@ -12,7 +13,9 @@ export interface StreamOptions extends Omit<ReaderOptions, 'frames'> {
   /** The HTTP server whose upgrade requests to `/stream` are handled. */
   readonly server: Server
   readonly market: FrameMarket & ReaderOptions['market']
-  readonly trustProxy?: boolean | number | string[]
+  readonly trustProxy?: Proxies
+  /** The public address of the house, from which its pages may come. */
+  readonly publicUrl?: string | null
   readonly limits?: Partial<StreamLimits>
 }
 
@@ -68,6 +71,7 @@ export function openStream(options: StreamOptions): Stream {
     // From here on we own the connection: an error without a listener would end the process.
     socket.on('error', () => socket.destroy())
     if (request.url?.split('?')[0] !== STREAM_PATH) return turnAway(socket, '400 Bad Request')
+    if (!isOwnPage(request.headers, options.publicUrl ?? null)) return turnAway(socket, '403 Forbidden')
     const from = addressOf(request, options.trustProxy ?? false)
     if (from === undefined) return void socket.destroy() // The connection is closed already.
     const address = networkOf(from)
@@ -120,14 +124,4 @@ function startPulse(readers: ReadonlySet<Reader>, step: () => void): { stop(): v
 
 function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-/** The address of a connection, by the same rule as for calls. */
-export const addressOf = (request: IncomingMessage, trustProxy: boolean | number | string[]): string | undefined =>
-  proxyAddr(request, trusts(trustProxy))
-
-function trusts(proxies: boolean | number | string[]): (address: string, hop: number) => boolean {
-  if (typeof proxies === 'boolean') return () => proxies
-  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
-  return proxyAddr.compile(proxies)
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import {
@@ -11,12 +10,20 @@ import {
   readHouseArticle,
   withdrawHouseArticle,
 } from '@lonja/core/news/articles.staff.contract'
+import type { Article } from '@lonja/core/news/article.rules'
 import { companyIn } from '@lonja/core/news/headline.rules'
-import { recordAct } from '../audit/audit.actions.ts'
+import { publicationReview } from '@lonja/core/news/news.review'
+import { promiseIn } from '@lonja/core/notices/promises.rules'
+import { roleFor } from '@lonja/core/review/review.rules'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { keyOf, nameOfKey, publishIn, withdrawIn } from './news.articles.ts'
+import { newId } from '../base/ids.ts'
+import { HOUSE } from '../database/locks.ts'
+import type { Reviews } from '../review/review.frame.ts'
+import { findStanding, keyOf, nameOfKey, withdrawIn } from './news.articles.ts'
+import { editRefusal, propose, publishNow, publishRefusal, recordArticle, takesTwo } from './publications.actions.ts'
+import { isArticleWaiting } from './publications.store.ts'
 import { findTexts, listArticlePage, type NewsRow } from './news.store.ts'
 
 const PAGE = 30
@@ -24,7 +31,7 @@ const PAGE = 30
 type PageRow = NewsRow & { readonly key: string }
 
 /** The house's own articles at the console, with the rules of the command line. */
-export const articlesRoutes = (market: Market): Route[] => [...READS, ...writesFor(market)]
+export const articlesRoutes = (market: Market, reviews: Reviews): Route[] => [...READS, ...writesFor(market, reviews)]
 
 const READS: readonly Route[] = [
   onStaffRead(listHouseArticles, async ({ tx }, { cursor, limit = PAGE }) => {
@@ -46,42 +53,46 @@ const READS: readonly Route[] = [
   }),
 ]
 
-function writesFor(market: Market): Route[] {
-  /** The practice market's companies are invented. Only recorded or live prices belong to real companies. */
-  const realNames = (): Iterable<string> => (market.name === 'practice' ? [] : namesOf(market))
+function writesFor(market: Market, reviews: Reviews): Route[] {
   return [
     onStaffWrite(publishHouseArticle, {
+      customerOf: () => HOUSE,
       handle: async (context, { name, language, title, body, listings }) => {
-        const company = companyIn(title, realNames())
-        if (company !== null) return refuse('headline_names_company', { company }, 'title')
+        const wrong = wrongIn(market, { title, body })
+        if (wrong) return wrong
         const unknown = listings.find((listing) => !market.find(listing))
         if (unknown !== undefined) return refuse('unknown_listing', { listing: unknown }, 'listings')
         const { tx, now } = context
         const article = { name, language, title, body, at: null, listings: [...new Set(listings)] }
-        const { said, id, version } = await publishIn(tx, 'publish', article, now)
-        if (said === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
-        if (id === null || said === 'changed' || said === 'there_already') return refuse('article_there', {}, 'name')
-        if (said === 'published') await recordArticle(context, 'article_published', id, { name, language, version })
-        return { id, version }
+        const standing = await findStanding(tx, 'publish', article, now)
+        const { said, first, text } = standing
+        if (said === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
+        if (said !== null) return publishRefusal(said)
+        if (takesTwo(article, standing, market.instruments))
+          return proposeText(context, reviews, { what: 'publish', article, first, version: null })
+        return { ...(await publishNow(context, 'publish', article, null)), review: null }
       },
     }),
 
     onStaffWrite(editHouseArticle, {
+      customerOf: () => HOUSE,
       handle: async (context, { name, language, title, body, version: before }) => {
-        const company = companyIn(title, realNames())
-        if (company !== null) return refuse('headline_names_company', { company }, 'title')
+        const wrong = wrongIn(market, { title, body })
+        if (wrong) return wrong
         const { tx, now } = context
         const article = { name, language, title, body, at: null, listings: [] as ListingId[] }
-        const { said, id, version } = await publishIn(tx, 'edit', article, now, before)
-        if (said === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
-        if (said === 'changed') return refuse('article_changed')
-        if (id === null || said === 'not_there') return refuse('unknown_article')
-        if (said === 'edited') await recordArticle(context, 'article_edited', id, { name, language, version })
-        return { id, version }
+        const standing = await findStanding(tx, 'edit', article, now, before)
+        const { said, first, text } = standing
+        if (said === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
+        if (said !== null) return editRefusal(said)
+        if (takesTwo(article, standing, market.instruments))
+          return proposeText(context, reviews, { what: 'edit', article, first, version: before })
+        return { ...(await publishNow(context, 'edit', article, before)), review: null }
       },
     }),
 
     onStaffWrite(withdrawHouseArticle, {
+      customerOf: () => HOUSE,
       handle: async (context, { name, reason }) => {
         const { said, id } = await withdrawIn(context.tx, name, reason, context.now)
         if (id === null) return refuse('unknown_article')
@@ -92,19 +103,49 @@ function writesFor(market: Market): Route[] {
   ]
 }
 
+/** A headline that names a real company, or a promise anywhere. */
+function wrongIn(market: Market, { title, body }: { readonly title: string; readonly body: string }) {
+  // The practice market's companies are invented. Only recorded or live prices belong to real companies.
+  const company = companyIn(title, market.name === 'practice' ? [] : namesOf(market))
+  if (company !== null) return refuse('headline_names_company', { company }, 'title')
+  for (const [field, text] of Object.entries({ title, body })) {
+    const word = promiseIn(text)
+    if (word !== null) return refuse('promise_word', { word }, field)
+  }
+  return null
+}
+
+interface TextProposal {
+  readonly what: 'publish' | 'edit'
+  readonly article: Article
+  readonly first: NewsRow | null
+  readonly version: number | null
+}
+
+/** Proposes a text of an article to a second person; with one person in the house it is published at once. */
+async function proposeText(
+  context: StaffWriteContext,
+  { settings }: Reviews,
+  { what, article, first, version }: TextProposal,
+) {
+  const { tx, seat } = context
+  const { name, language, title, body, listings } = article
+  if (roleFor(publicationReview, seat.roles) === null) return refuse('not_your_role')
+  if (await isArticleWaiting(tx, name, language)) return refuse('article_waits', {}, 'name')
+  const said = { id: newId(), what, texts: { [language]: { title, body } }, name, version, toldAt: null }
+  const { review, outcome } = await propose(context, { ...said, listings: first?.listings ?? listings }, settings)
+  if (outcome === 'needs_second') return { id: first?.id ?? null, version: version ?? 0, review }
+  const rows = await findTexts(tx, keyOf(name))
+  const latest = rows.find((row) => row.language === language)
+  return { id: latest?.id ?? null, version: latest?.version ?? 0, review: null }
+}
+
 function* namesOf({ instruments }: Market): Iterable<string> {
   for (const { name, listing } of instruments) {
     yield name
     yield listing.slice(listing.indexOf(':') + 1)
   }
 }
-
-const recordArticle = (
-  { tx, seat, now }: StaffWriteContext,
-  act: 'article_published' | 'article_edited' | 'article_withdrawn',
-  id: string,
-  detail: { readonly name: string; readonly language?: Language; readonly version?: number },
-): Promise<void> => recordAct(tx, { customer: null, seat, act, about: { kind: 'article', id }, detail, at: now })
 
 const textOf = ({ language, title, version, writtenAt }: NewsRow) => ({ language, title, version, writtenAt })
 

@@ -2,13 +2,14 @@ import type { Instant } from '@lonja/core/base/instant'
 import { decideArticle, type Article } from '@lonja/core/news/article.rules'
 import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
 import type { Db, Tx } from '../database/db.ts'
-import { findByKey, insertNews, insertText, insertWithdrawal } from './news.store.ts'
+import { ensureLock, HOUSE } from '../database/locks.ts'
+import { findByKey, insertNews, insertText, insertWithdrawal, type NewsRow } from './news.store.ts'
 
 /** The house's own articles: published, edited and withdrawn by command, or at the console by the operations role. */
 
-const HOUSE = 'house:'
-export const keyOf = (name: string): string => `${HOUSE}${name}`
-export const nameOfKey = (key: string): string => key.slice(HOUSE.length)
+const KEY_OF_HOUSE = 'house:'
+export const keyOf = (name: string): string => `${KEY_OF_HOUSE}${name}`
+export const nameOfKey = (key: string): string => key.slice(KEY_OF_HOUSE.length)
 
 export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
 
@@ -17,6 +18,35 @@ export interface PublishResult {
   readonly said: Published | 'changed'
   readonly id: string | null
   readonly version: number
+}
+
+/** The text of an article in a language as it stands, and whether another may take its place. */
+export interface Standing {
+  readonly said: Published | 'changed' | null
+  /** The article with its listings; null if there is none. */
+  readonly first: NewsRow | null
+  readonly text: NewsRow | null
+  /** The version that the new text gets. */
+  readonly next: number
+}
+
+/** `said` is why an article cannot be published or edited now; null if it can. */
+export async function findStanding(
+  tx: Tx,
+  act: 'publish' | 'edit',
+  article: Article,
+  now: Instant,
+  version: number | null = null,
+): Promise<Standing> {
+  const rows = await findByKey(tx, keyOf(article.name))
+  const text = rows.find((row) => row.language === article.language) ?? null
+  const isWithdrawn = rows.some(({ withdrawnAt }) => withdrawnAt !== null)
+  const standing = { first: rows[0] ?? null, text, next: 0 }
+  const decision = decideArticle(act, article, { text, isWithdrawn }, now)
+  if ('refused' in decision) return { ...standing, said: decision.refused }
+  if ('unchanged' in decision) return { ...standing, said: 'unchanged' }
+  if (text && version !== null && version !== text.version) return { ...standing, said: 'changed' }
+  return { ...standing, said: null, next: decision.version }
 }
 
 /**
@@ -31,38 +61,19 @@ export async function publishIn(
   version: number | null = null,
 ): Promise<PublishResult> {
   const { name, language, title, body, at, listings } = article
-  const rows = await findByKey(tx, keyOf(name))
-  const text = rows.find((row) => row.language === language) ?? null
-  const isWithdrawn = rows.some(({ withdrawnAt }) => withdrawnAt !== null)
-  const [first] = rows
-  const standing = { id: first?.id ?? null, version: text?.version ?? 0 }
-  const decision = decideArticle(act, article, { text, isWithdrawn }, now)
-  if ('refused' in decision) return { ...standing, said: decision.refused }
-  if ('unchanged' in decision) return { ...standing, said: 'unchanged' }
-  if (text && version !== null && version !== text.version) return { ...standing, said: 'changed' }
-  const fresh = { language, title, body, version: decision.version, folded: searchedOf(article) }
-  const said = decision.version === 0 ? ('published' as const) : ('edited' as const)
+  const { said: refused, first, text, next } = await findStanding(tx, act, article, now, version)
+  if (refused !== null) return { id: first?.id ?? null, version: text?.version ?? 0, said: refused }
+  const fresh = { language, title, body, version: next, folded: searchedOf(article) }
+  const said = next === 0 ? ('published' as const) : ('edited' as const)
   if (first) {
     const isIn = await insertText(tx, first.id, fresh, now)
-    return { id: first.id, version: decision.version, said: isIn ? said : 'changed' }
+    return { id: first.id, version: next, said: isIn ? said : 'changed' }
   }
   const told = at ?? now
   const head = { origin: 'house', topic: 'article', teller: '', link: null, marketAt: null } as const
   const id = newsIdFor(keyOf(name), told)
   const isIn = await insertNews(tx, { ...head, id, key: keyOf(name), at: told, listings, texts: [fresh] }, now)
   return { id, version: 0, said: isIn ? said : 'there_already' }
-}
-
-/** `publishIn` for the command line, in a transaction of its own. */
-export async function publishArticle(
-  db: Db,
-  act: 'publish' | 'edit',
-  article: Article,
-  now: Instant,
-): Promise<Published> {
-  const { said } = await db.write((tx) => publishIn(tx, act, article, now))
-  // An act at the console came first: the command reports the current state.
-  return said === 'changed' ? 'there_already' : said
 }
 
 export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'
@@ -80,5 +91,6 @@ export async function withdrawIn(
   return { said: isIn ? 'withdrawn' : 'unchanged', id: first.id }
 }
 
+/** Withdraws an article for the command line, in a transaction of its own that takes turns with those that publish. */
 export const withdrawArticle = async (db: Db, name: string, reason: string, now: Instant): Promise<Withdrawn> =>
-  (await db.write((tx) => withdrawIn(tx, name, reason, now))).said
+  (await db.write(async (tx) => withdrawIn(await ensureLock(tx, HOUSE, now), name, reason, now))).said

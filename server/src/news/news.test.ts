@@ -6,7 +6,7 @@ import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
-import { publishArticle, withdrawArticle } from './news.articles.ts'
+import { publishIn, withdrawArticle } from './news.articles.ts'
 import { insertNews, type NewNews } from './news.store.ts'
 
 let house: TestHouse
@@ -190,14 +190,17 @@ describe('an article of the house', () => {
   const now = START
   const find = async (language = 'en') => (await list({ origin: 'house' }, language)).rows
 
+  const published = async (...[act, text, at]: [act: 'publish' | 'edit', text: Article, at: number]) =>
+    (await house.db.write((tx) => publishIn(tx, act, text, at))).said
+
   test('is published, keeps its own date, is edited with its earlier text kept, and is withdrawn with a reason', async () => {
-    expect(await publishArticle(house.db, 'edit', article, now)).toBe('not_there')
-    expect(await publishArticle(house.db, 'publish', article, now)).toBe('published')
-    expect(await publishArticle(house.db, 'publish', article, now)).toBe('unchanged')
-    expect(await publishArticle(house.db, 'publish', { ...article, body: 'Other.' }, now)).toBe('there_already')
-    expect(
-      await publishArticle(house.db, 'publish', { ...article, language: 'cn', title: '为何等待', body: '因为。' }, now),
-    ).toBe('published')
+    expect(await published('edit', article, now)).toBe('not_there')
+    expect(await published('publish', article, now)).toBe('published')
+    expect(await published('publish', article, now)).toBe('unchanged')
+    expect(await published('publish', { ...article, body: 'Other.' }, now)).toBe('there_already')
+    expect(await published('publish', { ...article, language: 'cn', title: '为何等待', body: '因为。' }, now)).toBe(
+      'published',
+    )
     const [row, ...rest] = await find()
     expect([row.title, row.at, row.origin, row.topic, rest]).toEqual([
       article.title,
@@ -208,7 +211,7 @@ describe('an article of the house', () => {
     ])
     expect((await find('cn'))[0]).toMatchObject({ id: row.id, title: '为何等待' })
 
-    expect(await publishArticle(house.db, 'edit', { ...article, body: 'Better.' }, now + HOUR)).toBe('edited')
+    expect(await published('edit', { ...article, body: 'Better.' }, now + HOUR)).toBe('edited')
     expect((await house.ask(readNews, { id: row.id })).data).toMatchObject({
       body: ['Better.'],
       edits: 1,
@@ -221,7 +224,7 @@ describe('an article of the house', () => {
     expect(await withdrawArticle(house.db, 'nobody', 'x', now)).toBe('not_there')
     expect(await withdrawArticle(house.db, article.name, 'It was wrong.', now + 2 * HOUR)).toBe('withdrawn')
     expect(await withdrawArticle(house.db, article.name, 'Again.', now + 3 * HOUR)).toBe('unchanged')
-    expect(await publishArticle(house.db, 'edit', article, now + 3 * HOUR)).toBe('withdrawn')
+    expect(await published('edit', article, now + 3 * HOUR)).toBe('withdrawn')
     expect((await house.ask(readNews, { id: row.id })).data).toMatchObject({
       body: [],
       withdrawn: true,

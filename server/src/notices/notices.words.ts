@@ -26,7 +26,16 @@ export interface Wordbook {
 export function inWordsOf({ nameOf, lists }: Wordbook, row: NoticeRow, language: Language) {
   const part = lists.notices[row.code]
   assert(part !== undefined, `a feature brings the notice: ${row.code}`)
-  const { key, blanks, reason, also, note, review, role } = lists.words[row.code]({
+  const {
+    key,
+    blanks,
+    reason,
+    also,
+    note,
+    review,
+    role,
+    language: written,
+  } = lists.words[row.code]({
     code: row.code,
     facts: row.facts,
     language,
@@ -43,14 +52,15 @@ export function inWordsOf({ nameOf, lists }: Wordbook, row: NoticeRow, language:
     ...decisionIn(review, language),
     ...holdingIn(blanks, language),
   }
-  const further = also === undefined ? null : sentence(language, 'notices', also, filled)
+  const further = (also ?? []).map((each) => sentence(language, 'notices', each, filled))
   const own = note ? sentence(language, 'notices', 'own_note', { note }) : null
   return {
     id: row.id,
     code: row.code,
     kind: part.about,
     title: sentence(language, 'notices', `${key}.title`, filled),
-    body: sentencesIn(language, [sentence(language, 'notices', `${key}.body`, filled), further, own]),
+    body: sentencesIn(language, [sentence(language, 'notices', `${key}.body`, filled), ...further, own]),
+    language: written ?? null,
     at: row.at,
     is_read: row.read ? ('1' as const) : ('0' as const),
     order: row.order,

@@ -40,8 +40,11 @@ export interface PushGround extends Wordbook {
   readonly key: PushKey
   /** The address at which a push service reaches the operator of this house: `mailto:` or `https:`. */
   readonly contact: string
-  /** The language of the customer of a session; null if the session has ended. */
-  readonly languageOf: (tx: Tx, device: DeviceOf, now: Instant) => Promise<Language | null>
+  /** The end of a device's session, and the language of its customer; null if there is no such session any more. */
+  readonly sessionOf: (
+    tx: Tx,
+    device: DeviceOf,
+  ) => Promise<{ readonly endsAt: Instant; readonly language: Language } | null>
   /** For tests only: allows the test's own server, and changes the timeout. */
   readonly outside?: Partial<Pick<PostOptions, 'alsoAllow' | 'withinMs'>>
 }
@@ -109,32 +112,40 @@ interface Taken {
   readonly messages: readonly Message[]
   /** The number of tries, this one included. */
   readonly tries: number
+  /** True if the device's session has ended: these are its last messages. */
+  readonly isLast: boolean
 }
 
 async function pushTo(ground: PushGround, whose: DeviceOf): Promise<void> {
   const taken = await ground.db.write((tx) => take(tx, ground, whose))
   if (!taken) return
-  const { device, messages, tries } = taken
+  const { device, messages, tries, isLast } = taken
   for (const [at, message] of messages.entries()) {
     const outcome = await send(ground, device, message, tries)
     const rest = messages.slice(at).flatMap(({ notices }) => notices)
-    const goesOn = await ground.db.write((tx) => settle(tx, ground, { device, message, rest, outcome }))
+    const goesOn = await ground.db.write((tx) => settle(tx, ground, { device, message, rest, outcome, isLast }))
     if (!goesOn) return
   }
 }
 
-/** Claims a device's due pushes and puts them into words; null if there is nothing to send now. */
+/**
+ * Claims a device's due pushes and puts them into words; null if there is nothing to send now. After the end of its session a
+ * device gets only the notices that were written at that very instant, and is then forgotten.
+ */
 async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken | null> {
   const now = ground.clock.now()
   const due = await claimPushes(tx, whose, now, now + TAKEN_MS)
   const device = await findDevice(tx, whose)
-  const language = device && (await ground.languageOf(tx, whose, now))
-  if (!device || !language) {
+  const session = device && (await ground.sessionOf(tx, whose))
+  const isLast = session !== null && session.endsAt <= now
+  const all = due.map(({ notice }) => notice)
+  const rows = (await listUnread(tx, whose.customer, all)).filter(
+    (row) => now < row.at + lifeOf(ground, row) && !(isLast && row.at !== session.endsAt),
+  )
+  if (!device || !session || (isLast && rows.length === 0)) {
     await dropDevice(tx, whose)
     return null
   }
-  const all = due.map(({ notice }) => notice)
-  const rows = (await listUnread(tx, whose.customer, all)).filter((row) => now < row.at + lifeOf(ground, row))
   const wanted = new Set(rows.map(({ id }) => id))
   const over = all.filter((id) => !wanted.has(id))
   if (over.length > 0) await dropPushes(tx, whose, over)
@@ -144,8 +155,8 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
     await postponePushes(tx, whose, { notices: [...wanted], at: restUntil, untried: true })
     return null
   }
-  const messages = messagesFor(rows, ground, language)
-  return { device, messages, tries: Math.max(...due.map(({ tries }) => tries)) }
+  const messages = messagesFor(rows, ground, session.language)
+  return { device, messages, isLast, tries: Math.max(...due.map(({ tries }) => tries)) }
 }
 
 const pushingOf = ({ lists }: Wordbook, { code }: NoticeRow): PushPriority | null => lists.notices[code]?.push ?? null
@@ -220,10 +231,15 @@ interface Settled {
   /** The notices that are claimed and not sent yet, this message's included. */
   readonly rest: readonly string[]
   readonly outcome: PushOutcome
+  readonly isLast: boolean
 }
 
 /** Saves the outcome of a message; true if the next one may be sent. */
-async function settle(tx: Tx, { clock }: PushGround, { device, message, rest, outcome }: Settled): Promise<boolean> {
+async function settle(
+  tx: Tx,
+  { clock }: PushGround,
+  { device, message, rest, outcome, isLast }: Settled,
+): Promise<boolean> {
   const now = clock.now()
   if (outcome.kind === 'gone') {
     await dropDevice(tx, device, device.endpoint)
@@ -235,6 +251,10 @@ async function settle(tx: Tx, { clock }: PushGround, { device, message, rest, ou
     return false
   }
   await dropPushes(tx, device, message.notices)
+  if (isLast && rest.length === message.notices.length) {
+    await dropDevice(tx, device, device.endpoint)
+    return false
+  }
   if (outcome.kind === 'sent') {
     await countPushed(tx, device, { now, windowFrom: now - HOUR })
     return true

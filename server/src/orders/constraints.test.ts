@@ -156,7 +156,7 @@ describe('refused', () => {
 
 /** Tables that the lane writes, with each column that a domain guards. */
 const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>> = {
-  balances: { asset: 'asset', free: 'amount', held: 'amount', version: 'entry_number' },
+  balances: { asset: 'asset', free: 'amount', held: 'amount', owed: 'amount', version: 'entry_number' },
   orders: {
     side: 'order_side',
     shares: 'share_count',

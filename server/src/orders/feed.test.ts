@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur, type ListingId } from '@lonja/core/base/amount'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { readInstrument } from '@lonja/core/market/market.contract'
-import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { cancelOrder, placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { newId } from '../base/ids.ts'
 import { openLog } from '../base/log.ts'
+import { listHeldListings } from '../ledger/ledger.store.ts'
+import { listTraded } from '../lifecycle/trading.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { saveDirectory } from '../market/directory.store.ts'
 import { openFeedServer, type FeedServer } from '../market/market.feed.testing.ts'
@@ -19,6 +21,8 @@ import { openMarket, type OpenedMarket } from '../market/market.opening.ts'
  */
 
 const ABC: ListingId = 'XNYS:ABC'
+/** The last of the directory: the terms of the key hold one symbol less. */
+const XYZ: ListingId = 'XNYS:XYZ'
 const US = '/v2/iex'
 let server: FeedServer
 let house: TestHouse
@@ -26,17 +30,25 @@ let opened: OpenedMarket
 let who: TestCustomer
 
 beforeAll(async () => {
-  server = await openFeedServer()
+  server = await openFeedServer({ symbolLimit: 1 })
   const { streamUrl, dataUrl } = server
-  const feed = { us: 'iex', eu: null, streams: 'iex', key: 'KEYID', secret: 'key-secret', streamUrl, dataUrl }
+  const feed = {
+    us: 'iex',
+    eu: null,
+    streams: 'iex',
+    key: 'KEYID',
+    secret: 'key-secret',
+    streamUrl,
+    dataUrl,
+    first: [],
+  }
   const config = { source: 'alpaca', practiceHours: 'always', replay: null, feed } as const
   house = await openTestHouse({
     grant: eur(1_000_000n),
     market: async (db, clock) => {
       const entry = { listing: ABC, name: 'Abacus Works', sector: 'none' as const, sharesInIssue: 0n }
-      await db.write((tx) =>
-        saveDirectory(tx, { added: [entry], renamed: [], back: [], gone: [], same: 0 }, clock.now()),
-      )
+      const added = [entry, { ...entry, listing: XYZ, name: 'Xylo Yards' }]
+      await db.write((tx) => saveDirectory(tx, { added, renamed: [], back: [], gone: [], same: 0 }, clock.now()))
       server.past.rate = { bp: 1.1, mp: 1.1, ap: 1.1, t: new Date(clock.now()).toISOString() }
       opened = await openMarket({ db, config, clock, secret: Buffer.alloc(32), log: openLog('silent') })
       return opened
@@ -84,8 +96,8 @@ const mine = {
     return who.token
   },
 }
-const place = (side: 'buy' | 'sell', limit: string | null = null, id = newId()) =>
-  house.ask(placeOrder, { id, listing: ABC, side, shares: '10', limit, timeInForce: 'day' }, { ...mine, key: id })
+const place = (side: 'buy' | 'sell', limit: string | null = null, id = newId(), listing = ABC) =>
+  house.ask(placeOrder, { id, listing, side, shares: '10', limit, timeInForce: 'day' }, { ...mine, key: id })
 const orderOf = async (id: string) => (await house.ask(readOrder, { id }, mine)).data
 const stateOf = async (id: string) => (await orderOf(id)).order.state
 const positions = async () => (await house.ask(listPositions, {}, mine)).data.rows
@@ -186,4 +198,24 @@ test('the house names the source of its live prices, and since when a stream is 
   await quote(1_030, 1_031)
   house.clock.advance(31 * SECOND)
   expect(await about()).toMatchObject({ streams: [{ name: 'IEX', state: 'silent', since: heardAt }] })
+})
+
+test('a listing that the terms leave out is named, says so, and takes no order; one that customers own comes first', async () => {
+  expect((await house.ask(readInstrument, { listing: XYZ })).data.unquoted).toBe('not_heard')
+  expect((await house.ask(readInstrument, { listing: ABC })).data.unquoted).toBeNull()
+  for (const limit of [null, '10.00']) {
+    expect((await place('buy', limit, newId(), XYZ)).error).toBe('never_quoted')
+  }
+  house.clock.advance(10 * SECOND)
+  const { source } = (await house.ask(readAbout)).data
+  expect(source.unquoted).toEqual([{ why: 'not_heard', count: 1, some: [XYZ] }])
+  expect(source.streams).toMatchObject([{ heard: 1, wanted: 2 }])
+
+  const owned = await house.db.read(listHeldListings)
+  expect(owned).toEqual((await positions()).length > 0 ? [ABC] : [])
+  const waiting = newId()
+  expect((await place('buy', '9.00', waiting)).status).toBe(200)
+  expect(await house.db.read(listTraded)).toEqual([ABC])
+  await house.ask(cancelOrder, { id: waiting }, mine)
+  expect(await house.db.read(listTraded)).toEqual(owned)
 })

@@ -131,6 +131,21 @@ export async function listFillsOf(tx: Tx, customer: CustomerId, orders: readonly
   return (await tx.run(LIST_FILLS, [customer, orders])).map((row) => fillOf(FILLS.ofRow(row)))
 }
 
+const LIST_FILLS_AMONG = sql(
+  'list_fills_among',
+  `select ${FILLS.under('f')} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
+   join fills f on f.customer = wanted.customer and f.order_id = wanted.id order by f.customer, f.order_id, f.quote_at`,
+)
+
+/** The fills of some orders of any customers, each order's in the order they happened. */
+export async function listFillsAmong(
+  tx: Tx,
+  keys: readonly { readonly customer: CustomerId; readonly id: string }[],
+): Promise<Fill[]> {
+  const columns = [keys.map(({ customer }) => customer), keys.map(({ id }) => id)]
+  return (await tx.run(LIST_FILLS_AMONG, columns)).map((row) => fillOf(FILLS.ofRow(row)))
+}
+
 const LIST_QUOTES_USED = sql(
   'list_quotes_used',
   `select distinct ${QUOTES.names} from fills where listing = $1 and quote_at = $2`,

@@ -47,6 +47,7 @@ interface Running extends TradingParts {
   rounds: { at: Instant; until: Instant }[]
   savedAt: Instant
   running: { stop(): Promise<void> } | null
+  readonly filled: () => void
 }
 
 interface EngineOptions {
@@ -54,11 +55,13 @@ interface EngineOptions {
   readonly log: Log
   readonly heard?: RoundListener
   readonly servers?: Pick<ServersGround, 'lastStart' | 'heard'>
+  /** Called after each fill. */
+  readonly filled?: () => void
 }
 
 export function openFillEngine(
   trading: TradingParts,
-  { clock, log, heard = NO_LISTENER, servers }: EngineOptions,
+  { clock, log, heard = NO_LISTENER, servers, filled = () => {} }: EngineOptions,
 ): FillEngine {
   const engine: Running = {
     ...trading,
@@ -68,6 +71,7 @@ export function openFillEngine(
     rounds: [],
     savedAt: clock.now(),
     running: null,
+    filled,
   }
   return {
     servers: engine.servers,
@@ -172,9 +176,11 @@ async function meet(engine: Running, orders: readonly Open[], event: Quote): Pro
   await all(met.map((open) => fill(engine, open, event)))
 }
 
-async function fill({ lane, market, open }: Running, { order }: Open, event: Quote): Promise<void> {
+async function fill({ lane, market, open, filled }: Running, { order }: Open, event: Quote): Promise<void> {
   const answer = await lane.submit(filling(order, event, market))
-  if (!isRefused(answer)) open.take(answer.order)
+  if (isRefused(answer)) return
+  open.take(answer.order)
+  filled()
 }
 
 /** Ends orders whose last instant is before `until`, or whose market is closed for good. */

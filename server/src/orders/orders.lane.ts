@@ -93,9 +93,11 @@ export function placing(
         pausedSince: market.pausedSince(),
         publicUntil: market.publicUntil(venueOf(listing)),
         session: market.session(venueOf(listing), marketNow),
-        quote: market.quote(listing),
+        quote: market.quoteAt(listing, marketNow),
+        isUnquoted: market.unquoted(listing) !== null,
         staleAfterMs: staleAfterMs(market.intervalMs),
-        rate: market.rate(),
+        rate: market.rateAt(marketNow),
+        hasRates: market.hasRates,
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         openOrders: openOrdersOf(book, customer),
         feeTable: feeTablesAt(fees, now).current.version,
@@ -142,19 +144,31 @@ export function cancelling(
     needs: [need(orders, { customer, id }), ...needBalances(customer, assets)],
     decide: (book, now) => {
       const order = processed ? book.on(orders).find({ customer, id }) : undefined
-      const overtakenBy = order && processed ? overtakenIn(book, order, processed.through, market, now) : null
+      const until = market.now()
+      const overtakenBy =
+        order && processed ? overtakenIn(book, order, { through: processed.through, until, now }, market) : null
       if (order && overtakenBy) return { order, overtakenBy }
       const decision = decideCancel(order, now)
       if (isRefused(decision)) return decision
-      if (decision.lines.length > 0) end(book, decision, now)
+      if (decision.lines.length > 0) end(book, decision, { until, now })
       return { order: decision.order, overtakenBy: null }
     },
   }
 }
 
-/** The event that fills an order before its end is decided, by the market's clock at this instant under the lock. */
-function overtakenIn(book: Book, order: Order, through: Instant, market: Market, now: Instant): Quote | null {
-  const until = market.now()
+/** The decision of an order's end, under the lock: by the market's clock, and by the server's. */
+interface End {
+  readonly until: Instant
+  readonly now: Instant
+}
+
+/** The event that fills an order before its end is decided; null if none does. */
+function overtakenIn(
+  book: Book,
+  order: Order,
+  { through, until, now }: End & Pick<Processed, 'through'>,
+  market: Market,
+) {
   const events = eventsOf(market, order.listing, Math.max(through, order.marketAt), until)
   const posting = nextPosting(book, order.customer)
   return overtakingEvent(order, events, until, (quote) => {
@@ -168,9 +182,13 @@ const rateFor = ({ held, asset }: Order, quote: Quote, market: Market): Exchange
   held.length > 1 || held[0]?.asset !== asset ? market.rateAt(quote.at) : null
 
 /** Puts an order's end into the book: its state, the release of its hold, and the notice. */
-function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
+function end(
+  book: Book,
+  { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] },
+  { until, now }: End,
+): void {
   const { customer, id } = order
-  book.on(orders).put(order)
+  book.on(orders).put({ ...order, through: Math.max(order.through, until) })
   post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares, endReason: reason } = order
@@ -244,18 +262,18 @@ export function expiring(
     needs: [need(orders, { customer, id }), ...needBalances(customer, assetsOf(listing)), needDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })
-      const overtakenBy = overtakenIn(book, order, through, market, now)
+      const until = market.now()
+      const overtakenBy = overtakenIn(book, order, { through, until, now }, market)
       if (overtakenBy) return { order, overtakenBy }
-      const marketNow = market.now()
-      const last = order.endsAt === null ? market.quote(listing) : market.quoteAt(listing, order.endsAt)
+      const last = market.quoteAt(listing, order.endsAt ?? until)
       const decision = decideExpiry(order, {
         now,
-        marketNow,
-        closedForGood: market.session(venueOf(listing), marketNow) === null,
+        marketNow: until,
+        closedForGood: market.session(venueOf(listing), until) === null,
         lastQuoteAt: last?.at ?? null,
       })
       if (!decision) return { order, overtakenBy: null }
-      end(book, decision, now)
+      end(book, decision, { until, now })
       return { order: decision.order, overtakenBy: null }
     },
   }

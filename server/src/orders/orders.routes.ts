@@ -90,8 +90,8 @@ export function ordersRoutes(trading: TradingParts): Route[] {
 }
 
 const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
-  const { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held } = order
-  return { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held: [...held] }
+  const { id, listing, side, shares, limit, timeInForce, placedAt, marketAt, endsAt, held } = order
+  return { id, listing, side, shares, limit, timeInForce, placedAt, marketAt, endsAt, held: [...held] }
 }
 
 /** An order as lists show it: with the price, fee and total of its fills, and the result of a sell. */
@@ -115,6 +115,7 @@ function rowOf(order: Order, made: readonly Fill[], market: Market, language: La
     state: order.state,
     endReason: order.endReason,
     placedAt: order.placedAt,
+    marketAt: order.marketAt,
     endsAt: order.endsAt,
     endedAt: order.endedAt,
     held: [...order.held],

@@ -38,13 +38,15 @@ const ORDERS = tableOf<OrderRow>({
   heldUnits: units('held_units'),
   otherUnits: units('other_units'),
   feeTable: int4('fee_table'),
+  through: instant('through_at'),
   state: word<OrderState>('state'),
   filled: shares('filled'),
   endedAt: orNull(instant('ended_at')),
   endReason: orNull(word<EndReason>('end_reason')),
 })
 
-const COLUMNS = ORDERS.under('o')
+/** The columns of an order `o`, of which `orderFrom` makes one. */
+export const COLUMNS = ORDERS.under('o')
 
 /**
  * Field by field, here and in `rowOf`: leaving fields out with a rest pattern makes an object in the slow form, and
@@ -66,12 +68,13 @@ const orderOf = (row: OrderRow): Order => ({
   asset: row.asset,
   held: heldOf(row.asset, row.heldUnits, row.otherUnits),
   feeTable: row.feeTable,
+  through: row.through,
   state: row.state,
   filled: row.filled,
   endedAt: row.endedAt,
   endReason: row.endReason,
 })
-const orderFrom = (row: Row): Order => orderOf(ORDERS.ofRow(row))
+export const orderFrom = (row: Row): Order => orderOf(ORDERS.ofRow(row))
 
 function rowOf(order: Order): OrderRow {
   const unitsOf = (isOwn: boolean): bigint =>
@@ -93,6 +96,7 @@ function rowOf(order: Order): OrderRow {
     heldUnits: unitsOf(true),
     otherUnits: unitsOf(false),
     feeTable: order.feeTable,
+    through: order.through,
     state: order.state,
     filled: order.filled,
     endedAt: order.endedAt,
@@ -130,9 +134,11 @@ const updateOrders = saveSet<ChangedRow<Order>>(
     int8s(({ value }) => value.filled),
     int8s(({ value }) => value.endedAt),
     texts(({ value }) => value.endReason),
+    int8s(({ value }) => value.through),
   ],
-  `update orders o set state = c.state, filled = c.filled, ended_at = c.ended_at, end_reason = c.end_reason
-   from $rows as c (row, customer, id, state, filled, ended_at, end_reason)
+  `update orders o set state = c.state, filled = c.filled, ended_at = c.ended_at, end_reason = c.end_reason,
+     through_at = c.through_at
+   from $rows as c (row, customer, id, state, filled, ended_at, end_reason, through_at)
    where o.ctid = c.row and o.customer = c.customer and o.id = c.id`,
 )
 
@@ -242,6 +248,15 @@ export async function* listOpenOrders(
   }
 }
 
+const LIST_OPEN_LISTINGS = sql(
+  'list_listings_of_open_orders',
+  'select distinct listing from orders where ended_at is null order by listing',
+)
+
+/** The listings in which any order is open. Open orders have no index, so the table is scanned: for a start alone. */
+export const listOpenListings = async (tx: Tx): Promise<ListingId[]> =>
+  (await tx.run<{ listing: ListingId }>(LIST_OPEN_LISTINGS)).map(({ listing }) => listing)
+
 const LIST_ENDED_AMONG = sql(
   'list_ended_orders_among',
   `select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
@@ -266,22 +281,18 @@ export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<num
 
 const SAVE_ENDS = sql(
   'save_order_ends',
-  `update orders o set state = c.state, ended_at = c.ended_at, end_reason = c.end_reason
+  `update orders o set state = c.state, ended_at = c.ended_at, end_reason = c.end_reason,
+     through_at = greatest(o.through_at, o.market_at, (select p.through_at from fill_progress p where p.node = o.node))
    from unnest($2::uuid[], $3::text[], $4::int8[], $5::text[]) as c (id, state, ended_at, end_reason)
    where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
 )
 
-/** Ends several orders of a customer in an ordinary write. Returns how many were open. */
+/**
+ * Ends several orders of a customer in an ordinary write. Their events are decided as far as their server has stored.
+ * Returns how many were open.
+ */
 export async function saveEnds(tx: LockedTx, customer: CustomerId, ended: readonly Order[]): Promise<number> {
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length
-}
-
-const FIND_PLACED_AFTER = sql('find_order_placed_after', 'select max(placed_at) as at from orders where placed_at > $1')
-
-/** The time of the newest order placed after an instant; null if there is none. */
-export async function findLastPlacedAfter(tx: Tx, after: Instant): Promise<Instant | null> {
-  const [row] = await tx.run<{ at: bigint | null }>(FIND_PLACED_AFTER, [after])
-  return row === undefined || row.at === null ? null : Number(row.at)
 }

@@ -1,5 +1,9 @@
+import { currencyFor, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
 import { FEE_LAWS } from './fees.verify.ts'
+
+/** The currency of a fill's listing: what its venue trades in. */
+const OWN = `case ${VENUES.map((venue) => `when f.listing like '${venue}:%' then '${currencyFor(`${venue}:A` as ListingId)}'`).join(' ')} end`
 
 /** The laws of orders, fills, lots and closings. */
 export const ORDER_BOOKS: Books = {
@@ -61,6 +65,28 @@ export const ORDER_BOOKS: Books = {
           ))`,
     ),
     lawOf(
+      'fill_entries',
+      'cash and shares that an order moved are those of its fills, posting by posting',
+      `select customer, posting as number, 'order' as cause_kind, cause,
+         format('%s, %s against %s: %s by the entries, %s by the fills', asset, kind, counter, sum(units) filter (where is_entry), sum(-units) filter (where not is_entry))
+           as differs
+       from (
+         select true as is_entry, customer, posting, cause, kind, counter, asset, free_moved + held_moved as units
+         from entries where cause_kind = 'order' and counter not in ('hold', 'debts')
+         union all
+         select false, f.customer, f.posting, f.order_id, moved.kind, moved.counter, moved.asset, -moved.units
+         from (select f.*, ${OWN} as own, case ${OWN} when 'EUR' then 'USD' else 'EUR' end as other from fills f) as f
+         cross join lateral (values
+           (f.side, 'market', f.listing, case f.side when 'buy' then f.shares else -f.shares end),
+           (f.side, 'market', f.own, case f.side when 'buy' then -f.cost else f.cost end),
+           ('fee', 'fees', f.own, -f.fee),
+           ('conversion', 'conversion', f.own, coalesce(f.received, 0)),
+           ('conversion', 'conversion', f.other, -coalesce(f.paid, 0)),
+           ('conversion', 'markup', f.other, -coalesce(f.markup, 0))
+         ) as moved (kind, counter, asset, units)
+       ) as both_sides group by customer, posting, cause, kind, counter, asset having sum(units) <> 0`,
+    ),
+    lawOf(
       'open_orders',
       'the last posting of a customer says how many of their orders are open',
       `select p.customer, p.first + p.lines - 1 as number, p.cause_kind, p.cause,
@@ -79,6 +105,22 @@ export const ORDER_BOOKS: Books = {
        left join (select customer, order_id, sum(shares) as shares from fills group by 1, 2) f
          on f.customer = o.customer and f.order_id = o.id
        where o.filled <> coalesce(f.shares, 0)`,
+    ),
+    lawOf(
+      'order_progress',
+      'the events of an order are decided up to its last fill or its end, and a server fills each open one',
+      `select o.customer, f.posting as number, 'order' as cause_kind, o.id as cause,
+         format('%s, placed at %s, decided up to %s; last fill at %s, server %s', o.state, o.market_at, o.through_at, f.quote_at,
+           coalesce(p.node::text, 'unknown')) as differs
+       from orders o
+       left join lateral (
+         select posting, quote_at from fills f where f.customer = o.customer and f.order_id = o.id order by quote_at desc limit 1
+       ) as f on true
+       left join fill_progress p on p.node = o.node
+       where (o.ended_at is null and p.node is null)
+          or (o.through_at = 0 and o.placed_at >= (select extract(epoch from applied_at) * 1000 from schema_migrations where number = 63))
+          or (o.through_at <> 0 and (o.through_at < o.market_at or o.through_at < f.quote_at
+            or (o.state = 'filled' and o.through_at is distinct from f.quote_at)))`,
     ),
     ...FEE_LAWS,
   ],

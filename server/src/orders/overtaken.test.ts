@@ -97,7 +97,16 @@ async function replay(): Promise<Scene> {
 async function feed(): Promise<Scene> {
   const server = await openFeedServer()
   const { streamUrl, dataUrl } = server
-  const settings = { us: 'iex', eu: null, streams: 'iex', key: 'KEYID', secret: 'key-secret', streamUrl, dataUrl }
+  const settings = {
+    us: 'iex',
+    eu: null,
+    streams: 'iex',
+    key: 'KEYID',
+    secret: 'key-secret',
+    streamUrl,
+    dataUrl,
+    first: [],
+  }
   const floor = await openFloor(undefined, async (db, clock) => {
     const entry = { listing: ABC, name: 'Abacus Works', sector: 'none' as const, sharesInIssue: 0n }
     await db.write((tx) => saveDirectory(tx, { added: [entry], renamed: [], back: [], gone: [], same: 0 }, clock.now()))

@@ -47,8 +47,9 @@ const recordView = (asked: Viewing, house: House, { key, uses, only }: Showing) 
       if (!picture || picture.usedBy === null) return refuse('unknown_picture')
       const { use, width, usedBy } = picture
       if (only !== null && use !== only) return refuse('unknown_picture')
-      const { role, act, topic } = uses[use]
-      if (!seat.roles.includes(role)) return refuse('not_your_role')
+      const { role: worker, act, topic } = uses[use]
+      const role = ([worker, 'auditor'] as const).find((one) => seat.roles.includes(one))
+      if (role === undefined) return refuse('not_your_role')
       const bytes = openPicture(key, picture)
       if (isRefused(bytes)) return bytes
       assert(usedBy !== null, 'a picture that staff see belongs to a record')

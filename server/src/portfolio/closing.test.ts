@@ -1,7 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
-import { makeLoginReset } from '@lonja/core/accounts/accounts.staff.contract'
 import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { readResetLink } from '@lonja/core/accounts/second-step.contract'
 import { eur } from '@lonja/core/base/amount'
@@ -22,6 +21,9 @@ import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
+import { makeResetLink } from '../accounts/resets.actions.ts'
+import { askOn, stateOf } from '../resets/resets.testing.ts'
+import { findReset } from '@lonja/core/resets/resets.staff.contract'
 import { writeFor } from '../database/locks.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
@@ -79,7 +81,9 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
     expect((await house.ask(beginPush, device, { token: each })).data).toEqual({ on: true })
   expect((await house.ask(addBankCard, { id: newId(), ...OTHER_CARD }, { token })).error).toBeUndefined()
   const admin = await house.seat()
-  const link = (await house.ask(makeLoginReset, { customer }, { token: admin.token, key: newId() })).data.path as string
+  const made = { customer, seat: null, now: house.clock.now() }
+  const link = (await writeFor(house.db, customer, (tx) => makeResetLink(tx, made))).path
+  const asking = await askOn(house, ana.phone)
   const secret = link.split('link=').at(-1) ?? ''
   const looked = () => house.ask(readResetLink, { link: secret })
   expect((await looked()).error).toBeUndefined()
@@ -103,10 +107,10 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
   await house.quote(ABC, 1_298n, 1_300n)
   await house.alerts.sweep()
   expect(await stored('notices')).toEqual(['notices', notices])
-  // Links from before are void, and staff can neither make a new link for a closed account nor restrict it.
+  // Links and requests from before are void, and staff can neither find a request of a closed account nor restrict it.
   expect((await looked()).code).toBe(0)
-  const by = () => ({ token: admin.token, key: newId() })
-  expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')
+  expect(await stateOf(house, asking)).toBe('closed')
+  expect((await house.ask(findReset, { code: asking.code }, { token: admin.token })).error).toBe('unknown_reset_code')
   const held = { id: newId(), customer, level: 2, reason: 'unusual_activity', until: house.clock.now() + HOUR }
   expect((await house.ask(restrictAccount, held, { token: admin.token })).error).toBe('unknown_customer')
 })
@@ -134,7 +138,7 @@ const told = async (table: string, customer: CustomerId): Promise<number> => {
   return Number(row?.rows)
 }
 const actsOf = async (customer: CustomerId) => {
-  const all = await house.db.read((tx) => listActs(tx, { chain: customer, act: null, before: null, most: 9 }))
+  const all = await house.db.read((tx) => listActs(tx, { chains: [customer], act: null }, { before: null, most: 9 }))
   return all.map(({ act, about, detail }) => ({ act, about: about?.id, ...detail }))
 }
 

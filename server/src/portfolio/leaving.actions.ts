@@ -37,7 +37,7 @@ interface HandBackHead {
 
 /**
  * Cancels the orders, takes the shares back at cost and the cash to the house's account of grants, and pays the grant, if
- * there is one. The caller has decided, and drops the orders from the open ones after the commit.
+ * there is one. What is owed is paid before that; closing writes the rest off. The caller has decided, and drops the orders from the open ones after the commit.
  */
 export async function handBackAll(tx: LockedTx, { id, customer, why, now }: HandBackHead, grant: Amount | null) {
   const figures = handedBackFor(await ownedNow(tx, customer))
@@ -62,7 +62,7 @@ export async function handBackAll(tx: LockedTx, { id, customer, why, now }: Hand
     )
   }
   await deleteLotsOf(tx, customer)
-  const lines = payOutLines(await listBalances(tx, customer), grant)
+  const lines = payOutLines(await listBalances(tx, customer), { why, grant })
   if (lines.length > 0) await postNow(tx, { ...of, lines })
   return { figures, cancelled }
 }

@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
-import { refusesRestricted, type ReplyOf } from '@lonja/core/base/contract'
+import { refusalByState, type ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NameIn } from '@lonja/core/base/lists'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
@@ -11,6 +11,7 @@ import {
   decideClosing,
   decideStartOver,
   handedBackFor,
+  owesAnything,
   ownsAnything,
   START_OVER_EVERY,
 } from '@lonja/core/portfolio/leaving.rules'
@@ -78,13 +79,13 @@ async function startOverFacts(tx: Tx, customer: CustomerId, now: Instant, { gran
 }
 
 const onReadStartOver = (options: LeavingOptions): Route =>
-  onRead(options.calls.readStartOver, async ({ tx, customer, now, restriction }) => {
+  onRead(options.calls.readStartOver, async ({ tx, customer, now, restriction, waitsUntil }) => {
     const facts = await startOverFacts(tx, customer, now, options)
     const { lastAt } = facts
     const decision = decideStartOver(facts)
     const against = 'refused' in decision ? decision.refused : null
-    const isRestricted = refusesRestricted(options.calls.startOver, restriction, {})
-    const first: ReplyOf<LeavingCalls['readStartOver']>['against'] = isRestricted ? 'account_restricted' : against
+    const state = refusalByState(options.calls.startOver, { restriction, waitsUntil }, now, {})
+    const first: ReplyOf<LeavingCalls['readStartOver']>['against'] = state?.refused ?? against
     return {
       ...handedBackFor(facts),
       grant: options.grant,
@@ -124,13 +125,13 @@ const startingOver = (options: LeavingOptions, ended: Ended): Route =>
   )
 
 const onReadClosing = ({ calls, against }: LeavingOptions): Route =>
-  onRead(calls.readClosing, async ({ tx, customer, restriction }) => {
+  onRead(calls.readClosing, async ({ tx, customer, now, restriction, waitsUntil }) => {
     const { tradingHash, phone } = await readCustomer(tx, customer)
-    const isRestricted = refusesRestricted(calls.closeAccount, restriction, {})
-    const restricted = isRestricted ? (['account_restricted'] as const) : []
+    const state = refusalByState(calls.closeAccount, { restriction, waitsUntil }, now, {})
+    const byState = state ? [state.refused] : []
     return {
       ...handedBackFor(await ownedNow(tx, customer)),
-      against: [...restricted, ...(await against.closing(tx, customer))],
+      against: [...byState, ...(await against.closing(tx, customer))],
       hasTradingPassword: tradingHash !== null,
       phone: maskedPhone(phone),
       needsCode: (await findSecondStep(tx, customer)) !== null,
@@ -169,6 +170,6 @@ const closing = (options: LeavingOptions, ended: Ended): Route =>
 /** Hands back what an account still owns when it is closed. An empty account hands back nothing, and has no record of it. */
 async function handBackOwned(tx: LockedTx, customer: CustomerId, now: Instant) {
   const owned = await ownedNow(tx, customer)
-  if (!ownsAnything(owned)) return { figures: handedBackFor(owned), cancelled: [] }
+  if (!ownsAnything(owned) && !owesAnything(owned)) return { figures: handedBackFor(owned), cancelled: [] }
   return handBackAll(tx, { id: newId(), customer, why: 'closing', now }, null)
 }

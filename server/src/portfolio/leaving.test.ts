@@ -17,12 +17,10 @@ import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/with
 import { Secret } from 'otpauth'
 import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
 import { codeAt } from '../secrets/codes.ts'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
-import { writeFor } from '../database/locks.ts'
-import { postNow } from '../ledger/ledger.actions.ts'
-import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { verifyBooks } from '../books.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { countOpenOrders } from '../orders/orders.store.ts'
@@ -74,14 +72,7 @@ async function traderIn(): Promise<Payer> {
 }
 
 const give = (who: TestCustomer, amount: ReturnType<typeof usd>) =>
-  writeFor(house.db, who.id, async (tx) => {
-    await postNow(tx, {
-      customer: who.id,
-      cause: SIGN_UP_GRANT,
-      at: house.clock.now(),
-      lines: [freeLine('grant', 'grants', amount)],
-    })
-  })
+  grantTo(house.db, who.id, { amount, key: newId() }, house.clock.now())
 
 describe('starting over', () => {
   test('cancels orders, takes shares at cost and all cash, and gives the grant, by entries that keep the identity', async () => {
@@ -100,6 +91,7 @@ describe('starting over', () => {
         positions: 2,
         cost: shown.cost,
         cash: shown.cash,
+        owed: [],
         grant: { amount: '100000.00', currency: 'EUR' },
       },
     ])

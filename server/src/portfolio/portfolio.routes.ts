@@ -64,7 +64,7 @@ const onDayCurve = (market: Market): Route =>
     const assets = new Set([...start, ...changes].map(({ asset }) => asset))
     const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
     const total = curveFor(instants, {
-      start,
+      start: start.map(({ asset, units, owed }) => ({ asset, units: units - owed })),
       changes,
       wallOf: (at) => market.serverTimeOf(at) ?? EVER,
       priceAt: dayPrices(

@@ -10,9 +10,8 @@ import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/cor
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { isWatched, listWatches, orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import * as z from 'zod/mini'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
-import { writeFor } from '../database/locks.ts'
-import { postGrant } from '../ledger/ledger.actions.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX, ticket } from '../orders/orders.testing.ts'
 
@@ -130,7 +129,7 @@ describe('the figures of a customer', () => {
 
   test('in the display currency of the profile, with the rate', async () => {
     const who = await house.customer()
-    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, usd(110_000n), house.clock.now()))
+    await grantTo(house.db, who.id, { amount: usd(110_000n), key: newId() }, house.clock.now())
     expect(await figuresOf(who)).toMatchObject({ rate: 1_100_000n, display: { currency: 'EUR', total: 10_100_000n } })
     await house.ask(changeProfile, { displayCurrency: 'USD' }, { token: who.token })
     expect((await figuresOf(who)).display).toMatchObject({ currency: 'USD', total: 11_110_000n })
@@ -203,7 +202,7 @@ describe('the day’s curve', () => {
   test('ends at the current total, and begins where the day did', async () => {
     const who = await house.customer()
     house.clock.advance(11 * MINUTE)
-    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(1_00n), house.clock.now()))
+    await grantTo(house.db, who.id, { amount: eur(1_00n), key: newId() }, house.clock.now())
     const { data } = await house.ask(readDayCurve, {}, { token: who.token })
     const total = data.total.map((text: string) => z.decode(Cents, text))
     expect(data.at).toHaveLength(total.length)

@@ -2,11 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import { formatDate } from '@lonja/core/base/dates'
 import { separatorsFor } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
-import { guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
 import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Figures, type Paper } from './statements.pages.ts'
-
-/** Spreadsheets expect a semicolon between cells where the comma is the decimal sign. */
-const delimiterFor = (language: Paper['language']): string => (language === 'tur' || language === 'fr' ? ';' : ',')
 
 /** Figures that a spreadsheet of that language reads as numbers: no digit groups, the language's decimal sign. */
 function figuresOf(language: Language): Figures {
@@ -17,9 +14,6 @@ function figuresOf(language: Language): Figures {
   }
   return { cents: (units) => places(units, 2), count: String, places }
 }
-
-/** Marks the text as UTF-8 for spreadsheets. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** A statement as a table: the practice mark, the summary, the entries; figures with the language's decimal sign. */
 export async function* csvOf(paper: Paper): AsyncGenerator<Uint8Array> {

@@ -107,6 +107,7 @@ export const wordsOf =
 export const SUMMARY = [
   'openingCash',
   'openingCost',
+  'openingOwed',
   'paidIn',
   'paidOut',
   'convertedIn',
@@ -116,6 +117,7 @@ export const SUMMARY = [
   'fees',
   'closingCash',
   'closingCost',
+  'closingOwed',
   'gap',
 ] as const satisfies readonly (keyof StatementFigures)[]
 

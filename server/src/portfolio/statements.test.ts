@@ -132,9 +132,9 @@ test.each([
 
 test('a month of a thousand entries has many pages, each with the mark, and other calls are answered meanwhile', async () => {
   const many = await house.customer()
-  const one: Amount = eur(1n)
+  const one: Amount = eur(-1n)
   for (let piece = 0; piece < 12; piece++) {
-    const lines = Array.from({ length: 100 }, () => freeLine('interest', 'grants', one))
+    const lines = Array.from({ length: 100 }, () => freeLine('fee', 'fees', one))
     await writeFor(house.db, many.id, async (tx) => {
       await postNow(tx, { customer: many.id, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
     })

@@ -12,7 +12,9 @@ import { migrationsIn } from '../database/migrate.ts'
 import { onStaffRead, type StaffReadContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
+import { lagOf } from '../market/market.guard.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { streamShown } from './proof.source.ts'
 import { listAwayServers } from '../orders/progress.store.ts'
 import { countChains, countRowsFrom, findLastRoundLine } from '../audit/audit.store.ts'
 import { findDatabaseFacts, findLastVerification } from './health.store.ts'
@@ -63,9 +65,9 @@ async function factsOf(
     migrations: { ...migrations, known },
     market: {
       label: market.label,
-      lagMs: Math.max(0, market.now() - market.settled()),
+      lagMs: lagOf(market, guard),
       pausedAt: pauses?.pausedAt(now) ?? null,
-      streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
+      streams: feed?.status().map(streamShown) ?? [],
     },
     clock: guard.state(),
     lane: lane.backlog(),

@@ -6,23 +6,34 @@ import { readAbout } from '@lonja/core/proof/proof.contract'
 import { onLook, type Route } from '../door/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { feesAt } from '../orders/fees.actions.ts'
+import { streamShown, unquotedCounts } from './proof.source.ts'
+import type { HouseSecret } from '../secrets/secret.ts'
+import { contentOf, publicKeyOf, rootKeysOf } from './roots.actions.ts'
+import { listNewestRoots, type StoredRoot } from './roots.store.ts'
 import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 
-/** The number of revealed seeds in an answer: the newest month. */
+/** The number of revealed seeds, and of roots, in an answer: the newest month. */
 const REVEALED_SHOWN = 31
 
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
 export function proofRoutes(
   { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
-  { grant, fees }: { readonly grant: Amount | null; readonly fees: readonly FeeTableDay[] },
+  {
+    grant,
+    fees,
+    secret,
+  }: { readonly grant: Amount | null; readonly fees: readonly FeeTableDay[]; readonly secret: HouseSecret },
 ): Route[] {
   const { openedAt, hours, practice, replay } = opening
+  const unquoted = unquotedCounts(market)
+  const publicKey = publicKeyOf(rootKeysOf(secret))
   return [
     onLook(readAbout, async ({ db, now }) => {
       const chains = seeds?.chains() ?? []
-      const [revealed, newest] = await db.read(async (tx) => [
+      const [revealed, newest, roots] = await db.read(async (tx) => [
         practice ? await listRevealed(tx, REVEALED_SHOWN) : [],
         await inOrder(chains, (chain) => findNewestRevealed(tx, chain)),
+        await listNewestRoots(tx, REVEALED_SHOWN),
       ])
       return {
         name: 'Lonja',
@@ -40,8 +51,11 @@ export function proofRoutes(
           pausedAt: pauses?.pausedAt(now) ?? null,
           stoppedSince: market.pausedSince(),
           publicThrough: guard.state().publicThrough,
-          streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
+          streams: feed?.status().map(streamShown) ?? [],
+          unquoted: unquoted(now),
+          hasRates: market.hasRates,
         },
+        roots: { publicKey, days: roots.map(rootShown) },
         seeds:
           practice && seeds
             ? {
@@ -60,6 +74,12 @@ export function proofRoutes(
       }
     }),
   ]
+}
+
+/** A root as it is published. Whoever reads it verifies its line, so the house need not do so for each answer. */
+function rootShown({ day, line }: StoredRoot) {
+  const { leaves, root } = contentOf(line)
+  return { day, leaves, root, line }
 }
 
 const seedShown = ({ day, seed }: RevealedSeed) => ({ day, seed: hexOf(seed) })

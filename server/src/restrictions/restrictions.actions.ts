@@ -3,6 +3,7 @@ import type { ReplyOf, Role, Topic } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
+import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
 import { noticeOfEnd } from '@lonja/core/orders/orders.notices'
 import { OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
@@ -31,13 +32,12 @@ export const mayRestrict = ({ roles }: { readonly roles: readonly Role[] }): boo
   RESTRICTING_ROLES.some((role) => roles.includes(role))
 
 /** A restriction as staff and the customer read it. */
-export const restrictionReply = ({ level, reason, role, madeAt, untilAt }: Restriction) => ({
-  level,
-  reason,
-  role,
-  madeAt,
-  untilAt,
-})
+export const restrictionReply = (
+  { level, reason, role, byCustomer, madeAt, untilAt }: Restriction,
+  note: string | null,
+): RestrictionShown => ({ level, reason, role, byCustomer, madeAt, untilAt, note })
+
+type RestrictionShown = NonNullable<ReplyOf<typeof openRestriction>['inForce']>
 
 type UnderWay = ReplyOf<typeof openRestriction>['underWay']
 
@@ -73,40 +73,61 @@ export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay
 /** A customer has at most ten deposits under way. */
 const DEPOSITS_MOST = 50
 
-/** A restriction to begin. `by` and `people` are null at the command line. */
+/**
+ * A restriction to begin. `by` and `people` are null at the command line; `people` also where the customer says that somebody
+ * else is getting in.
+ */
 export interface Imposed extends Terms {
   readonly id: string
   readonly customer: CustomerId
-  readonly by: SeatAct | null
+  readonly by: SeatAct | 'customer' | null
   readonly people: 1 | 2 | null
   readonly now: Instant
 }
+
+/** Acts and notices of a restriction, by who imposes it. */
+const codeFor = (by: Imposed['by']) =>
+  by === null ? 'account_restricted_here' : by === 'customer' ? 'account_restricted_self' : 'account_restricted'
 
 /**
  * Restricts an account, in place of the restriction in force. Open buys end, and from level 2 on approved withdrawals go back
  * to their queue; nothing is sold. Returns the ended orders: after the commit the caller drops them from the open ones.
  */
 export async function impose(tx: LockedTx, imposed: Imposed): Promise<Order[]> {
-  const { id, customer, level, reason, until, by, people, now } = imposed
+  const { id, customer, level, reason, until, people, now } = imposed
+  const by = imposed.by === 'customer' ? null : imposed.by
+  const byCustomer = imposed.by === 'customer'
   await saveLift(tx, customer, now)
   const seat = { seat: by?.seat ?? null, role: by?.role ?? null, people }
-  await insertRestriction(tx, { id, customer, level, reason, ...seat, madeAt: now, untilAt: until })
+  await insertRestriction(tx, { id, customer, level, reason, ...seat, byCustomer, madeAt: now, untilAt: until })
   const orders = await endOrders(tx, imposed)
   const withdrawals = (await listUnsent(tx, customer)).filter(
     (withdrawal) => fateOf({ kind: 'withdrawal', state: stateFor(withdrawal) }, level) === 'stops',
   )
   for (const withdrawal of withdrawals) await recall(tx, withdrawal, by, now)
   const detail = { level, reason, until, orders: orders.length, withdrawals: withdrawals.length }
-  const act = by === null ? 'account_restricted_here' : 'account_restricted'
-  await recordAct(tx, { customer, seat: seatIn(by), act, about: null, detail, at: now })
+  await recordAct(tx, { customer, seat: seatIn(by), act: codeFor(imposed.by), about: null, detail, at: now })
   const head = { customer, id: newId(), at: now }
-  const facts = { level: String(level), reason, until: String(until) }
   await insertNotices(tx, [
-    by === null
-      ? noticeByOperator(head, 'account_restricted_here', facts)
-      : noticeByStaff(head, 'account_restricted', by, facts),
+    byCustomer
+      ? { ...head, code: 'account_restricted_self', facts: { until: String(until) }, order: null }
+      : noticeOf(head, by, { level, reason, until }, { ended: orders.length, stopped: withdrawals.length }),
   ])
   return orders
+}
+
+/** The notice of a restriction, with the numbers of open orders that it ended and of withdrawals that it stopped. */
+export function noticeOf(
+  head: NoticeHead,
+  by: Pick<SeatAct, 'role' | 'number'> | null,
+  { level, reason, until }: Terms,
+  { ended, stopped }: { readonly ended: number; readonly stopped: number },
+): NewNotice {
+  const terms = { level: String(level), reason, until: String(until) }
+  const facts = { ...terms, ended: String(ended), stopped: String(stopped) }
+  return by === null
+    ? noticeByOperator(head, 'account_restricted_here', facts)
+    : noticeByStaff(head, 'account_restricted', by, facts)
 }
 
 const seatIn = (by: SeatAct | null) => by && { id: by.seat, number: by.number, role: by.role }

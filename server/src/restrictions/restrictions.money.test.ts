@@ -102,7 +102,7 @@ describe('money on its way out', () => {
     const { who, id } = await approvedIn()
     const now = house.clock.now()
     const terms = { level: 2, reason: 'court_order', madeAt: now, untilAt: now + HOUR } as const
-    const by = { seat: null, role: null, people: null }
+    const by = { seat: null, role: null, people: null, byCustomer: false }
     await house.db.write((tx) => insertRestriction(tx, { id: newId(), customer: who.id, ...terms, ...by }))
     house.clock.advance(10 * MINUTE)
     expect([await send(), await stateOf(who, id)]).toEqual([0, 'approved'])

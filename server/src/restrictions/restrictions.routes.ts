@@ -1,6 +1,6 @@
 import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { stopsMoney } from '@lonja/core/accounts/restrictions.rules'
-import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
+import { accountOf, maskedName } from '@lonja/core/accounts/search.rules'
 import { assert } from '@lonja/core/base/assert'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -15,6 +15,7 @@ import {
   liftRestriction,
   listRestricted,
   openRestriction,
+  previewRestriction,
   restrictAccount,
 } from '@lonja/core/restrictions/restrictions.staff.contract'
 import * as z from 'zod/mini'
@@ -28,9 +29,11 @@ import {
   type RestrictedPlace,
 } from '../accounts/restrictions.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
+import { inWordsOf, type Wordbook } from '../notices/notices.words.ts'
 import type { OpenOrders } from '../orders/orders.open.ts'
 import type { ActingSeat } from '../door/seats.ts'
 import { openReview, type Payload } from '../review/review.actions.ts'
@@ -39,7 +42,8 @@ import { reasonsIn } from '../review/review.replies.ts'
 import { isReviewed, type SeatAct } from '../review/review.store.ts'
 import { findSeatNumbers } from '../staff/seats.store.ts'
 import { countUnsent } from '../withdrawals/withdrawals.store.ts'
-import { impose, lift, restrictionReply, TOLD, underWayOf } from './restrictions.actions.ts'
+import { findNote, insertNote, listNotes } from './notes.store.ts'
+import { impose, lift, noticeOf, restrictionReply, TOLD, underWayOf } from './restrictions.actions.ts'
 import {
   findReviewedRequest,
   insertRequest,
@@ -53,11 +57,13 @@ export interface RestrictionsOptions {
   /** The open orders in memory: ended ones leave it after the commit. */
   readonly open: OpenOrders
   readonly reviews: Reviews
+  readonly wordbook: Wordbook
 }
 
 /** The staff calls that restrict accounts and lift restrictions, alone or by two, and the list of restricted accounts. */
 export const restrictionsRoutes = (options: RestrictionsOptions): Route[] => [
   restrictRoute(options),
+  previewRoute(options),
   liftRoute,
   listRoute,
   ...decidedRoutes(options),
@@ -72,7 +78,7 @@ const restrictRoute = ({ open }: RestrictionsOptions): Route =>
     customerOf,
     handle: async (context, input) => {
       const { tx, seat, now, publish, afterCommit } = context
-      const { id, customer, level, reason, until } = input
+      const { id, customer, level, reason, until, note } = input
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       // The answer of this key is purged, or the key is another seat's: the account was restricted under it.
       if ((await isRestrictionTaken(tx, customer, id)) || (await isReviewed(tx, customer, id)))
@@ -80,8 +86,10 @@ const restrictRoute = ({ open }: RestrictionsOptions): Route =>
       const decision = await decideNow(context, input)
       if (isRefused(decision)) return decision
       const terms = { level, reason, until }
+      if (decision.people === 2 && (await listOpenRequests(tx, [customer])).length > 0)
+        return refuse('restriction_asked')
+      if (note !== undefined) await insertNote(tx, { customer, id, note })
       if (decision.people === 2) {
-        if ((await listOpenRequests(tx, [customer])).length > 0) return refuse('restriction_asked')
         const asked = { id, customer, act: 'restrict', terms, restriction: null, by: actOf(seat), at: now } as const
         const review = await ask(context, asked)
         return { id, until, outcome: 'asked' as const, review }
@@ -91,6 +99,15 @@ const restrictRoute = ({ open }: RestrictionsOptions): Route =>
       publish(customer, ...TOLD)
       return { id, until, outcome: 'restricted' as const, review: null }
     },
+  })
+
+const previewRoute = ({ wordbook }: RestrictionsOptions): Route =>
+  onStaffRead(previewRestriction, async ({ seat, now }, { language, level, reason, until, ended, stopped }) => {
+    // A notice that is never stored: its customer and its id are nobody's.
+    const head = { customer: newId<'customer'>(), id: newId(), at: now }
+    const notice = noticeOf(head, seat, { level, reason, until }, { ended, stopped })
+    const { title, body } = inWordsOf(wordbook, { ...notice, read: false }, language)
+    return { title, body }
   })
 
 async function decideNow(
@@ -158,7 +175,8 @@ type Row = ReplyOf<typeof listRestricted>['rows'][number]
 const PAGE = 50
 
 const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
-  const wanted = find === undefined ? null : findOf(find)
+  const wanted = find === undefined ? null : accountOf(find)
+  if (find !== undefined && wanted === null) return { rows: [], cursor: null }
   const found = await listRestrictedRows(tx, wanted, { after: placeIn(cursor), most: limit + 1, now })
   const page = found.slice(0, limit)
   const customers = page.map(({ customer }) => customer)
@@ -168,6 +186,7 @@ const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find,
     page.flatMap(({ seat }) => seat ?? []),
   )
   const waiting = await listOpenRequests(tx, customers)
+  const noteOf = await listNotes(tx, page)
   const last = page.at(-1)
   return {
     rows: page.map((row): Row => ({
@@ -175,7 +194,7 @@ const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find,
       number: customerNumber(row.customer),
       phone: maskedPhone(row.phone),
       displayName: maskedName(row.displayName),
-      ...restrictionReply(row),
+      ...restrictionReply(row, noteOf(row)),
       seat: row.seat === null ? null : (numbers.get(row.seat) ?? null),
       people: row.people,
       stopped: stopsMoney(row.level) ? (stopped.get(row.customer) ?? 0) : 0,
@@ -245,6 +264,7 @@ type OwnEvidence = Pick<
   | 'reason'
   | 'until'
   | 'askedBy'
+  | 'note'
   | 'at'
   | 'dueAt'
   | 'customer'
@@ -268,10 +288,11 @@ async function evidenceFor({ tx, now, language }: StaffWriteContext, request: Re
     reason,
     until,
     askedBy: { role: by.role, number: by.number },
+    note: await findNote(tx, customer, id),
     at,
     dueAt,
     customer: { id: customer, name: displayName, phone: maskedPhone(phone), joinedAt },
-    inForce: inForce && restrictionReply(inForce),
+    inForce: inForce && restrictionReply(inForce, await findNote(tx, customer, inForce.id)),
     underWay: await underWayOf(tx, customer),
     reasons: reasonsIn(language, restrictionReview, reasonsFor(act)),
   }

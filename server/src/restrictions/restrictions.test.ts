@@ -217,7 +217,7 @@ describe('the accounts that are restricted now', () => {
     expect(rows.find(({ customer }) => customer === others[0]?.id)).toMatchObject({ stopped: 0, review: null })
     const found = await page({ find: who.id })
     expect(found.rows.map(({ customer }: Row) => customer)).toEqual([who.id])
-    expect((await page({ find: who.phone.slice(-8) })).rows.map(({ customer }: Row) => customer)).toEqual([who.id])
+    for (const part of [who.phone, who.phone.slice(-8), 'Ana']) expect((await page({ find: part })).rows).toEqual([])
     house.clock.advance(3 * HOUR)
     const later = await house.seat({ roles: ['support'] })
     expect((await house.ask(listRestricted, { find: who.id }, { token: later.token })).data.rows).toEqual([])

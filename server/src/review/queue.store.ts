@@ -14,24 +14,14 @@ export interface QueueCursor {
   readonly id: string
 }
 
-/** The parts of a kind that its queue needs: the roles that decide it, and how its numbers are written. */
-type Queued = Pick<ReviewKind, 'name' | 'roles' | 'numberIn'>
+/** The parts of a kind that its queue needs: its name, and the roles that decide it. */
+type Queued = Pick<ReviewKind, 'name' | 'roles'>
 
 export interface QueueFilter {
   readonly kinds: readonly Queued[]
   readonly states: readonly ReviewState[]
   readonly after: QueueCursor | null
-  /** The search; null for all reviews. */
-  readonly found: NumberSearch | null
 }
-
-/** Searches by the end of the number, which is made of the last 40 bits of the record's id, or of the customer's phone. */
-const FOUND = `(not $6::bool
-  or kind = any($12::text[]) and ('x' || right(record::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
-  or kind <> all($12::text[]) and ('x' || right(record::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
-  or $11::text is not null and exists (
-    select from customers where customers.id = reviews.customer and reverse(phone) like $11 || '%'
-  ))`
 
 /**
  * One short index scan for each kind and state, none longer than the page: the last page of a long queue costs as much
@@ -42,7 +32,7 @@ const LIST_OPEN = sql(
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
      select ${REVIEWS.names} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid) and ${FOUND}
+     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid)
      order by due_at, id limit $5
    ) as r order by r.due_at, r.id limit $5`,
 )
@@ -51,7 +41,7 @@ const LIST_OVER = sql(
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
      select ${REVIEWS.names} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid) and ${FOUND}
+     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid)
      order by ended_at desc, id desc limit $5
    ) as r order by r.ended_at desc, r.id desc limit $5`,
 )
@@ -71,16 +61,23 @@ export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promi
 
 const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
 
-/** Matches no id: under an empty mask every id is 0, never -1. */
-const NO_ID = { mask: 0n, value: -1n }
-
-function parametersOf({ kinds, states, after, found }: QueueFilter, start: QueueCursor, most: number): unknown[] {
+const parametersOf = ({ kinds, states, after }: QueueFilter, start: QueueCursor, most: number): unknown[] => {
   const { at, id } = after ?? start
-  const [letters, digits] = [found?.letters ?? NO_ID, found?.digits ?? NO_ID]
-  const reversed = found?.phoneEnd ? [...found.phoneEnd].toReversed().join('') : null
-  const ends = [letters.mask, letters.value, digits.mask, digits.value]
-  const inLetters = kinds.filter(({ numberIn }) => numberIn === 'letters')
-  return [namesOf(kinds), states, at, id, most, found !== null, ...ends, reversed, namesOf(inLetters)]
+  return [namesOf(kinds), states, at, id, most]
+}
+
+const LIST_NUMBERED = sql(
+  'list_numbered_reviews',
+  `select distinct ${REVIEWS.under('r')} from unnest($1::text[], $2::text[]) as wanted (kind, id_end)
+   join reviews r on r.kind = wanted.kind and right(r.record::text, 6) = right(wanted.id_end, 6)
+     and right(replace(r.record::text, '-', ''), length(replace(wanted.id_end, '-', ''))) = replace(wanted.id_end, '-', '')
+   order by r.opened_at desc, r.id limit $3`,
+)
+
+/** The reviews of the records that these numbers name, in every state, newest first. */
+export async function listNumbered(tx: Tx, wanted: readonly NumberSearch[], most: number): Promise<ReviewRow[]> {
+  const [kinds, ends] = [wanted.map(({ kind }) => kind), wanted.map(({ idEnd }) => idEnd)]
+  return (await tx.run(LIST_NUMBERED, [kinds, ends, most])).map(REVIEWS.ofRow)
 }
 
 /** An opinion of the running round, by review. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ActName } from '@lonja/core/audit/audit.acts'
+import type { ActDetail } from '@lonja/core/audit/audit.rules'
 import { isCurrency } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
@@ -26,9 +27,9 @@ import {
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
-import type { Seat } from '../door/seats.ts'
+import type { ActingSeat, Seat } from '../door/seats.ts'
 import { ensureLock } from '../database/locks.ts'
-import { findDeciders } from '../staff/seats.store.ts'
+import { findDeciders, findMaker } from '../staff/seats.store.ts'
 import { keepOffer, type ReducedOffer } from './offers.actions.ts'
 import { secondFor } from './second.actions.ts'
 import { findOffer } from './offers.store.ts'
@@ -111,7 +112,7 @@ export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
 /**
  * The review as the rules need it, read under the customer's lock: a seat that is ended meanwhile counts until then.
  */
-async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSteps): Promise<Review> {
+export async function facing(tx: Tx, kind: ReviewKind, { review, steps }: ReviewWithSteps): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
   const offer = kind.less ? await findOffer(tx, review) : null
   const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
@@ -125,22 +126,27 @@ async function record(
   tx: LockedTx,
   { record: id, kind, customer }: ReviewRow,
   { seat, number, role }: SeatAct,
-  { act, detail = {}, at }: { act: ActName; detail?: Readonly<Record<string, string>>; at: Instant },
+  { act, detail = {}, at }: { act: ActName; detail?: ActDetail; at: Instant },
 ): Promise<void> {
   await recordAct(tx, { act, customer, seat: { id: seat, number, role }, about: { kind, id }, detail, at })
 }
 
 /**
- * A seat opens a review and holds it, unless `refused` says why not. It may look in any case; the audit log records the
- * view (`acts.viewed`). `isFirst`: nobody had opened the review before.
+ * A seat opens a review and holds it, unless `refused` says why not: a seat whose roles only read it never holds it. It may look
+ * in any case; the audit log records the view (`acts.viewed`). `isFirst`: nobody had opened the review before.
  */
 export async function startReview(
   tx: LockedTx,
   kind: ReviewKind,
-  { id, seat, now }: { id: string; seat: Seat; now: Instant },
-): Promise<ReviewWithSteps & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
+  { id, seat, now }: { id: string; seat: ActingSeat; now: Instant },
+): Promise<ReviewWithSteps & { refused: Refused<OpeningRefusal | 'role_reads'> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
   const { review, steps } = reviewed
+  if (roleFor(kind, seat.roles) === null) {
+    const reader: SeatAct = { seat: seat.id, number: seat.number, role: seat.role }
+    await record(tx, review, reader, { act: kind.acts.viewed, at: now })
+    return { ...reviewed, refused: isOver(review) ? refuse('review_over') : refuse('role_reads'), isFirst: false }
+  }
   const by = actFor(kind, seat)
   await record(tx, review, by, { act: kind.acts.viewed, at: now })
   const known = await facing(tx, kind, reviewed)
@@ -154,12 +160,11 @@ export async function startReview(
   return { review: held, steps: await listSteps(tx, id), refused: null, isFirst: steps.length === 0 }
 }
 
+const NO_OPINION = { person: null, reason: null, note: null } as const
 const plainStep = (step: 'opened' | 'taken_over' | 'let_go' | 'recalled', round: number, at: Instant) => ({
+  ...NO_OPINION,
   step,
   round,
-  person: null,
-  reason: null,
-  note: null,
   at,
 })
 
@@ -234,7 +239,15 @@ export async function giveOpinion(
   const outcome = decideOpinion(known, acting, { opinion, reason, seen, hasNote: note !== null, offer }, facts)
   if (isRefused(outcome)) return outcome
   const person = known.opinions.length + 1
-  const detail = { opinion, reason, outcome: outcome.outcome, ...(less ? { less: String(less.amount.units) } : {}) }
+  const isOneOfTwo = outcome.outcome !== 'decided' || person === 2
+  const detail = {
+    opinion,
+    reason,
+    outcome: outcome.outcome,
+    ...(less ? { less: String(less.amount.units) } : {}),
+    // Null for a link from the command line.
+    ...(isOneOfTwo ? { letInBy: await findMaker(tx, seat.id) } : {}),
+  }
   await record(tx, review, by, { act: kind.acts.judged, detail, at: now })
   await insertStep(tx, id, { by, step: opinion, round: known.round, person, reason, note, at: now })
   if (less && offer)

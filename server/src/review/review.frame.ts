@@ -2,8 +2,9 @@ import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { InputOf, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import type { Opinion } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { NO_FLAWS, type Flaws, type OpeningRefusal, type Outcome } from '@lonja/core/review/review.rules'
+import { hasDisagreed, NO_FLAWS, type Flaws, type OpeningRefusal, type Outcome } from '@lonja/core/review/review.rules'
 import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
 import type * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -27,7 +28,7 @@ import {
   type ReviewSettings,
 } from './review.actions.ts'
 import { holderReply, stepsFor } from './review.replies.ts'
-import { lockFor, type ReviewRow, type StepRow } from './review.store.ts'
+import { lockFor, opinionsIn, type ReviewRow, type StepRow } from './review.store.ts'
 
 /** The settings and names that every kind in this house shares. The composition root supplies them. */
 export interface Reviews {
@@ -55,6 +56,16 @@ type Framed =
 export interface Decision {
   readonly result: 'approved' | 'refused'
   readonly reason: string
+  /** The people who gave the opinions that count. */
+  readonly people: 1 | 2
+}
+
+/** An opinion that does not end the review. */
+export interface Undecided {
+  readonly outcome: 'needs_second' | 'disagreed'
+  readonly opinion: Opinion
+  /** True if two people have disagreed on it, now or before: no opinion alone may have an effect. */
+  readonly hasDisagreed: boolean
 }
 
 /**
@@ -91,8 +102,19 @@ export interface ReviewedThing<
     thing: T,
     input: InputOf<Decide>,
   ) => Promise<(Ready & { readonly payload: Payload }) | Refused<RefusalOf<Decide>>>
-  /** Carries out a decision: a credit, a release, a notice. */
-  readonly decided: (context: StaffWriteContext, thing: T, decision: Decision, ready: Ready) => Promise<void>
+  /** Carries out a decision: a credit, a release, a notice. A refusal takes the opinion back. */
+  readonly decided: (
+    context: StaffWriteContext,
+    thing: T,
+    decision: Decision,
+    ready: Ready,
+  ) => Promise<void | Refused<RefusalOf<Decide>>>
+  /** Called after an opinion that decides nothing: it waits for a second person, or two have disagreed. */
+  readonly undecided?: (
+    context: StaffWriteContext,
+    thing: T,
+    undecided: Undecided,
+  ) => Promise<void | Refused<RefusalOf<Decide>>>
   /** For a kind that can be approved for less than was asked. */
   readonly less?: ReducibleThing<T, RefusalOf<Decide>>
   /** The state of the thing after an opinion. */
@@ -133,7 +155,7 @@ async function frameOf(
   { tx, now, language, seat }: StaffWriteContext,
   { settings, names }: Reviews,
   kind: ReviewKind,
-  { review, steps, refused }: ReviewWithSteps & { readonly refused: Refused<OpeningRefusal> | null },
+  { review, steps, refused }: ReviewWithSteps & { readonly refused: Refused<OpeningRefusal | 'role_reads'> | null },
 ) {
   const { record, customer, amount } = review
   const seats = await countActiveSeats(tx)
@@ -166,9 +188,18 @@ async function seatedByFor(
   return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }
 
-function decisionIn(outcome: Outcome): Decision | null {
-  if (outcome.outcome !== 'decided' || outcome.result === 'offered') return null
-  return { result: outcome.result, reason: outcome.reason }
+/** Carries out the effects of an opinion that the product has: of a decision, or of one that decides nothing yet. */
+async function follow<T extends Thing, Open extends OpenCall, Decide extends DecideCall, Ready extends object>(
+  { decided, undecided }: ReviewedThing<T, Open, Decide, Ready>,
+  context: StaffWriteContext,
+  { thing, id, opinion, outcome, ready }: { thing: T; id: string; opinion: Opinion; outcome: Outcome; ready: Ready },
+): Promise<void | Refused<RefusalOf<Decide>>> {
+  const { review, steps } = await readReview(context.tx, id)
+  if (outcome.outcome !== 'decided')
+    return undecided?.(context, thing, { outcome: outcome.outcome, opinion, hasDisagreed: hasDisagreed(steps) })
+  if (outcome.result === 'offered') return
+  const people = opinionsIn(steps, review.round, null).length === 1 ? 1 : 2
+  return decided(context, thing, { result: outcome.result, reason: outcome.reason, people }, ready)
 }
 
 const isOffer = (outcome: Outcome): boolean => outcome.outcome === 'decided' && outcome.result === 'offered'
@@ -183,7 +214,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
   { settings }: Reviews,
   product: ReviewedThing<T, Open, Decide, Ready>,
 ): Route {
-  const { kind, decide, unknown, topics, find, ready, decided, stateOf } = product
+  const { kind, decide, unknown, topics, find, ready, stateOf } = product
   return onStaffWrite<Decide>(decide, {
     customerOf: (tx, { id }) => lockOf(product, tx, id),
     handle: async (context, input): Answer<Decide> => {
@@ -213,8 +244,8 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
       })
       if (isRefused(outcome)) return outcome
       const thing = await readAgain(tx, product, id)
-      const decision = decisionIn(outcome)
-      if (decision) await decided(context, thing, decision, prepared)
+      const refused = await follow(product, context, { thing, id, opinion, outcome, ready: prepared })
+      if (refused) return refused
       if (less && isOffer(outcome)) await product.less?.offered(tx, thing, { amount: less.amount, at: now })
       if (found.customer !== null) publish(found.customer, ...topics.judged)
       const { role, number } = actFor(kind, seat)

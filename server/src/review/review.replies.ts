@@ -21,12 +21,16 @@ export const reasonsIn = (language: Language, kind: Named, codes: ReviewKind['re
   refuse: codes.refuse.map((code) => reasonIn(language, kind, code)),
 })
 
+/** The seat of a step, and who let it in. */
+export const stepSeat = ({ by, letInBy }: Pick<StepRow, 'by' | 'letInBy'>) =>
+  by && { role: by.role, number: by.number, letInBy }
+
 /** Steps as the customer reads them: without the notes, which staff write for each other. */
 export const stepsFor = (language: Language, kind: Named, steps: readonly StepRow[]) =>
-  steps.map(({ step, at, by, round, person, reason }) => ({
+  steps.map(({ step, at, by, letInBy, round, person, reason }) => ({
     step,
     at,
-    seat: by && { role: by.role, number: by.number },
+    seat: stepSeat({ by, letInBy }),
     round,
     person,
     reason: reason === null ? null : reasonIn(language, kind, reason),

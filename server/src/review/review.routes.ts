@@ -6,10 +6,10 @@ import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { recordNumber } from '@lonja/core/base/numbers'
-import { numberSearchFor } from '@lonja/core/review/numbers.rules'
+import { numberSearchesFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
+import { kindsReadBy, maskedName, roleFor } from '@lonja/core/review/review.rules'
 import { QUEUE_PAGE, type ReviewCalls } from '@lonja/core/review/review.staff.contract'
 import * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -17,7 +17,15 @@ import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
 import type { Seat } from '../door/seats.ts'
 import type { Route } from '../door/serve.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
-import { countOpenQueues, listOpen, listOpinions, listOver, type OpinionRow, type QueueCursor } from './queue.store.ts'
+import {
+  countOpenQueues,
+  listNumbered,
+  listOpen,
+  listOpinions,
+  listOver,
+  type OpinionRow,
+  type QueueCursor,
+} from './queue.store.ts'
 import { isOnePerson, releaseReview, type ReviewSettings } from './review.actions.ts'
 import { holderReply, reasonIn, reasonsIn } from './review.replies.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
@@ -42,14 +50,15 @@ export const reviewRoutes = (queues: Queues): Route[] => [
   queueRoute(queues),
 
   onStaffRead(queues.calls.countQueues, async ({ tx, now, seat }) => ({
-    rows: await countOpenQueues(tx, kindsFor(queues.kinds, seat.roles), now),
+    rows: await countOpenQueues(tx, kindsReadBy(queues.kinds, seat.roles), now),
     limit: queues.settings.limitCents,
     onePerson: isOnePerson(queues.settings, await countActiveSeats(tx)),
   })),
 
   onStaffRead(queues.calls.listReasons, ({ seat, language }, { kind: name }) => {
     const kind = kindNamed(queues, name)
-    return Promise.resolve(roleFor(kind, seat.roles) === null ? NOT_YOUR_ROLE : reasonsIn(language, kind, kind.reasons))
+    const isRead = kindsReadBy([kind], seat.roles).length > 0
+    return Promise.resolve(isRead ? reasonsIn(language, kind, kind.reasons) : NOT_YOUR_ROLE)
   }),
 
   onStaffWrite(queues.calls.letGoReview, {
@@ -84,21 +93,17 @@ const queueRoute = (queues: Queues): Route =>
   onStaffRead(
     queues.calls.listQueue,
     async ({ tx, now, language, seat }, { kind, state = 'open', find, cursor, limit = QUEUE_PAGE }) => {
-      const kinds = kindsFor(queues.kinds, seat.roles).filter(({ name }) => kind === undefined || name === kind)
+      const kinds = kindsReadBy(queues.kinds, seat.roles).filter(({ name }) => kind === undefined || name === kind)
       if (kinds.length === 0) return NOT_YOUR_ROLE
-      const found = find === undefined ? null : numberSearchFor(queues.kinds, find)
-      if (find !== undefined && found === null) return { rows: [], cursor: null }
       const states = state === 'open' ? OPEN_STATES : [state]
       const isOpen = states.every((each) => WITHOUT_END.includes(each))
-      const named = kinds.filter(({ name }) => (found?.kind ?? name) === name)
-      const filter = { kinds: named, states, after: cursorIn(cursor), found }
-      const listed = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
+      const listed =
+        find === undefined
+          ? await (isOpen ? listOpen : listOver)(tx, { kinds, states, after: cursorIn(cursor) }, limit + 1)
+          : await listNumbered(tx, numberSearchesFor(kinds, find), limit)
       const page = listed.slice(0, limit)
-      const opinions = await listOpinions(
-        tx,
-        page.map(({ id }) => id),
-        kinds,
-      )
+      const ids = page.map(({ id }) => id)
+      const opinions = await listOpinions(tx, ids, kinds)
       const names = await findNames(tx, [...new Set(page.flatMap(({ customer }) => customer ?? []))])
       const last = page.at(-1)
       return {

@@ -119,6 +119,8 @@ export async function saveReview(tx: Tx, review: ReviewRow): Promise<void> {
 export interface StepRow {
   /** Null for a recall by the operator at the command line. */
   readonly by: SeatAct | null
+  /** The number of the seat that let it in; null for a link from the command line. */
+  readonly letInBy: number | null
   readonly n: number
   readonly step: ReviewStep
   readonly round: number
@@ -130,7 +132,7 @@ export interface StepRow {
   readonly at: Instant
 }
 
-type NewStep = Omit<StepRow, 'n'>
+type NewStep = Omit<StepRow, 'n' | 'letInBy'>
 
 const STEP_FIELDS: Fields<NewStep> = {
   step: word('step'),
@@ -142,7 +144,8 @@ const STEP_FIELDS: Fields<NewStep> = {
   at: instant('made_at'),
 }
 const NEW_STEPS = tableOf<NewStep>(STEP_FIELDS)
-const STEPS = tableOf<StepRow>({ ...STEP_FIELDS, n: int4('n') })
+const STEPS = tableOf<Omit<StepRow, 'letInBy'>>({ ...STEP_FIELDS, n: int4('n') })
+const LET_IN = tableOf<Pick<StepRow, 'letInBy'>>({ letInBy: orNull(int4('let_in_by')) })
 
 const INSERT_STEP = sql(
   'insert_review_step',
@@ -154,11 +157,16 @@ export async function insertStep(tx: Tx, review: string, made: NewStep): Promise
   await tx.run(INSERT_STEP, [...NEW_STEPS.values(made), review])
 }
 
-const LIST_STEPS = sql('list_review_steps', `select ${STEPS.names} from review_steps where review = $1 order by n`)
+const LIST_STEPS = sql(
+  'list_review_steps',
+  `select ${STEPS.under('s')}, m.number as let_in_by from review_steps s
+   left join seat_claims c on c.seat = s.seat left join seat_links l on l.id = c.link left join seats m on m.id = l.made_by
+   where s.review = $1 order by s.n`,
+)
 
 /** The steps of a review, in order. */
 export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
-  return (await tx.run(LIST_STEPS, [review])).map(STEPS.ofRow)
+  return (await tx.run(LIST_STEPS, [review])).map((row) => ({ ...STEPS.ofRow(row), ...LET_IN.ofRow(row) }))
 }
 
 /** The opinions among the steps of a round; `offer` is the hash of the smaller payload that they approve. */
@@ -216,4 +224,15 @@ export async function listSubmitted(
     units: units ?? 0n,
     eurCents: eur_cents,
   }))
+}
+
+const ROLE_HELD = sql(
+  'find_role_held',
+  `select seat_role from reviews where customer = $1 and seat = $2 and ended_at is null order by seat_at desc limit 1`,
+)
+
+/** The role in which a seat holds a review of a customer, the latest first; null if it holds none. */
+export async function findRoleHeld(tx: Tx, customer: LockId, seat: SeatId): Promise<Role | null> {
+  const [row] = await tx.run<{ seat_role: Role }>(ROLE_HELD, [customer, seat])
+  return row?.seat_role ?? null
 }

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from '../base/cannot.ts'
-import { writeKept } from '../base/kept.ts'
+import { readOwn, writeKept } from '../base/kept.ts'
 
 /** The secret of the house: 32 bytes, from which every other key is derived, one for each purpose. */
 export type HouseSecret = Buffer
@@ -20,7 +20,7 @@ export function readSecret(set: string | null, dataFolder: string): HouseSecret 
     }
     writeKept(kept, randomBytes(32).toString('hex'))
   }
-  const text = readFileSync(kept, 'utf8').trim()
+  const text = readOwn(kept).trim()
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
   throw new CannotOpen(`${kept} is not a secret of the house: put it back from a backup.`)
 }

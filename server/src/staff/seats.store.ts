@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { SeatLink, SeatOrigin } from '@lonja/core/staff/staff.rules'
+import type { SeatLink } from '@lonja/core/staff/staff.rules'
 import { bytes, flag, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 
@@ -40,7 +40,10 @@ const FIND_BY_NAME = sql(
   `select ${SEATS.names} from seats where lower(name) = lower($1) and ended_at is null`,
 )
 const LIST = sql('list_seats', `select ${SEATS.names} from seats order by number`)
-const COUNT_ACTIVE = sql('count_active_seats', 'select count(*) as seats from seats where ended_at is null')
+const COUNT_ACTIVE = sql(
+  'count_active_seats',
+  `select count(*) as seats from seats where ended_at is null and roles <> '{auditor}'`,
+)
 const NUMBERS = sql('find_seat_numbers', 'select id, number from seats where id = any($1::uuid[])')
 const DECIDERS = sql(
   'find_deciding_seats',
@@ -51,6 +54,10 @@ const SEATED_BY = sql(
   `select s.id, s.number as seat, m.number as by
    from seat_claims c join seat_links l on l.id = c.link join seats s on s.id = c.seat join seats m on m.id = l.made_by
    where $1::uuid[] is null or (s.id = any($1) and m.id = any($1)) order by s.number`,
+)
+const MAKER = sql(
+  'find_maker_of_seat',
+  `select m.number from seat_claims c join seat_links l on l.id = c.link join seats m on m.id = l.made_by where c.seat = $1`,
 )
 const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
 const INSERT = sql('insert_seat', `insert into seats (${CLAIMED.names}) values (${CLAIMED.slots})`)
@@ -100,35 +107,13 @@ export interface SeatedBy {
 export const listSeatedBy = (tx: Tx, among: readonly SeatId[] | null): Promise<SeatedBy[]> =>
   tx.run<SeatedBy>(SEATED_BY, [among])
 
-const ORIGINS = sql(
-  'find_seat_origins',
-  `select s.id as seat, l.made_by as let_in_by, s.claimed_at, (select min(claimed_at) from seats) as first_seat_at
-   from seats s join seat_claims c on c.seat = s.id join seat_links l on l.id = c.link where s.id = any($1::uuid[])`,
-)
-
-/** The origins of these seats, and the time when the house's first seat was claimed. */
-export async function findOrigins(
-  tx: Tx,
-  ids: readonly SeatId[],
-): Promise<{ origins: ReadonlyMap<SeatId, SeatOrigin>; firstSeatAt: Instant }> {
-  const rows = await tx.run<{
-    seat: SeatId
-    let_in_by: SeatId | null
-    claimed_at: bigint
-    first_seat_at: bigint
-  }>(ORIGINS, [ids])
-  const origins = rows.map(({ seat, let_in_by: letInBy, claimed_at }) => ({
-    seat,
-    letInBy,
-    claimedAt: Number(claimed_at),
-  }))
-  return {
-    origins: new Map(origins.map((origin) => [origin.seat, origin])),
-    firstSeatAt: Number(rows[0]?.first_seat_at ?? 0n),
-  }
+/** The number of the seat that let a seat in; null for a link from the command line. */
+export async function findMaker(tx: Tx, seat: SeatId): Promise<number | null> {
+  const [row] = await tx.run<{ number: number }>(MAKER, [seat])
+  return row?.number ?? null
 }
 
-/** The number of active seats: with more than one, two people decide. */
+/** The number of active seats that do more than read: with more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {
   const [raw] = await tx.run<{ seats: bigint }>(COUNT_ACTIVE)
   return Number(raw?.seats ?? 0n)
@@ -170,7 +155,7 @@ export interface LinkRow extends SeatLink {
 
 type MadeLink = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'>
 export type NewLink = MadeLink & { readonly secretHash: Buffer }
-type LinkUse = Pick<LinkRow, 'isUsed' | 'maker' | 'user'>
+type LinkUse = Pick<LinkRow, 'isUsed' | 'isWaiting' | 'maker' | 'user'>
 
 const LINK_FIELDS: Fields<MadeLink> = {
   id: uuid('id'),
@@ -181,12 +166,18 @@ const LINK_FIELDS: Fields<MadeLink> = {
 }
 const MADE_LINKS = tableOf<NewLink>({ ...LINK_FIELDS, secretHash: bytes('secret_hash') })
 const LINKS = tableOf<Omit<LinkRow, keyof LinkUse>>({ ...LINK_FIELDS, revokedAt: orNull(instant('revoked_at')) })
-const LINK_USES = tableOf<LinkUse>({ isUsed: flag('used'), maker: orNull(int4('maker')), user: orNull(int4('taker')) })
+const LINK_USES = tableOf<LinkUse>({
+  isUsed: flag('used'),
+  isWaiting: flag('waiting'),
+  maker: orNull(int4('maker')),
+  user: orNull(int4('taker')),
+})
 
 const linkFrom = (row: Row): LinkRow => ({ ...LINKS.ofRow(row), ...LINK_USES.ofRow(row) })
 
 const LINK = `${LINKS.under('l')},
   exists (select from seat_claims c where c.link = l.id) as used,
+  exists (select from seat_changes h where h.link = l.id and h.state <> 'confirmed') as waiting,
   (select s.number from seats s where s.id = l.made_by) as maker,
   (select s.number from seat_claims c join seats s on s.id = c.seat where c.link = l.id) as taker`
 const FIND_LINK = sql('find_seat_link', `select ${LINK} from seat_links l where secret_hash = $1`)
@@ -203,6 +194,7 @@ const REVOKE_EVERY_LINK = sql(
   `update seat_links set revoked_at = $1 where revoked_at is null and ends_at > $1
    and not exists (select from seat_claims c where c.link = seat_links.id) returning id`,
 )
+const START_LINK = sql('start_seat_link', 'update seat_links set ends_at = $2 where id = $1')
 const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links')
 
 export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
@@ -228,6 +220,11 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
   await tx.run(INSERT_LINK, MADE_LINKS.values(link))
 }
 
+/** Sets the end of a link that waited for a second admin: its time begins when it is confirmed. */
+export async function saveLinkEnd(tx: Tx, id: string, endsAt: Instant): Promise<void> {
+  await tx.run(START_LINK, [id, endsAt])
+}
+
 /** Revokes a link; true if it could still be used. */
 export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(REVOKE_LINK, [id, now])).length > 0
@@ -235,3 +232,11 @@ export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<
 /** Revokes every link that still creates a seat; returns how many. */
 export const saveRevocationOfEveryLink = async (tx: Tx, now: Instant): Promise<number> =>
   (await tx.run(REVOKE_EVERY_LINK, [now])).length
+
+const NUMBERED = sql('find_seat_numbered', 'select id from seats where number = $1')
+
+/** The seat of a number, also one that has ended; null for none. */
+export async function findSeatNumbered(tx: Tx, number: number): Promise<SeatId | null> {
+  const [row] = await tx.run<{ id: SeatId }>(NUMBERED, [number])
+  return row?.id ?? null
+}

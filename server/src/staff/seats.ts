@@ -10,8 +10,8 @@ export interface OpenSeats extends Seats {
   settled(): Promise<void>
 }
 
-/** Identifies the seat that calls, for the door. */
-export function openSeats(db: Db, log: Log): OpenSeats {
+/** Identifies the seat that calls, for the door. `roleHeld` is from the composition root. */
+export function openSeats(db: Db, log: Log, roleHeld: Seats['roleHeld']): OpenSeats {
   const underWay = new Map<string, Promise<void>>()
   const seen = (asker: CallingSeat, now: Instant): void => {
     const { session, seenAt } = asker
@@ -24,6 +24,7 @@ export function openSeats(db: Db, log: Log): OpenSeats {
   }
   return {
     find: findCallingSeat,
+    roleHeld,
     seen,
     settled: async () => {
       await Promise.all(underWay.values())

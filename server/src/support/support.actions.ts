@@ -78,7 +78,7 @@ async function listViews(
   { from, until }: { from: number; until: number },
   names: ViewNames,
 ): Promise<View[]> {
-  const acts = await listActs(tx, { chain: customer, act: null, before: null, most: ACTS })
+  const acts = await listActs(tx, { chains: [customer], act: null }, { before: null, most: ACTS })
   return acts
     .filter(({ act, seat, at }) => seat !== null && act.startsWith(VIEWED) && at >= from && at <= until)
     .map(({ act, seat, at }) => ({

@@ -67,7 +67,7 @@ function placeOf(cursor: string | undefined): QueuePlace | null {
   return at !== undefined && id !== undefined ? { at: Number(at), id } : null
 }
 
-/** Records the view, once for repeated views, and marks the customer's messages as read. */
+/** Records the view, once for repeated views; support marks the customer's messages as read. */
 const onOpen = (views: ViewNames): Route =>
   onStaffView(openThread, {
     customerOf,
@@ -81,7 +81,8 @@ const onOpen = (views: ViewNames): Route =>
         await saveView(tx, thread, seat.id, now)
       }
       const [newest] = await listMessages(tx, customer, null, 1)
-      const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
+      // An auditor answers nobody, so the messages still wait to be read.
+      const isRead = seat.role === 'support' && (await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0))
       if (isNew || isRead) publish(customer, 'support')
       // The `notices` topic also makes the app read the list of acts again.
       if (isNew) publish(customer, 'notices')

@@ -25,6 +25,7 @@ export const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
   treasurer: answer,
   operations: answer,
   admin: answer,
+  auditor: answer,
 })
 
 export const open = (answer = 'accepted'): Cells => ({
@@ -55,12 +56,16 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
 /** Marks a call that is refused from a level of restriction on. */
 export const below = (from: RestrictionLevel, cells: Cells): Cells => ({ ...cells, restrictedFrom: from })
 
+/** Auditors make these calls too. */
+export const AUDITED = { auditor: 'accepted' }
+
 /** The roles that see and decide on customers' requests, and the roles that write to customers. */
 export const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
 export const RESTRICTING = { ...FRONT, admin: 'accepted' }
 export const refusing = (answer: string) => ({ support: answer, reviewer: answer, treasurer: answer, admin: answer })
+export const helping = (answer: string) => ({ support: answer, admin: answer })
 export const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
-export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
-export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
+export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted', auditor: 'accepted' }
+export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted', auditor: 'accepted' }
 export const HOUSE = { operations: 'accepted', admin: 'accepted' }
 export const desk = (answer: string) => ({ operations: answer, admin: answer })

@@ -1,24 +1,11 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import type { CallName } from '@lonja/core/calls'
-import {
-  BOOKS,
-  desk,
-  everyRole,
-  HOUSE,
-  KEEPERS,
-  OFFICE,
-  open,
-  owners,
-  refusing,
-  RESTRICTING,
-  seats,
-  below,
-  type Row,
-} from './access.cells.ts'
+import { open, owners, below, type Row } from './access.cells.ts'
+import { SEAT_ROWS } from './access.matrix.staff.ts'
 import { ALERT, claimed, CARD, COINS_SENT, hashOfDay, PASSPORT, PUSH_DEVICE, ticketOf, WALLET } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
-import { HOUR } from '@lonja/core/base/instant'
-import { ABC, INDEX, START } from '../orders/orders.testing.ts'
+import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
  * The access matrix, written by hand: every call for every kind of caller. It is not generated from the contract. A
@@ -35,17 +22,19 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
  *   seats({ treasurer: … })      a staff call: these roles get this answer, the other roles not_your_role; customers
  *                                and nobody get not_signed_in
  *
- * Each feature has its own block of rows.
+ * Each feature has its own block of rows. The calls of seats are in access.matrix.staff.ts.
  */
 
 const nothing = () => ({})
 const listing = () => ({ listing: ABC })
-const passwords = () => ({ old: 'not the old one', password: 'otter marsh 2', again: 'otter marsh 2' })
-const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
-const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
-const MESSAGE = { title: 'Told', body: 'In plain words' }
+const TWICE = { password: 'otter marsh 2', again: 'otter marsh 2' }
+const passwords = () => ({ old: 'not the old one', ...TWICE })
+/** A secret, or the hash of one, that no device has sent. */
+const NO_SECRET = 'A'.repeat(43)
 
 export const MATRIX: Readonly<Record<CallName, Row>> = {
+  ...SEAT_ROWS,
+
   // accounts
   register: [
     open('phone_digits'),
@@ -60,41 +49,29 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   makeRecoveryCodes: [below(3, owners('second_step_unset')), () => ({ code: '123456' })],
   removeSecondStep: [below(3, owners('wrong_password')), () => ({ password: 'not this one', code: '123456' })],
   readResetLink: [open('reset_link_unknown'), () => ({ link: 'none' })],
-  resetPassword: [
-    open('reset_link_unknown'),
-    () => ({ link: 'none', password: 'otter marsh 2', again: 'otter marsh 2' }),
-  ],
+  resetPassword: [open('reset_link_unknown'), () => ({ link: 'none', ...TWICE })],
   listSessions: [owners(), nothing],
   endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
   readProfile: [owners(), nothing],
   changeProfile: [below(3, owners()), () => ({ displayName: 'Ana' })],
   changeLoginPassword: [below(3, owners('wrong_password')), passwords],
-  makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
   setTradingPassword: [below(3, owners('wrong_password')), passwords],
+  endAccessWait: [below(3, owners('trading_password_needed')), () => ({ password: 'none' })],
 
-  // restrictions: the owner is not restricted, and nobody has asked for it
-  restrictAccount: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
-  liftRestriction: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer })],
-  listRestricted: [seats(RESTRICTING), nothing],
-  openRestriction: [seats(refusing('unknown_restriction')), () => ({ id: newId() })],
-  decideRestriction: [
-    seats(refusing('unknown_restriction')),
-    () => ({ id: newId(), opinion: 'approve', reason: 'grounds_hold', seen: '' }),
-  ],
+  // resets: a device without a session asks; support and admins find a request by its code and decide
+  askReset: [open(), () => ({ phone: `6${randomInt(1e8, 1e9)}`, secretHash: randomBytes(32).toString('base64url') })],
+  readReset: [open('unknown_reset'), () => ({ secretHash: NO_SECRET })],
+  withdrawReset: [open('unknown_reset'), () => ({ secretHash: NO_SECRET })],
+  finishReset: [open('unknown_reset'), () => ({ secret: NO_SECRET, ...TWICE })],
+  readOwnReset: [owners(), nothing],
+  disownReset: [owners('no_reset'), () => ({ id: newId() })],
+
+  // reversals: the first entry is the grant at sign-up, and nobody has asked for one
+  listReversals: [owners(), nothing],
 
   // ledger
   listEntries: [owners(), nothing],
   readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
-
-  // customers: support, treasurers and admins read a customer's entries; treasurers, operations and admins read the
-  // house's own accounts
-  listCustomers: [seats(everyRole('accepted')), nothing],
-  openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
-  listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],
-  openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
-  listHouseAccounts: [seats(KEEPERS), nothing],
-  listHouseEntries: [seats(KEEPERS), nothing],
-  readHouseBatch: [seats({ treasurer: 'not_found', ...desk('not_found') }), () => ({ batch: newId() })],
 
   // market
   readInstrument: [open(), listing],
@@ -106,25 +83,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // news
   listNews: [open(), nothing],
   readNews: [open('unknown_news'), () => ({ id: newId() })],
-  listHouseArticles: [seats(HOUSE), nothing],
-  readHouseArticle: [seats(desk('unknown_article')), () => ({ name: 'nobody-wrote-it' })],
-  publishHouseArticle: [seats(HOUSE), () => ({ name: `n-${newId()}`, ...ARTICLE, listings: [] })],
-  editHouseArticle: [seats(desk('unknown_article')), () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 })],
-  withdrawHouseArticle: [
-    seats(desk('unknown_article')),
-    () => ({ name: 'nobody-wrote-it', reason: 'It named the wrong day.' }),
-  ],
 
   // notices
   listNotices: [owners(), nothing],
   readNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice })],
   markNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice, read: true })],
-  sendHouseMessage: [seats(OFFICE), ({ id: customer }) => ({ id: newId(), customer, texts: { en: MESSAGE } })],
-  listHouseMessages: [seats(OFFICE), nothing],
-  countRecipients: [seats(OFFICE), nothing],
-  listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
-  makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
-  endInvitation: [seats(desk('unknown_invitation')), () => ({ id: newId() })],
   readAllNotices: [owners(), nothing],
   unreadNotices: [owners(), () => ({ at: 1 })],
   readPush: [owners(), nothing],
@@ -150,12 +113,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   removeAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, removed: true })],
   listAlerts: [owners(), nothing],
 
-  // review: a role sees only the kinds that it decides; all but operations decide restrictions
-  listQueue: [seats(RESTRICTING), nothing],
-  countQueues: [seats(RESTRICTING), nothing],
-  listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
-  letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
-
   // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
   startOver: [
@@ -179,18 +136,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readCheckoutLink: [below(3, owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
-  openDeposit: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.deposit })],
-  decideDeposit: [
-    seats({ treasurer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.deposit, opinion: 'approve', reason: 'received', seen: '' }),
-  ],
-  openWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
-  decideWithdrawal: [
-    seats({ treasurer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'customer_confirmed', seen: '' }),
-  ],
-
-  recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
@@ -220,25 +165,14 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   storePicture: [owners(), () => ({ id: newId(), use: 'kyc' })],
   readPicture: [owners('accepted', 'unknown_picture'), ({ picture }) => ({ id: picture })],
 
-  viewPicture: [
-    seats({ reviewer: 'accepted', treasurer: 'not_your_role', support: 'not_your_role' }),
-    ({ id, paper }) => ({ customer: id, id: paper }),
-  ],
-
   // documents
   readDocument: [owners(), () => ({ name: TEST_DOCUMENT })],
-  openAcceptedDocument: [seats(everyRole('accepted')), ({ accepted }) => ({ id: accepted })],
 
   // kyc
   readKyc: [owners(), nothing],
   submitKyc: [
     below(3, owners('kyc_under_review', 'unknown_picture')),
     ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
-  ],
-  openKyc: [seats({ reviewer: 'accepted' }), ({ reviews }) => ({ id: reviews.kyc })],
-  decideKyc: [
-    seats({ reviewer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
   ],
 
   // payees
@@ -254,34 +188,14 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   sendMessage: [owners(), () => ({ id: newId(), text: 'Hola', pictures: [] })],
   markThreadRead: [owners(), () => ({ through: 1 })],
   rateThread: [owners('thread_open', 'unknown_thread'), ({ thread }) => ({ thread, rating: 5 })],
-  listThreads: [seats({ support: 'accepted' }), () => ({ which: 'open' })],
-  openThread: [seats({ support: 'accepted' }), ({ id }) => ({ customer: id })],
-  readThreadPicture: [seats({ support: 'unknown_picture' }), ({ id, picture }) => ({ customer: id, id: picture })],
-  answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
-  closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
   readAbout: [open(), nothing],
-  readHealth: [seats(HOUSE), nothing],
 
   // audit
   readActivityChain: [owners(), nothing],
   listActivity: [owners(), nothing],
-  listAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
-  checkAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
-  readOwnHead: [seats(everyRole('accepted')), nothing],
 
   // staff
   readSeatLink: [open(), ({ link }) => ({ link })],
   claimSeat: [open('set_up_expired'), claimed],
   signInSeat: [open('wrong_sign_in'), () => ({ name: 'Ana', password: 'not this one', code: '123456' })],
-  signOutSeat: [seats(everyRole('accepted')), nothing],
-  readSeat: [seats(everyRole('accepted')), nothing],
-  listSeatSessions: [seats(everyRole('accepted')), nothing],
-  listSeats: [seats({ admin: 'accepted' }), nothing],
-  makeSeatLink: [seats({ admin: 'accepted' }), () => ({ roles: ['support'], days: 1 })],
-  revokeSeatLink: [seats({ admin: 'unknown_link' }), () => ({ id: newId() })],
-  changeSeatRoles: [seats({ admin: 'unknown_seat' }), () => ({ id: newId(), roles: ['support'] })],
-  endSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
-  listSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
-  endSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
-  endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
 }

@@ -157,10 +157,10 @@ test('five planted wrong callers are caught', async () => {
   }
   await planted.close()
   expect(caught).toEqual({
-    readProfile: 10,
-    isWatched: 5,
+    readProfile: 11,
+    isWatched: 6,
     readSeat: 2,
-    listSeatSessions: 4,
+    listSeatSessions: 5,
     readNotice: 1,
     listNotices: 0,
     readFigures: 0,

@@ -35,6 +35,9 @@ const acts = async (): Promise<ActRow[]> => (await house.ask(listAudit, { limit:
 /** These two views leave the same act: one posting is a part of the entries. */
 const ENTRIES: readonly CallName[] = ['listCustomerEntries', 'openCustomerPosting']
 
+/** An approval carries its record out in the same step, which leaves an act of its own. */
+const CARRIED_OUT: Partial<Record<CallName, string>> = { decidePublication: 'message_sent' }
+
 /** The write that left the act of each name. */
 const leftBy = new Map<string, CallName>()
 
@@ -42,8 +45,9 @@ test.each(STAFF_WRITES)('%s', async (name) => {
   const { customer, ...sent } = await sceneOf(house, name)
   const before = new Set((await acts()).map(({ id }) => id))
   expect(accepted(await send(house, name, sent))).toBe('accepted')
-  const left = (await acts()).filter(({ id }) => !before.has(id))
-  expect(left).toHaveLength(1)
+  const added = (await acts()).filter(({ id }) => !before.has(id))
+  const left = added.filter((row) => row.act !== CARRIED_OUT[name])
+  expect([left.length, added.length]).toEqual([1, name in CARRIED_OUT ? 2 : 1])
   const [{ id, act, seat, customer: about }] = left as [ActRow]
   expect([isActName(act), about]).toEqual([true, customer?.id ?? null])
   const earlier = leftBy.get(act) ?? name

@@ -104,6 +104,7 @@ describe('an account that is restricted while the call waits', () => {
       level: 3,
       people: 1,
       reason: 'court_order',
+      byCustomer: false,
       seat,
       role: 'admin',
       madeAt: now(),

@@ -1,7 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
-import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import { sql } from '../database/db.ts'
-import { lockCustomer, type LockedTx } from '../database/locks.ts'
+import { lockCustomer, type LockId, type LockedTx } from '../database/locks.ts'
 import type { TestHouse } from './house.ts'
 
 const WAITING = sql(
@@ -21,11 +20,11 @@ export async function untilWaiting(house: TestHouse, isOver: () => boolean): Pro
 /**
  * Changes something between the two steps of a request. This takes the customer's lock and sends the request, which
  * tries its password or code and then waits for the lock. Then it commits `change`, and the request goes on. `whose` is
- * the customer, or the seat.
+ * the customer, the seat or the house.
  */
 export async function changedBetween<T>(
   house: TestHouse,
-  whose: CustomerId | SeatId,
+  whose: LockId,
   request: () => Promise<T>,
   change: (tx: LockedTx) => Promise<unknown>,
 ): Promise<T> {

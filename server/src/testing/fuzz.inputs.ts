@@ -101,6 +101,11 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     const fresh = `trade-${chance.below(1_000_000)}`
     return { old: trading ?? password, password: fresh, again: fresh }
   },
+  endAccessWait: ({ trading }) => ({ password: trading ?? 'none' }),
+  listReversals: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ cursor: chance.pick(['1', '2', 'x', '0']) })),
+  }),
   listEntries: (_who, chance) => ({
     ...paged(chance),
     ...maybe(chance, () => ({ kind: chance.pick(['buy', 'sell', 'hold', 'grant', 'fee']) })),

@@ -12,6 +12,7 @@ export const RARE: readonly CallName[] = [
 
 /** The calls that prepare the things that a call needs. */
 export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> = {
+  endAccessWait: ['setTradingPassword'],
   cancelWithdrawal: ['submitWithdrawal'],
   openWithdrawal: ['submitWithdrawal'],
   decideWithdrawal: ['submitWithdrawal', 'openWithdrawal'],
@@ -37,3 +38,20 @@ export const SLOW: readonly CallName[] = [
   'claimSeat',
   'signInSeat',
 ]
+
+/** Calls that are accepted with a secret or a second person that noise does not have, each with the suite that shows it. */
+export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
+  finishReset: 'server/src/resets/resets.test.ts',
+  disownReset: 'server/src/resets/resets.test.ts',
+  findReset: 'server/src/resets/resets.test.ts',
+  openReset: 'server/src/resets/resets.test.ts',
+  decideReset: 'server/src/resets/resets.test.ts',
+  confirmSeat: 'server/src/staff/changes.test.ts',
+  decidePublication: 'server/src/news/publications.test.ts',
+}
+
+/** Calls that end sessions, or that a slow password guards, get their own session. */
+export const ENDING: readonly CallName[] = ['resetPassword', 'logOut', 'endSession', 'changeLoginPassword']
+/** Calls that each customer makes only once. */
+export const LEAVING: readonly CallName[] = ['startOver', 'closeAccount']
+export const ENDING_SEATS: readonly CallName[] = ['signOutSeat']

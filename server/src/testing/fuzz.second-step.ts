@@ -7,6 +7,7 @@ import { saveSecondStepEnd } from '../accounts/second-step.store.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { keyFor } from '../secrets/secret.ts'
 import { idFrom, type Dice, type Fields } from './fuzz.dice.ts'
+import { newId } from '../base/ids.ts'
 import { TEST_SECRET, type TestCustomer, type TestHouse } from './house.ts'
 
 /** The secrets for signing in by two steps or resetting a password. They are renewed now and then. */
@@ -58,4 +59,13 @@ export const SECOND_STEP = {
     const password = `reset-${chance.below(1_000_000)}`
     return { link: reset, password, again: password }
   },
+  askReset: (_who, chance) => ({ phone: String(640_000_000 + chance.below(1_000)), secretHash: secretFrom(chance) }),
+  readReset: (_who, chance) => ({ secretHash: secretFrom(chance) }),
+  withdrawReset: (_who, chance) => ({ secretHash: secretFrom(chance) }),
+  finishReset: (_who, chance) => ({ secret: secretFrom(chance), password: 'heron lamp 7', again: 'heron lamp 7' }),
+  readOwnReset: () => ({}),
+  disownReset: () => ({ id: newId() }),
 } satisfies Readonly<Record<string, Make>>
+
+/** 32 bytes in base64url, some of them drawn before. */
+const secretFrom = (chance: Dice): string => String(chance.below(200)).padStart(43, 'A')

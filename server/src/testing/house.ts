@@ -19,7 +19,7 @@ import { newId } from '../base/ids.ts'
 import type { Documents } from '../documents/documents.files.ts'
 import { HOUSE_DOCUMENTS } from '../documents/documents.testing.ts'
 import { openLane } from '../database/lane.ts'
-import { openLog } from '../base/log.ts'
+import { openLog, type Log } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
@@ -37,7 +37,8 @@ import { START, scriptedSource, type ScriptedSource } from '../orders/orders.tes
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
-import { checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from '../routes.ts'
+import { CALL_NAMES, checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from '../routes.ts'
+import { findRoleHeld } from '../review/review.store.ts'
 import { openSeats } from '../staff/seats.ts'
 import { seatFor, type TestSeatOptions, type TestSeat } from '../staff/staff.testing.ts'
 import type { Withdrawals } from '../withdrawals/withdrawals.actions.ts'
@@ -104,6 +105,11 @@ export interface TestHouseOptions {
   readonly payingOut?: Partial<typeof PAYING_OUT>
   /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
+  readonly log?: Log
+  /** The public address. */
+  readonly publicUrl?: string
+  /** Pages besides the house's own. */
+  readonly pages?: readonly ((door: FastifyInstance) => void)[]
   /** Replaces the market whose quotes a test emits one by one. */
   readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
 }
@@ -120,7 +126,10 @@ const PAYING_OUT = {
 /** The secret from which the keys of a test house are derived. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
-export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
+export const NO_LIMITS: Partial<DoorLimits> = {
+  callsAMinute: { anAddress: 0, aSession: 0 },
+  slowing: { atOnce: 0, delayMs: 0, waiting: 0 },
+}
 
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
   const { grant = eur(10_000_000n), start = START, limits = NO_LIMITS } = options
@@ -128,7 +137,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const { db, transactions } = counted(openDb(database.url, { max: 8 }))
   const triesDb = openDb(database.url, TRIES_DB)
   const clock = settableClock(start)
-  const log = openLog('silent')
+  const { log = openLog('silent') } = options
   const guard = openGuard({ db, clock, log, hasSeeds: false })
   const said = scriptedSource(guard)
   said.rate = rateE6(1_100_000n)
@@ -164,7 +173,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const { withdrawalMinimum, withdrawalSendMs, payeeWaitMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
     startingGrant: grant,
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     kefuUrl: options.kefuUrl ?? null,
     payeeWaitMs,
     depositXpub: null,
@@ -188,9 +197,29 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const documents = HOUSE_DOCUMENTS
   const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents })
   const routes = options.plant?.(own) ?? own
-  const seats = openSeats(db, log)
-  const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
-  const door = await openDoor({ db, triesDb, clock, log, events, sessions, seats, secret, routes, limits, pages })
+  const seats = openSeats(db, log, findRoleHeld)
+  const { publicUrl = null } = options
+  const pages = [
+    ...(options.pages ?? []),
+    ...housePages,
+    checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events }),
+  ]
+  const callNames = CALL_NAMES
+  const door = await openDoor({
+    db,
+    triesDb,
+    clock,
+    log,
+    events,
+    sessions,
+    seats,
+    secret,
+    routes,
+    limits,
+    pages,
+    callNames,
+    publicUrl,
+  })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<CallAnswer> => askDoor(door, call, input, how)

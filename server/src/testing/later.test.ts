@@ -31,9 +31,9 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
-  ...(['readWithdrawal', 'readDocument'] as const),
+  ...(['readWithdrawal', 'readDocument', 'readReset', 'readOwnReset'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
-  ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted'] as const),
+  ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...([
     'listQueue',
@@ -46,10 +46,10 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages'] as const),
-  ...(['openCustomer', 'listCustomerEntries', 'openCustomerPosting'] as const),
+  ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations'] as const),
-  ...(['listHouseArticles', 'readHouseArticle', 'readHealth'] as const),
+  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']

@@ -36,6 +36,8 @@ import { readSecret } from '../secrets/secret.ts'
 import { CARELESS } from './database.ts'
 import { verifyBooks } from '../books.ts'
 import { openHouse, type OpenHouse } from '../main.ts'
+import { openPast } from '../market/market.past.ts'
+import { checkCourses } from '../orders/courses.verify.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 
 /**
@@ -199,12 +201,15 @@ test('a backup restores the same tables, and the books and the audit log are int
     for (const name of filled) expect([name, before[name]?.startsWith('0 ')]).toEqual([name, false])
     const again = openDb(restored.url, { max: 2 })
     expect((await verifyBooks(again)).breaches).toEqual([])
+    const past = await openPast({ db: again, config: { replay: null }, secret: readSecret(null, into) })
+    const courses = past && (await checkCourses(again, past))
+    expect([courses?.breaches, (courses?.checked ?? 0) > 0]).toEqual([[], true])
     const audit = await verifyAudit(again, { key, file: headsFile(into) })
     expect([audit.wrong, audit.broken, audit.rows > 0]).toEqual([[], [], true])
     await again.close()
   } finally {
     await restored.stop()
   }
-  for (const name of ['secret.key', 'first.json', 'first-seats.json', 'audit-heads.log'])
+  for (const name of ['secret.key', 'audit-heads.log'])
     expect(readFileSync(join(into, name), 'utf8')).toBe(readFileSync(join(folder, name), 'utf8'))
 })

@@ -2,14 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
+import { openReset } from '@lonja/core/resets/resets.staff.contract'
+import { askOn, findBy } from '../resets/resets.testing.ts'
 import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
+import { openPublication } from '@lonja/core/news/publications.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
+import { askReversal } from '../reversals/reversals.testing.ts'
 import { newId } from '../base/ids.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
+import { messageProposed } from './fuzz.staff.ts'
 import { rowsOf } from './rows.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
@@ -115,6 +122,16 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     await restrictCustomer(house.db, payer.id, terms, house.clock.now())
     return { by: seat, input: { id: id(), customer: payer.id }, other: { customer: mine.id } }
   },
+  decideReset: async () => {
+    const review = await findBy(house, await askOn(house, payer.phone), seat)
+    const { seen } = (await house.ask(openReset, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'answers_match' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'answers_wrong' } }
+  },
+  disownReset: async () => {
+    const other = await house.customer()
+    return { by: other, input: { id: (await askOn(house, other.phone)).id }, other: { id: id() } }
+  },
   decideRestriction: async () => {
     const until = START + 80 * 24 * HOUR
     const asked = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
@@ -122,6 +139,23 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     const { seen } = (await house.ask(openRestriction, { id: review }, seat)).data as { seen: string }
     const input = { id: review, seen, opinion: 'approve', reason: 'grounds_hold' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'grounds_missing' } }
+  },
+  reverseCredit: () => ({
+    by: seat,
+    input: {
+      id: id(),
+      customer: mine.id,
+      entry: 1,
+      amount: { amount: '1.00', currency: 'EUR' },
+      reason: 'wrong_amount',
+    },
+    other: { reason: 'wrong_customer' },
+  }),
+  decideReversal: async () => {
+    const { review } = (await askReversal(house, seat, mine.id, '1.00')).data as { review: string }
+    const { seen } = (await house.ask(openReversal, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'wrong_amount' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'credit_right' } }
   },
   recallWithdrawal: async () => ({
     by: seat,
@@ -131,8 +165,19 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   sendHouseMessage: () => ({
     by: seat,
     input: { id: id(), customer: mine.id, texts: { en: MESSAGE } },
-    other: { customer: null },
+    other: { customer: payer.id },
   }),
+  proposeHouseMessage: () => ({
+    by: seat,
+    input: { id: id(), texts: { tur: MESSAGE } },
+    other: { texts: { tur: MESSAGE, en: MESSAGE } },
+  }),
+  decidePublication: async () => {
+    const review = await messageProposed(house)
+    const { seen } = (await house.ask(openPublication, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'text_checked' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'not_now' } }
+  },
   makeInvitationCode: () => ({ by: seat, input: { uses: 1, days: 1 }, other: { uses: 2 } }),
   publishHouseArticle: () => ({
     by: seat,
@@ -142,6 +187,14 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   changeSeatRoles: () => ({ by: seat, input: { id: second.id, roles: ['support'] }, other: { roles: ['treasurer'] } }),
   endSessionsOfSeat: () => ({ by: seat, input: { id: second.id }, other: { id: id() } }),
   endSeat: () => ({ by: seat, input: { id: second.id }, other: { id: id() } }),
+  confirmSeatChange: async () => {
+    const change = async (): Promise<string> => {
+      const { token } = await house.seat({ roles: ['admin'] })
+      const asked = { id: (await house.seat({ roles: ['support'] })).id, roles: ['reviewer'] }
+      return (await house.ask(changeSeatRoles, asked, { token, key: id() })).data.change as string
+    }
+    return { by: seat, input: { id: await change() }, other: { id: await change() } }
+  },
   endSeatSession: () => ({ by: seat, input: { id: 'others' }, other: { id: id() } }),
 }
 

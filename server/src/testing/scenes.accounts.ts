@@ -1,3 +1,9 @@
+import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { newId } from '../base/ids.ts'
+import { saveAccessWait } from '../accounts/accounts.store.ts'
+import { writeFor } from '../database/locks.ts'
+import { TRADING } from '../withdrawals/withdrawals.testing.ts'
+import { askOn, letThrough, newSecret } from '../resets/resets.testing.ts'
 import { ownerIn } from './access.owner.ts'
 import { freshSecondStep } from './fuzz.second-step.ts'
 import { signInAgain, type TestHouse } from './house.ts'
@@ -55,6 +61,34 @@ export const ACCOUNT_SCENES = {
   removeSecondStep: async (house: TestHouse) => {
     const { customer, code } = await withSecondStep(house, true)
     return { token: customer.token, input: { password: customer.password, code }, customer }
+  },
+  endAccessWait: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const form = { old: customer.password, password: TRADING, again: TRADING }
+    await house.ask(setTradingPassword, form, { token: customer.token, key: newId() })
+    const until = house.clock.now() + 1
+    await writeFor(house.db, customer.id, (tx) => saveAccessWait(tx, customer.id, until))
+    return { token: customer.token, input: { password: TRADING }, customer }
+  },
+  askReset: () => {
+    const input = { phone: String((phones += 1)), secretHash: newSecret().secretHash }
+    return Promise.resolve({ token: undefined, input, customer: null })
+  },
+  withdrawReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { secretHash } = await askOn(house, customer.phone)
+    return { token: undefined, input: { secretHash }, customer }
+  },
+  finishReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const device = await askOn(house, customer.phone)
+    const [first, second] = [await house.seat(), await house.seat()]
+    await letThrough(house, device, [first, second])
+    return { token: undefined, input: { secret: device.secret, ...FRESH }, customer }
+  },
+  disownReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    return { token: customer.token, input: { id: (await askOn(house, customer.phone)).id }, customer }
   },
   resetPassword: async (house: TestHouse) => {
     const { customer, step } = await withSecondStep(house, false)

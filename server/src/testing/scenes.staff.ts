@@ -1,9 +1,14 @@
+import { openPublication } from '@lonja/core/news/publications.staff.contract'
+import { openReset } from '@lonja/core/resets/resets.staff.contract'
+import { askOn, findBy } from '../resets/resets.testing.ts'
 import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
+import { askReversal } from '../reversals/reversals.testing.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { freshSeat } from './fuzz.staff.ts'
@@ -67,6 +72,24 @@ export const STAFF_SCENES = {
     const { token } = await house.seat({ roles: ['support'] })
     return { customer, token, input: { customer: customer.id, id } }
   },
+  findReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { code } = await askOn(house, customer.phone)
+    const { token } = await house.seat({ roles: ['support'] })
+    return { customer, token, input: { code } }
+  },
+  openReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const seat = await house.seat({ roles: ['support'] })
+    return { customer, token: seat.token, input: { id: await findBy(house, await askOn(house, customer.phone), seat) } }
+  },
+  decideReset: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['support'] })
+    const id = await findBy(house, await askOn(house, customer.phone), { token })
+    const { seen } = (await house.ask(openReset, { id }, { token })).data as { seen: string }
+    return { customer, token, input: { id, seen, opinion: 'approve', reason: 'answers_match' } }
+  },
   liftRestriction: async (house: TestHouse) => {
     const customer = await ownerIn(house)
     const { token } = await house.seat({ roles: ['support'] })
@@ -84,6 +107,25 @@ export const STAFF_SCENES = {
     const id = await restrictedIn(house, { customer, token, hours: 73 })
     const { seen } = (await house.ask(openRestriction, { id }, { token })).data as { seen: string }
     return { customer, token, input: { id, seen, opinion: 'approve', reason: 'grounds_hold' } }
+  },
+  reverseCredit: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['treasurer'] })
+    const amount = { amount: '1.00', currency: 'EUR' }
+    return { customer, token, input: { id: newId(), customer: customer.id, entry: 1, amount, reason: 'wrong_amount' } }
+  },
+  openReversal: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['treasurer'] })
+    const { review } = (await askReversal(house, { token }, customer.id, '1.00')).data as { review: string }
+    return { customer, token, input: { id: review } }
+  },
+  decideReversal: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['treasurer'] })
+    const { review: id } = (await askReversal(house, { token }, customer.id, '1.00')).data as { review: string }
+    const { seen } = (await house.ask(openReversal, { id }, { token })).data as { seen: string }
+    return { customer, token, input: { id, seen, opinion: 'approve', reason: 'wrong_amount' } }
   },
   recallWithdrawal: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
@@ -112,6 +154,29 @@ export const STAFF_SCENES = {
   endSeat: async (house: TestHouse) => {
     const keeper = await keeperIn(house)
     return { ...keeper, input: { id: keeper.seat.other } }
+  },
+  openPublication: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.publication } }
+  },
+  decidePublication: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    const id = keeper.seat.publication
+    const { seen } = (await house.ask(openPublication, { id }, { token: keeper.token })).data as { seen: string }
+    return { ...keeper, input: { id, seen, opinion: 'approve', reason: 'text_checked' } }
+  },
+  confirmSeatChange: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.change } }
+  },
+  withdrawSeatChange: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.change } }
+  },
+  confirmSeat: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    const { id: letInBy } = await house.seat()
+    return { ...keeper, input: { id: (await house.seat({ letInBy })).id } }
   },
   endSessionsOfSeat: async (house: TestHouse) => {
     const keeper = await keeperIn(house)

@@ -35,6 +35,8 @@ const WRITING_READS: readonly CallName[] = ['removePayeeByGet', 'readNotice']
 
 /** Reads of staff that show a customer's things: the house records a view before it answers. */
 export const VIEWS: readonly CallName[] = [
+  'searchCustomers',
+  'exportAudit',
   'openCustomer',
   'listCustomerEntries',
   'openCustomerPosting',

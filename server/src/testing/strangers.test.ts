@@ -10,12 +10,14 @@ import type * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
+import { reverseByTwo } from '../reversals/reversals.testing.ts'
 import { submit } from '../withdrawals/withdrawals.testing.ts'
 import { MATRIX } from './access.matrix.ts'
 import { ALERT, ownerIn, ticketOf, type Owner } from './access.owner.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import type { CallAnswer } from './ask.ts'
+import { askOn } from '../resets/resets.testing.ts'
 import { OWN_READS } from './reads.ts'
 
 /*
@@ -41,9 +43,13 @@ beforeAll(async () => {
   await house.quote(ABC, 999n, 1_001n)
   await house.quote(ESP, 499n, 500n)
   owner = await ownerIn(house)
+  await askOn(house, owner.phone)
   const own = Object.values(owner).filter((value: string) => UUID.test(value))
   const coins = await withdrawnInCoins(owner)
-  ids = [coins, ...own, ...(await traded(owner))]
+  const reversal = newId()
+  const seat = () => house.seat({ roles: ['treasurer'] })
+  await reverseByTwo(house, [await seat(), await seat(), await seat()], owner.id, '13.37', { id: reversal })
+  ids = [coins, reversal, ...own, ...(await traded(owner))]
   // Others act at another minute, so that their times differ from the owner's.
   house.clock.advance(7 * MINUTE)
   await house.quote(ABC, 999n, 1_001n)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeLoginPassword, logIn, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
-import { makeLoginReset } from '@lonja/core/accounts/accounts.staff.contract'
 import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import {
   beginSecondStep,
@@ -29,6 +28,8 @@ import { liftByTwo } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
+import { makeResetLink } from '../accounts/resets.actions.ts'
+import { writeFor } from '../database/locks.ts'
 import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 
@@ -180,12 +181,12 @@ test('an account: its passwords, one-time codes, payees, restrictions by staff, 
     until: house.clock.now() + 60 * MINUTE,
   }
   for (let time = 0; time < 2; time += 1) await house.ask(restrictAccount, held, { token: seat.token, key: held.id })
-  const by = () => ({ token: seat.token, key: newId() })
   const another = await house.seat()
   for (let time = 0; time < 2; time += 1) await liftByTwo(house, [seat, another], who.id)
   const started = { id: newId(), password: 'another one' }
   for (let time = 0; time < 2; time += 1) await ask(startOver, started)
-  const link = ((await house.ask(makeLoginReset, { customer: who.id }, by())).data.path as string).split('link=').at(-1)
+  const made = { customer: who.id, seat: null, now: house.clock.now() }
+  const link = (await writeFor(house.db, who.id, (tx) => makeResetLink(tx, made))).path.split('link=').at(-1)
   const reset = { link, password: 'the newest', again: 'the newest' }
   for (let time = 0; time < 2; time += 1) await house.ask(resetPassword, reset)
   const again = (await house.ask(logIn, { phone: who.phone, password: 'the newest' })).data.token as string

@@ -27,7 +27,9 @@ afterAll(() => house.close())
 const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['register', 'claimSeat', 'signInSeat', 'signOutSeat', 'endSeatSession'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'endSessionsOfSeat'] as const),
-  ...(['makeInvitationCode', 'endInvitation'] as const),
+  ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
+  ...(['proposeHouseMessage', 'openPublication', 'decidePublication'] as const),
+  ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
 ]
 

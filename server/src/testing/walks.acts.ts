@@ -14,7 +14,7 @@ import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
-import { kindsFor } from '@lonja/core/review/review.rules'
+import { roleFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { recallWithdrawal, decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { judgeRestriction } from '../restrictions/restrictions.testing.ts'
@@ -24,6 +24,7 @@ import type { CallAnswer } from './ask.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { reasonlessIn } from './walks.reasons.ts'
+import { reversing } from './walks.reversals.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 
@@ -174,12 +175,10 @@ export const ACTS = {
   decideWithdrawal: [12, (walk) => deciding(walk, 'withdrawal', {})],
   openKyc: [
     3,
-    (walk) =>
-      opening(
-        walk,
-        'kyc',
-        walk.walkers.flatMap(({ checks }) => checks),
-      ),
+    (walk) => {
+      const checks = walk.walkers.flatMap((each) => each.checks)
+      return opening(walk, 'kyc', checks)
+    },
   ],
   decideKyc: [3, (walk) => deciding(walk, 'kyc', { repeat: [] })],
   letGoReview: [
@@ -209,7 +208,7 @@ export const ACTS = {
         until,
       }
       const told = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
-      const { outcome } = told.data as { outcome?: string }
+      const { outcome } = (told.data ?? {}) as { outcome?: string }
       if (outcome === 'restricted') who.restrictedUntil = until
       return told
     },
@@ -228,6 +227,7 @@ export const ACTS = {
       return told
     },
   ],
+  reverseCredit: [3, reversing],
 } as const satisfies Readonly<Partial<Record<CallName | 'confirmCheckout', readonly [odds: number, act: Act]>>>
 
 export type ActName = keyof typeof ACTS
@@ -260,7 +260,7 @@ const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: deci
 
 /** A seat opens a review, mostly a recent one, and records the payload that it saw. */
 async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
-  const able = seats.filter(({ roles }) => kindsFor(REVIEW_KINDS, roles).some(({ name }) => name === kind))
+  const able = seats.filter(({ roles }) => REVIEW_KINDS.some((each) => each.name === kind && roleFor(each, roles)))
   const seat = chance.pick(chance.once(95) ? able : seats)
   const id = await reviewOf(house, anyOf(chance.once(85) ? ids.slice(-2) : ids, chance))
   const told = await house.ask(OPEN[kind], { id }, { token: seat.token })

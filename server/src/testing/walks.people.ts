@@ -12,6 +12,7 @@ import type { Dice } from './fuzz.dice.ts'
 import type { TestHouse } from './house.ts'
 import type { CallAnswer } from './ask.ts'
 import { insertCustomerLock } from '../database/locks.ts'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
@@ -90,6 +91,7 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   const { text, token } = newToken(id)
   const trading = await cheapHash()
   const grants = grantsFor(chance)
+  const [first, ...later] = grants
   await house.db.write(async (begun) => {
     const tx = await insertCustomerLock(begun, id, now)
     const opened = { openedKey: newId(), openedBody: Buffer.alloc(32) }
@@ -98,9 +100,10 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
     await insertCustomer(tx, { id, phone, language: 'en', loginHash: trading, joinedAt: now, ...opened })
     await saveTradingHash(tx, id, trading)
     await insertSession(tx, { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) })
-    for (const grant of grants) await postGrant(tx, id, grant, now)
+    if (first) await postGrant(tx, id, first, now)
     await insertPayee(tx, { customer: id, id: payee, to: CARD, addedAt: now, readyAt: now })
   })
+  for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
   const made = { orders: [], withdrawals: [], deposits: [], checks: [], payees: [payee], hashes: [], cashOf: new Map() }

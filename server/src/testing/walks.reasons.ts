@@ -8,6 +8,7 @@ import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 
 interface Terms {
   readonly free: readonly Cash[]
+  readonly owed: readonly Cash[]
   readonly minimum: string
   readonly payees: readonly { readonly id: string; readonly state: string }[]
   readonly waitsUntil: number | null
@@ -35,6 +36,7 @@ const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) 
   payee_waits: ({ payees }, { payee }) => payees.some(({ id, state }) => id === payee && state === 'waiting'),
   payee_other_holder: ({ payees }, { payee }) =>
     payees.some(({ id, state }) => id === payee && state === 'other_holder'),
+  debt_open: ({ owed }) => owed.length > 0,
   reset_waits: ({ waitsUntil }) => waitsUntil !== null,
   minimum_withdrawal: ({ minimum }, { amount }) => centsOf(amount.amount) < centsOf(minimum),
   insufficient_balance: ({ free }, { amount }) =>

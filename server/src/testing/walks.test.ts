@@ -46,17 +46,20 @@ test(`${WALKS} walks of ${CALLS_EACH} calls, seed ${SEED}`, { timeout: 3 * 3_600
 const NO_MONEY: readonly CallName[] = [
   ...(['register', 'logIn', 'finishLogIn', 'logOut', 'endSession', 'changeProfile', 'changeLoginPassword'] as const),
   ...(['setTradingPassword', 'resetPassword', 'beginSecondStep', 'setSecondStep', 'makeRecoveryCodes'] as const),
-  ...(['removeSecondStep', 'storePicture', 'makeLoginReset', 'sendHouseMessage', 'beginPush', 'endPush'] as const),
+  ...(['removeSecondStep', 'storePicture', 'endAccessWait', 'sendHouseMessage', 'beginPush', 'endPush'] as const),
   ...(['markNotice', 'readAllNotices', 'unreadNotices'] as const),
   ...(['toggleWatch', 'orderWatches', 'moveWatch', 'makeWatchlist', 'renameWatchlist', 'removeWatchlist'] as const),
   ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
   ...(['sendMessage', 'markThreadRead', 'rateThread', 'answerThread', 'closeThread'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'claimSeat', 'signInSeat'] as const),
   ...(['signOutSeat', 'endSeatSession', 'endSessionsOfSeat'] as const),
+  ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
   ...(['makeInvitationCode', 'endInvitation'] as const),
-  // Both are made within the lifting of a restriction.
-  ...(['openRestriction', 'decideRestriction'] as const),
+  ...(['askReset', 'withdrawReset', 'finishReset', 'disownReset', 'findReset', 'openReset', 'decideReset'] as const),
+  // These are made within the lifting of a restriction, and within a reversal.
+  ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
+  ...(['proposeHouseMessage', 'openPublication', 'decidePublication'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {

@@ -8,7 +8,7 @@ import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../database/db.ts'
 import { listEntriesOf, listPostings } from '../ledger/entries.store.ts'
 import { placeReply } from '../payees/payees.actions.ts'
-import { reasonIn } from '../review/review.replies.ts'
+import { reasonIn, stepSeat } from '../review/review.replies.ts'
 import type { StepRow } from '../review/review.store.ts'
 import { placeOf } from './withdrawals.actions.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
@@ -91,10 +91,10 @@ export function timelineFor(
 
 /** One act of a seat in the timeline. An opinion is a proposal, a decision, or a disagreement with the one before. */
 function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
-  const { step, at, by, round, person, reason } = row
+  const { step, at, round, person, reason } = row
   const own = {
     at,
-    seat: by && { role: by.role, number: by.number },
+    seat: stepSeat(row),
     person,
     posting: null,
     reason: reason === null ? null : reasonIn(language, withdrawalReview, reason),

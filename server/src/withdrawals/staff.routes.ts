@@ -5,6 +5,7 @@ import { decideWithdrawal, openWithdrawal, recallWithdrawal } from '@lonja/core/
 import { onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
+import { owedBy } from '../reversals/reversals.actions.ts'
 import { evidenceFor, flawsOf } from './evidence.actions.ts'
 import { end, isStopped, noteStep, payloadOf, recall, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findReviewedWithdrawal } from './withdrawals.store.ts'
@@ -22,8 +23,12 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),
     flaws: flawsOf,
     ready: async ({ tx, now }, withdrawal, { opinion }) => {
-      const isRefusedNow = opinion === 'approve' && (await isStopped(tx, withdrawal.customer, now))
-      return isRefusedNow ? refuse('customer_restricted') : { payload: await payloadOf(tx, withdrawal) }
+      if (opinion === 'approve') {
+        if (await isStopped(tx, withdrawal.customer, now)) return refuse('customer_restricted')
+        const [owed] = await owedBy(tx, withdrawal.customer)
+        if (owed) return refuse('customer_owes', { owed })
+      }
+      return { payload: await payloadOf(tx, withdrawal) }
     },
     decided: async ({ tx, now }, withdrawal, { result, reason }) => {
       if (result === 'approved') await noteStep(tx, withdrawal, 'withdrawal_approved', now)

@@ -17,6 +17,7 @@ import {
   decideCoinsOut,
   decideSubmission,
   isToBeSent,
+  stateFor,
   type CoinsOut,
   type Ending,
   type SubmissionRefusal,
@@ -37,12 +38,14 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
+import { owedBy } from '../reversals/reversals.actions.ts'
 import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
   insertWithdrawal,
+  listUnsent,
   saveEnding,
   type NewWithdrawal,
   type WithdrawalRow,
@@ -88,6 +91,7 @@ export async function decideNow(
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
     hasTradingPassword: tradingHash !== null,
     waitsUntil: await withdrawalsWaitUntil(tx, customer),
+    owed: await owedBy(tx, customer),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),
@@ -240,6 +244,14 @@ export async function recall(tx: LockedTx, made: WithdrawalRow, by: SeatAct | nu
   await noteStep(tx, made, 'withdrawal_recalled', now)
 }
 
+/**
+ * Puts the approved withdrawals of a customer back into their queue, because the customer owes the house something. None is
+ * approved again until it is paid.
+ */
+export async function recallApproved(tx: LockedTx, customer: CustomerId, by: SeatAct, now: Instant): Promise<void> {
+  for (const made of await listUnsent(tx, customer)) if (stateFor(made) === 'approved') await recall(tx, made, by, now)
+}
+
 /** True if the account is restricted so far that no money goes out. */
 export const isStopped = async (tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> =>
   stopsMoney((await findRestriction(tx, customer, now))?.level ?? null)
@@ -255,7 +267,7 @@ export async function send(
     const made = await findWithdrawal(tx, customer, id)
     assert(made !== null, 'a withdrawal stays')
     if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false
-    if (await isStopped(tx, customer, now)) return false
+    if ((await isStopped(tx, customer, now)) || (await owedBy(tx, customer)).length > 0) return false
     await end(tx, made, { how: 'sent', at: now })
     return true
   })

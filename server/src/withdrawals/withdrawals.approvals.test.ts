@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActivity } from '@lonja/core/audit/audit.contract'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { saveKyc } from '../accounts/accounts.store.ts'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
 import { verifyBooks } from '../books.ts'
-import { writeFor } from '../database/locks.ts'
-import { postGrant } from '../ledger/ledger.actions.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
@@ -48,7 +48,7 @@ test('is never called checked while a check is red; another reason approves it',
 
 test('cancelled after its approval it counts no more, for the level’s limit and for two people', async () => {
   const who = await payerIn(house)
-  await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
+  await grantTo(house.db, who.id, { amount: eur(5_000_000n), key: newId() }, house.clock.now())
   const most = await asked(who, '99990.00')
   for (const seat of [one, two]) await judge(house, seat, most, 'approve')
   expect((await readOne(who, most)).state).toBe('approved')
@@ -70,6 +70,29 @@ test('a seat that took its place by a link of the first is never the second, and
   for (const opinion of ['refuse', 'approve'] as const)
     expect(said(await judge(house, second, id, opinion))).toBe('let_in_by')
   expect((await judge(house, await house.seat(), id, 'refuse')).data.outcome).toBe('decided')
+})
+
+test('two seats that one seat let in are one hand, also through a third; the customer reads who let in whom', async () => {
+  const top = await house.seat()
+  const [first, middle] = [await house.seat({ letInBy: top.id }), await house.seat({ letInBy: top.id })]
+  const end = await house.seat({ letInBy: middle.id })
+  const who = await payerIn(house)
+  const id = await asked(who)
+  await judge(house, first, id, 'refuse')
+  for (const seat of [top, middle, end]) expect(said(await judge(house, seat, id, 'refuse'))).toBe('let_in_by')
+  const other = await house.seat()
+  expect((await judge(house, other, id, 'refuse')).data.outcome).toBe('decided')
+  const { steps } = await readOne(who, id)
+  const opinions = (steps as { person: number | null; seat: object }[]).filter(({ person }) => person !== null)
+  expect(opinions.map(({ seat }) => seat)).toEqual([
+    { role: 'treasurer', number: first.number, letInBy: top.number },
+    { role: 'treasurer', number: other.number, letInBy: null },
+  ])
+  const acts = (await house.ask(listActivity, { which: 'decisions' }, { token: who.token })).data.rows
+  expect(acts.map((act: { seat: number; letInBy?: number | null }) => [act.seat, act.letInBy])).toEqual([
+    [other.number, null],
+    [first.number, top.number],
+  ])
 })
 
 test('a new seat is no second person for a day, but for the first day of the house', async () => {

@@ -6,10 +6,9 @@ import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
-import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
-import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { coinsOf } from './withdrawals.store.ts'
 import { open, payerIn, submit } from './withdrawals.testing.ts'
@@ -56,9 +55,7 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
 test('without a rate, dollars count one for one against the limit of 24 hours, split or not', async () => {
   house.said.rate = null
   const who = await payerIn(house)
-  await writeFor(house.db, who.id, async (tx) => {
-    await postGrant(tx, who.id, usd(25_000_000n), house.clock.now())
-  })
+  await grantTo(house.db, who.id, { amount: usd(25_000_000n), key: newId() }, house.clock.now())
   const dollars = (amount: string) => submit(house, who, { amount, currency: 'USD' })
   expect((await dollars('99990.00')).error).toBeUndefined()
   expect((await dollars('10.01')).error).toBe('withdrawal_limit')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
-import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -30,7 +30,7 @@ const LINES = 90
 
 /** Many more postings of the customer afterwards. */
 async function goOn({ id: customer }: Payer): Promise<void> {
-  const lines = Array.from({ length: LINES }, () => freeLine('grant', 'grants', eur(1n)))
+  const lines = Array.from({ length: LINES / 2 }, () => [holdLine(eur(1n)), releaseLine(eur(1n))]).flat()
   for (let made = 0; made < POSTINGS; made += 1) {
     await writeFor(house.db, customer, async (tx) => {
       await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })

@@ -22,6 +22,7 @@ import { cacheFor } from '../base/cache.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
+import { owedBy } from '../reversals/reversals.actions.ts'
 import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listSubmitted } from '../review/review.store.ts'
@@ -90,6 +91,7 @@ async function termsFor(context: ReadContext, { market, settings }: Withdrawals,
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
+    owed: await owedBy(tx, customer),
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf: findVerifiedName }),

@@ -9,9 +9,8 @@ import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { cancelWithdrawal, readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
+import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
-import { writeFor } from '../database/locks.ts'
-import { postGrant } from '../ledger/ledger.actions.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
@@ -76,7 +75,7 @@ describe('a withdrawal', () => {
     const { state, steps, sentAt } = await readOne(who, id)
     expect([state, sentAt]).toEqual(['sent', house.clock.now()])
     expect(steps.map(({ step }: { step: string }) => step)).toEqual(['requested', 'held', 'opened', 'approved', 'sent'])
-    expect(steps[2].seat).toEqual({ role: 'treasurer', number: 1 })
+    expect(steps[2].seat).toEqual({ role: 'treasurer', number: 1, letInBy: null })
     expect((await codesOf(who)).slice(0, 4)).toEqual([
       ...['withdrawal_sent', 'withdrawal_approved', 'withdrawal_in_review', 'withdrawal_received'],
     ])
@@ -162,9 +161,7 @@ describe('a withdrawal', () => {
 
   test('counts in EUR at the rate at the time of the request', async () => {
     const who = await payerIn(house)
-    await writeFor(house.db, who.id, async (tx) => {
-      await postGrant(tx, who.id, { asset: 'USD', units: 5_000_000n }, house.clock.now())
-    })
+    await grantTo(house.db, who.id, { amount: { asset: 'USD', units: 5_000_000n }, key: newId() }, house.clock.now())
     const under = await submit(house, who, { amount: '11000.00', currency: 'USD' })
     expect((await readOne(who, under.data.id)).people.approve).toBe(1)
     await cancel(who, under.data.id)
@@ -218,7 +215,7 @@ describe('a withdrawal', () => {
 
   test('approved withdrawals count in the 24 hours, sent or not; refused ones do not', async () => {
     const who = await payerIn(house)
-    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(10_000_000n), house.clock.now()))
+    await grantTo(house.db, who.id, { amount: eur(10_000_000n), key: newId() }, house.clock.now())
     const judged = async (amount: string, opinion: 'approve' | 'refuse'): Promise<void> => {
       const id = await asked(who, amount)
       for (const seat of [one, two]) await judge(house, seat, id, opinion)
@@ -247,7 +244,7 @@ describe('a withdrawal', () => {
 
   test('splitting does not exceed the level’s limit of 24 hours; cancelled withdrawals do not count', async () => {
     const who = await payerIn(house)
-    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
+    await grantTo(house.db, who.id, { amount: eur(5_000_000n), key: newId() }, house.clock.now())
     const most = await asked(who, '99990.00')
     const answers = await Promise.all(['10.00', '10.00', '10.01'].map((amount) => submit(house, who, { amount })))
     expect(answers.map(({ error }) => error).sort()).toEqual(['withdrawal_limit', 'withdrawal_limit', undefined])

@@ -17,7 +17,7 @@ export const WITHDRAWAL_BOOKS: Books = {
          select customer, cause, asset,
            sum(free_moved) as free, sum(held_moved) as held,
            sum(case when counter = 'withdrawals' then -held_moved else 0 end) as went
-         from entries where cause_kind = 'withdrawal' group by customer, cause, asset
+         from entries where cause_kind = 'withdrawal' and counter <> 'debts' group by customer, cause, asset
        ) as e on e.customer = w.customer and e.cause = w.id
        where e.asset is distinct from w.asset
           or e.held <> case when w.ended is null then w.units else 0 end

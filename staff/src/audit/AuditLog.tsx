@@ -1,35 +1,54 @@
 import { useMemo } from 'react'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { exportAudit, listAudit } from '@lonja/core/audit/audit.contract'
+import type { Role } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { recordNumber } from '@lonja/core/base/numbers'
 import { useChosen } from '@lonja/kit/chosen'
+import { useDownload } from '@lonja/kit/download'
 import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SidePage, SidePart } from '@lonja/kit/parts/SidePage'
 import { Empty } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
 import { usePages } from '@lonja/kit/reads'
-import { useText, type Say } from '@lonja/kit/text'
+import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { detailName, detailValue, kindIn, sentenceOf, shortId, type Act } from './acts.ts'
+import { AuditFilters, useFilter, type AuditInput } from './AuditFilters.tsx'
 import { Chains } from './Chains.tsx'
 import styles from './AuditLog.module.css'
 
-/** The audit log, newest first, with one act opened beside it, and the check of its chains. */
+/** The audit log, newest first, narrowed by filters that stand in the address, with one act opened beside it. */
 export function AuditLog() {
   const t = useText('audit')
   const f = useFormats()
-  const log = usePages(listAudit, {}, { quiet: true })
+  const filter = useFilter()
+  const log = usePages(listAudit, filter.input, { quiet: true })
   const rows = useMemo(() => log.pages.flatMap((page) => page.rows), [log.pages])
   const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
   const columns = useMemo(() => columnsIn(t, f), [t, f])
+  const customer = chosen.row?.customer ?? null
+  useKeys([
+    { key: 'f', label: t('keyFilter'), act: () => document.getElementById('audit-act')?.focus() },
+    ...(customer === null
+      ? []
+      : [{ key: 'v', label: t('seeCustomer'), act: () => goTo(urlTo('/customers', { id: customer })) }]),
+  ])
   return (
     <SidePage
       title={t('title')}
+      acts={<Export input={filter.input} />}
+      filters={<AuditFilters filter={filter} />}
       sideReadOnly
       sideLabel={t('detail')}
       side={
         <>
-          <Chains />
           {chosen.row && <Detail act={chosen.row} />}
+          <Chains />
         </>
       }
     >
@@ -42,24 +61,30 @@ export function AuditLog() {
         chosen={chosen.id}
         onChoose={({ id }) => chosen.choose(id)}
         failed={t('failed')}
-        empty={<Empty text={t('empty')} />}
+        empty={<Empty text={t(filter.isEmpty ? 'empty' : 'noneLeft')} />}
         more={t('more')}
       />
     </SidePage>
   )
 }
 
+/** All rows that the filters leave, as a file. */
+function Export({ input }: { input: AuditInput }) {
+  const t = useText('audit')
+  const { start, isPending } = useDownload(exportAudit, (name) => toast(t('saved', { name }), { kind: 'done' }))
+  return <Button look="outline" small label={t('export')} busy={isPending} onClick={() => start(input)} />
+}
+
 function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   return [
     { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
     { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, f, act) },
-    { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat) },
+    { id: 'seat', label: t('seat'), cell: ({ seat }) => seatIn(t, seat) },
     {
       id: 'customer',
       label: t('customer'),
-      soft: true,
       whole: true,
-      cell: ({ customer }) => (customer === null ? '-' : shortId(customer)),
+      cell: ({ customer }) => (customer === null ? '-' : <CustomerLink id={customer} />),
     },
     {
       id: 'about',
@@ -71,8 +96,25 @@ function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   ]
 }
 
+/** The account number that every seat may read. Opening the customer is a view. */
+const CustomerLink = ({ id }: { id: CustomerId }) => (
+  <a href={hrefTo('/customers', { id })} className={styles.link} onClick={(event) => event.stopPropagation()}>
+    {recordNumber({ mark: 'L', numberIn: 'digits' }, id)}
+  </a>
+)
+
+const ROLE_WORDS = {
+  support: 'role_support',
+  reviewer: 'role_reviewer',
+  treasurer: 'role_treasurer',
+  operations: 'role_operations',
+  admin: 'role_admin',
+  auditor: 'role_auditor',
+} as const satisfies Record<Role, TextKey<'audit'>>
+
+/** The seat and the role in which it acted. */
 const seatIn = (t: Say<'audit'>, seat: Act['seat']): string =>
-  seat ? t('seatIs', { number: String(seat.number) }) : t('byCustomer')
+  seat ? t('seatIs', { number: String(seat.number), role: t(ROLE_WORDS[seat.role]) }) : t('byCustomer')
 
 /** One act with everything that was hashed of it: its code and ids unchanged, the rest in words. */
 function Detail({ act }: { act: Act }) {
@@ -86,7 +128,7 @@ function Detail({ act }: { act: Act }) {
         rows={[
           { label: t('at'), value: f.date(act.at) },
           { label: t('seat'), value: seatIn(t, seat) },
-          ...(customer === null ? [] : [{ label: t('customer'), value: <Id of={customer} /> }]),
+          ...(customer === null ? [] : [{ label: t('customer'), value: <CustomerLink id={customer} /> }]),
           ...(about === null ? [] : [{ label: kindIn(t, about.kind), value: <Id of={about.id} /> }]),
           ...Object.keys(detail).map((name) => ({
             label: detailName(t, name),

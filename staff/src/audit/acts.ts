@@ -52,6 +52,7 @@ const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
   commandLine: 'detail_commandLine',
   picture: 'detail_picture',
   message: 'detail_message',
+  hits: 'detail_hits',
   seat: 'seat',
   madeBySeat: 'seat',
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { makeLoginReset } from '@lonja/core/accounts/accounts.staff.contract'
+import { mayCall } from '@lonja/core/base/contract'
 import { liftRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { openThread } from '@lonja/core/support/support.staff.contract'
@@ -10,13 +10,12 @@ import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import { Lift } from '../restrictions/Lift.tsx'
 import { Restrict } from '../restrictions/Restrict.tsx'
-import { mayCall, useSeat } from '../staff/seat.ts'
+import { useSeat } from '../staff/seat.ts'
 import { nameOf, type File } from './file.ts'
-import { LoginLink } from './LoginLink.tsx'
 import { Message } from './Message.tsx'
 import styles from './Customers.module.css'
 
-type Asked = 'restrict' | 'change' | 'lift' | 'link' | 'message'
+type Asked = 'restrict' | 'change' | 'lift' | 'message'
 
 /**
  * The acts of this seat on the account. Each asks for confirmation first, and is recorded in the customer's activity.
@@ -30,7 +29,6 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
   const acts = [
     ...(isOpen && may(restrictAccount) ? [{ key: 'r', asks: file.restriction ? 'change' : 'restrict' } as const] : []),
     ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'f', asks: 'lift' as const }] : []),
-    ...(isOpen && may(makeLoginReset) ? [{ key: 'l', asks: 'link' as const }] : []),
     ...(isOpen && may(sendHouseMessage) ? [{ key: 'm', asks: 'message' as const }] : []),
   ]
   const toThread = file.hasThread && may(openThread) ? () => goTo(urlTo('/conversations', { customer: file.id })) : null
@@ -62,10 +60,17 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
         </div>
       )}
       {(dialog === 'restrict' || dialog === 'change') && file.underWay && (
-        <Restrict customer={file.id} name={nameOf(file)} underWay={file.underWay} onDone={done} onCancel={close} />
+        <Restrict
+          customer={file.id}
+          name={nameOf(file)}
+          number={file.number}
+          language={file.language}
+          underWay={file.underWay}
+          onDone={done}
+          onCancel={close}
+        />
       )}
       {dialog === 'lift' && <Lift customer={file.id} name={nameOf(file)} onDone={done} onCancel={close} />}
-      {dialog === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
       {dialog === 'message' && <Message file={file} onDone={done} onCancel={close} />}
     </>
   )

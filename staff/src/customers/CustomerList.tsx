@@ -1,145 +1,190 @@
 import { useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
+import { listCustomers, searchCustomers, SEARCH_MOST } from '@lonja/core/customers/customers.staff.contract'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import { useAsked } from '@lonja/kit/asked'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
-import { goTo, hrefTo, urlTo, usePlace } from '@lonja/kit/nav'
+import { goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import type { DataColumn } from '@lonja/kit/parts/DataTable'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
-import { Empty } from '@lonja/kit/parts/states'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
-import { useText, type Say } from '@lonja/kit/text'
-import { useFind } from '../review/find.ts'
+import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
 type Row = ReplyOf<typeof listCustomers>['rows'][number]
+type Found = ReplyOf<typeof searchCustomers>['rows'][number]
 
-const FIND_MOST = 60
-
-/** Every customer, masked: the list does not count as a view. Opening a customer does, and the customer can read it. */
+/**
+ * Every customer, or those whom a search names, masked. The list is no view. A search is an act of the seat, so it runs when a
+ * person submits it and not while the text is typed.
+ */
 export function CustomerList() {
-  const t = useText('customers')
   const { path } = usePlace()
-  const [find, typed, setTyped] = useFind(path)
-  const list = usePages(listCustomers, find === '' ? {} : { find }, { quiet: true, keep: true })
+  const find = useQuery().get('find') ?? ''
+  return find === '' ? <All path={path} /> : <Hits key={find} path={path} find={find} />
+}
+
+function All({ path }: { path: string }) {
+  const t = useText('customers')
+  const f = useFormats()
+  const list = usePages(listCustomers, {}, { quiet: true, keep: true })
   const rows = useMemo(() => list.pages.flatMap((page) => page.rows), [list.pages])
-  const [chosen, setChosen] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const at = rows.findIndex(({ id }) => id === chosen)
-  const open = (row: Row | undefined) => row && goTo(urlTo(path, { id: row.id }))
-  const move = (by: 1 | -1) => {
+  const columns = useMemo(() => columnsIn(t, f, path), [t, f, path])
+  const chosen = useRows(rows, path, list.more)
+  return (
+    <div className={styles.list}>
+      <Head path={path} find="" note={t('masked')} onDown={() => chosen.move(1)} />
+      <PagedTable
+        label={t('title')}
+        columns={columns}
+        list={list}
+        rows={rows}
+        keyOf={({ id }) => id}
+        chosen={chosen.id}
+        onChoose={chosen.open}
+        failed={t('listFailed')}
+        empty={<Empty text={t('none')} />}
+        more={t('more')}
+      />
+    </div>
+  )
+}
+
+const NONE: readonly Found[] = []
+
+function Hits({ path, find }: { path: string; find: string }) {
+  const t = useText('customers')
+  const f = useFormats()
+  const { reply: found, failed, again } = useAsked(searchCustomers, { words: find })
+  const rows = found?.rows ?? NONE
+  const columns = useMemo(() => [...columnsIn(t, f, path), recordsIn(t)], [t, f, path])
+  const chosen = useRows(rows, path)
+  const said =
+    found === null ? '' : found.more ? t('hitsMore', { count: rows.length }) : t('hits', { count: rows.length })
+  const error = failed !== null && <ErrorView title={t('searchFailed')} text={failed} onRetry={again} />
+  const none = found !== null && rows.length === 0 && <Empty text={t('noneFound')} why={t('noneFoundWhy')} />
+  return (
+    <div className={styles.list}>
+      <Head path={path} find={find} note={said} onDown={() => chosen.move(1)} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={found?.rows}
+        keyOf={({ id }) => id}
+        chosen={chosen.id}
+        onChoose={chosen.open}
+        instead={error || none || undefined}
+      />
+    </div>
+  )
+}
+
+/** The row that the keys are on, and how it is opened: Enter opens it, or the only row. */
+function useRows<R extends { readonly id: string }>(rows: readonly R[], path: string, more?: () => void) {
+  const t = useText('customers')
+  const [id, setId] = useState<string | null>(null)
+  const at = rows.findIndex((row) => row.id === id)
+  const open = (row: R | undefined): void => {
+    if (row) goTo(urlTo(path, { id: row.id }))
+  }
+  const move = (by: 1 | -1): void => {
     const next = rows[at < 0 ? 0 : at + by]
-    if (next) setChosen(next.id)
-    else if (by === 1) list.more()
+    if (next) setId(next.id)
+    else if (by === 1) more?.()
   }
   useKeys([
-    { key: '/', label: t('keySearch'), act: () => field.current?.select() },
     { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
     { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
     { key: 'j', label: t('keyMove'), act: () => move(1), quiet: true },
     { key: 'k', label: t('keyMove'), act: () => move(-1), quiet: true },
     { key: 'Enter', label: t('keyOpen'), act: () => open(rows[at] ?? (rows.length === 1 ? rows[0] : undefined)) },
   ])
-  return (
-    <div className={styles.list}>
-      <header className={styles.listHead}>
-        <h1>{t('title')}</h1>
-        <SearchBox
-          field={field}
-          typed={typed}
-          onTyped={setTyped}
-          onDone={() => {
-            // The rows shown may still belong to an earlier text.
-            if (typed.trim() !== find) return
-            leaveField(field.current)
-            if (rows.length === 1) open(rows[0])
-            else setChosen(rows[0]?.id ?? null)
-          }}
-          onDown={() => move(1)}
-        />
-        <p className={styles.note}>{t('masked')}</p>
-      </header>
-      <Rows list={list} rows={rows} chosen={chosen} isFound={find !== ''} onOpen={open} />
-    </div>
-  )
+  return { id, open, move }
 }
 
-/** Enter opens the only match, or moves to the first; the down arrow moves into the list; Escape clears and leaves. */
-function SearchBox(props: {
-  field: React.RefObject<HTMLInputElement | null>
-  typed: string
-  onTyped: (typed: string) => void
-  onDone: () => void
-  onDown: () => void
-}) {
-  const { field, typed, onTyped, onDone, onDown } = props
+/** Enter searches; with the text of the hits that are shown it moves on to them. Escape clears the text, then leaves. */
+function Head({ path, find, note, onDown }: { path: string; find: string; note: string; onDown: () => void }) {
   const t = useText('customers')
+  const [typed, setTyped] = useState(find)
+  const field = useRef<HTMLInputElement>(null)
+  useKeys([{ key: '/', label: t('keySearch'), act: () => field.current?.select() }])
   const pressed = (event: React.KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'Escape') return
     event.preventDefault()
-    if (event.key === 'Escape') onTyped('')
+    if (event.key === 'Escape' && typed !== '') return setTyped('')
     leaveField(field.current)
     if (event.key === 'ArrowDown') onDown()
   }
   return (
-    <form
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone()
-      }}
-    >
-      <MagnifyingGlassIcon size={18} />
-      <input
-        ref={field}
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('searchHint')}
-        maxLength={FIND_MOST}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => onTyped(event.target.value)}
-        onKeyDown={pressed}
-      />
-      <KeyCap of="/" />
-    </form>
+    <header className={styles.listHead}>
+      <h1>{t('title')}</h1>
+      <form
+        role="search"
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = typed.trim()
+          leaveField(field.current)
+          if (words === find) onDown()
+          else goTo(urlTo(path, { find: words || undefined }))
+        }}
+      >
+        <MagnifyingGlassIcon size={18} />
+        <input
+          ref={field}
+          type="search"
+          aria-label={t('search')}
+          aria-describedby="search-note"
+          placeholder={t('searchHint')}
+          maxLength={SEARCH_MOST}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={pressed}
+        />
+        <KeyCap of="/" />
+        <Button look="text" small type="submit" label={t('find')} />
+      </form>
+      {find !== '' && (
+        <a className={styles.link} href={hrefTo(path)}>
+          {t('toAll')}
+        </a>
+      )}
+      <p className={styles.note} role="status">
+        {note}
+      </p>
+      <p id="search-note" className={styles.note}>
+        {t('searchWhat')}
+      </p>
+    </header>
   )
 }
 
-function Rows(props: {
-  list: ReturnType<typeof usePages<typeof listCustomers>>
-  rows: readonly Row[]
-  chosen: string | null
-  isFound: boolean
-  onOpen: (row: Row) => void
-}) {
-  const { list, rows, chosen, isFound, onOpen } = props
-  const t = useText('customers')
-  const f = useFormats()
-  const { path } = usePlace()
-  const columns = useMemo(() => columnsIn(t, f, path), [t, f, path])
-  return (
-    <PagedTable
-      label={t('title')}
-      columns={columns}
-      list={list}
-      rows={rows}
-      keyOf={({ id }) => id}
-      chosen={chosen}
-      onChoose={onOpen}
-      failed={t('listFailed')}
-      empty={<Empty text={t(isFound ? 'noneFound' : 'none')} />}
-      more={t('more')}
-    />
-  )
-}
+const STATES = {
+  pending: 'record_pending',
+  in_review: 'record_in_review',
+  offered: 'record_offered',
+  approved: 'record_approved',
+  refused: 'record_refused',
+  cancelled: 'record_cancelled',
+} as const satisfies Record<ReviewState, TextKey<'customers'>>
+
+/** The records that the text names, each with its state. */
+const recordsIn = (t: Say<'customers'>): DataColumn<Found> => ({
+  id: 'records',
+  label: t('records'),
+  cell: ({ records }) =>
+    records.length === 0 ? '-' : records.map(({ number, state }) => `${number}, ${t(STATES[state])}`).join(' · '),
+})
 
 function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Row>[] {
   return [

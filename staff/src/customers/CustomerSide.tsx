@@ -43,6 +43,7 @@ function State({ file, onAgain }: { file: File; onAgain: () => void }) {
         { label: t('restrictedUntil'), value: f.date(restriction.untilAt) },
         { label: t('reason'), value: r(`reason_${restriction.reason}`) },
         { label: t('works'), value: r(`works_${restriction.level}`), long: true },
+        ...(restriction.note === null ? [] : [{ label: r('noteRead'), value: restriction.note, long: true }]),
       ]
     : [{ label: t('account'), value: t('accountFree') }]
   const guarded: Definition[] = security

@@ -12,8 +12,8 @@ import { Empty } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
-import { dayEnd, dayStart } from '../ledger/days.ts'
-import { ChoiceFilter, DayFilter, Filters } from '../ledger/Filters.tsx'
+import { dayEnd, dayStart } from '@lonja/kit/day-filter'
+import { ChoiceFilter, DayFilter, Filters } from '@lonja/kit/parts/Filters'
 import styles from './Customers.module.css'
 
 type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]

@@ -7,6 +7,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
 import { Picture } from '../review/Picture.tsx'
+import { Reverse, type CreditShown } from '../reversals/Reverse.tsx'
 import { Pictures } from '../review/Pictures.tsx'
 
 type Deposit = ReplyOf<typeof openDeposit>
@@ -17,7 +18,7 @@ const RATE_PLACES = 6
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()
-  const { customer, coins, proofs } = deposit
+  const { customer, coins, proofs, posting, cash, reversals } = deposit
   return (
     <>
       <Checks checks={checksIn(t, f, deposit)} />
@@ -38,6 +39,12 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
           </Card>
         )}
       </Cards>
+      {posting !== null && (
+        <Credited
+          credit={{ customer: customer.id, entry: posting, kind: 'deposit', amount: cash }}
+          reversals={reversals}
+        />
+      )}
       {proofs.length > 0 && (
         <Pictures title={t('proofs')}>
           {proofs.map((id, n) => (
@@ -52,6 +59,24 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
         </Pictures>
       )}
     </>
+  )
+}
+
+/** The credit of an approved deposit: how much of it was taken back, and the way to begin that. */
+function Credited({ credit, reversals }: { credit: CreditShown; reversals: Deposit['reversals'] }) {
+  const t = useText('reversals')
+  const f = useFormats()
+  const reversed = reversals.reduce((sum, { amount }) => sum + amount.units, 0n)
+  return (
+    <Card title={t('credit')}>
+      <strong>{f.amount(credit.amount)}</strong>
+      {reversals.map(({ id, amount, reason, at }) => (
+        <small key={id}>
+          {t('done', { amount: f.amount(amount), reason: reason.title })} · {f.date(at)}
+        </small>
+      ))}
+      {reversed < credit.amount.units && <Reverse credit={credit} />}
+    </Card>
   )
 }
 

@@ -50,6 +50,7 @@ function deposit(more: Partial<Deposit> = {}): Deposit {
     decidedAt: null,
     reason: null,
     posting: null,
+    reversals: [],
     proofs: [newId()],
     customer: { ...customer, kyc: 'passed', joinedAt: NOW },
     sameHash: [],

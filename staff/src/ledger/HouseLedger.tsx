@@ -13,8 +13,8 @@ import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from './amounts.ts'
-import { dayEnd, dayStart } from './days.ts'
-import { ChoiceFilter, DayFilter, Filters } from './Filters.tsx'
+import { dayEnd, dayStart } from '@lonja/kit/day-filter'
+import { ChoiceFilter, DayFilter, Filters } from '@lonja/kit/parts/Filters'
 import styles from './Ledger.module.css'
 
 type Line = ReplyOf<typeof listHouseEntries>['rows'][number]

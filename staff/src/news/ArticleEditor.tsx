@@ -72,7 +72,9 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
           next()
         }}
       >
-        <Notice tone="ground">{t('rule')}</Notice>
+        <Notice tone="ground">
+          {t('rule')} {t('takesTwo')}
+        </Notice>
         <Fields draft={draft} write={write} writing={writing} mistakes={tried ? mistakes : {}} mistake={save.mistake} />
         <p role="alert" className={styles.wrong}>
           {save.refusal?.msg}
@@ -149,8 +151,8 @@ function Asks(props: {
 
 function useSave(draft: Draft, { what, version }: Writing, onDone: (name: string) => void, onEnd: () => void) {
   const t = useText('articles')
-  const done = () => {
-    toast(t(what === 'edit' ? 'saved' : 'published'), { kind: 'done' })
+  const done = ({ review }: { readonly review: string | null }) => {
+    toast(t(review !== null ? 'waits' : what === 'edit' ? 'saved' : 'published'), { kind: 'done' })
     markAllStale()
     onDone(draft.name)
   }

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@lonja/core/base/language'
 import { readHouseArticle, withdrawHouseArticle, ARTICLE_REASON_MOST } from '@lonja/core/news/articles.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { useMay } from '@lonja/kit/may'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -44,6 +45,7 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
   const { article, onWrite, onWithdraw } = props
   const t = useText('articles')
   const f = useFormats()
+  const mayWrite = useMay(withdrawHouseArticle)
   const latest = latestOf(article)
   const [chosen, setChosen] = useState<Language>(latest[0]?.language ?? 'tur')
   const missing = LANGUAGES.filter((language) => !latest.some((each) => each.language === language))
@@ -63,7 +65,7 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
             {article.reason}
           </Notice>
         )}
-        {article.withdrawnAt === null && (
+        {mayWrite && article.withdrawnAt === null && (
           <SideActs>
             <Button look="outline" small label={t('edit')} second="E" onClick={() => edit && onWrite(edit)} />
             {missing[0] && (

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGE_NAMES, LANGUAGES } from '@lonja/core/base/language'
-import { listHouseArticles, readHouseArticle } from '@lonja/core/news/articles.staff.contract'
+import { listHouseArticles, publishHouseArticle, readHouseArticle } from '@lonja/core/news/articles.staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
+import { useMay } from '@lonja/kit/may'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
@@ -38,11 +39,16 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
   const [asks, setAsks] = useState(false)
   const one = chosen.row
   const standing = one?.withdrawnAt === null ? one : null
-  useActs(standing, onWrite, () => setAsks(true))
+  const mayWrite = useMay(publishHouseArticle)
+  useActs(mayWrite, standing, { onWrite, onWithdraw: () => setAsks(true) })
   return (
     <SidePage
       title={t('title')}
-      acts={<Button look="outline" small label={t('write_new')} second="N" onClick={() => onWrite(NEW_ARTICLE)} />}
+      acts={
+        mayWrite && (
+          <Button look="outline" small label={t('write_new')} second="N" onClick={() => onWrite(NEW_ARTICLE)} />
+        )
+      }
       wide
       sideLabel={t('article')}
       side={
@@ -70,8 +76,12 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
   )
 }
 
-/** The keys for the chosen article, unless it is withdrawn. */
-function useActs(standing: Article | null, onWrite: (writing: Writing) => void, onWithdraw: () => void): void {
+/** The keys for the chosen article, unless it is withdrawn or the seat only reads. */
+function useActs(
+  mayWrite: boolean,
+  standing: Article | null,
+  { onWrite, onWithdraw }: { onWrite: (writing: Writing) => void; onWithdraw: () => void },
+): void {
   const t = useText('articles')
   const language = useLanguage()
   const missing = standing ? missingOf(standing) : []
@@ -86,8 +96,8 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
     if (writing) onWrite(writing)
   }
   useKeys([
-    { key: 'n', label: t('write_new'), act: () => onWrite(NEW_ARTICLE) },
-    ...(standing
+    ...(mayWrite ? [{ key: 'n', label: t('write_new'), act: () => onWrite(NEW_ARTICLE) }] : []),
+    ...(mayWrite && standing
       ? [
           { key: 'e', label: t('edit'), act: () => void edit() },
           ...(missing.length > 0

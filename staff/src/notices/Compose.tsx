@@ -28,9 +28,13 @@ export function Compose({ first, onSent }: { first: RecipientChoice | null; onSe
         ? t('finish', { language: LANGUAGE_NAMES[half] })
         : written.length === 0
           ? t('writeFirst')
-          : undefined
+          : to.all && !written.includes('tur')
+            ? t('spanishFirst')
+            : undefined
   return (
     <SidePart title={t('new')}>
+      {/* The search for a recipient is a form of its own, and forms cannot be nested. */}
+      <Recipient value={to} onChange={setTo} />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -38,7 +42,6 @@ export function Compose({ first, onSent }: { first: RecipientChoice | null; onSe
           if (waitsFor === undefined) setConfirms(true)
         }}
       >
-        <Recipient value={to} onChange={setTo} />
         <Texts draft={draft} onChange={setDraft} />
         <div className={styles.send}>
           <Button type="submit" label={t('next')} waitsFor={waitsFor} />

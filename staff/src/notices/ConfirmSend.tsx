@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { proposeHouseMessage } from '@lonja/core/news/publications.staff.contract'
 import { countRecipients, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import { useFormats } from '@lonja/kit/formats'
@@ -20,13 +21,20 @@ export function ConfirmSend(props: { to: RecipientChoice; draft: Draft; onSent: 
   const f = useFormats()
   const [id] = useState(newId)
   const { data, error } = useRead(countRecipients, to.all ? {} : { customer: to.id }, { quiet: true })
-  const send = useWrite(sendHouseMessage, {
+  const done = (said: string) => {
+    toast(said, { kind: 'done' })
+    onSent()
+  }
+  const one = useWrite(sendHouseMessage, {
     quiet: true,
-    onReply: ({ told }) => {
-      toast(t('sentTo', { count: told }), { kind: 'done' })
-      onSent()
-    },
+    onReply: ({ told }) => done(t('sentTo', { count: told })),
   })
+  const all = useWrite(proposeHouseMessage, {
+    quiet: true,
+    onReply: ({ review, told }) => done(review === null ? t('sentTo', { count: told }) : t('proposedToAll')),
+  })
+  const send = to.all ? all : one
+  const texts = textsOf(draft)
   return (
     <Dialog
       title={data ? t('ask', { count: data.count }) : t('asking')}
@@ -35,10 +43,10 @@ export function ConfirmSend(props: { to: RecipientChoice; draft: Draft; onSent: 
         <>
           <Button look="outline" label={t('cancel')} onClick={onClose} />
           <Button
-            label={t('send')}
+            label={t(to.all ? 'proposeIt' : 'send')}
             busy={send.isPending}
             waitsFor={data ? undefined : (error?.msg ?? t('counting'))}
-            onClick={() => send.mutate({ id, customer: to.all ? null : to.id, texts: textsOf(draft) })}
+            onClick={() => (to.all ? all.mutate({ id, texts }) : one.mutate({ id, customer: to.id, texts }))}
           />
         </>
       }

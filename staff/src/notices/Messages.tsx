@@ -2,10 +2,11 @@ import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGE_NAMES, LANGUAGES } from '@lonja/core/base/language'
-import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
+import { listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
+import { useMay } from '@lonja/kit/may'
 import { useIdIn } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
@@ -30,7 +31,8 @@ export function Messages() {
   const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
   const customer = useIdIn<'customer'>('customer')
   const [drafts, setDrafts] = useState(0)
-  const { side, write } = useWriting(() => chosen.choose(null))
+  const maySend = useMay(sendHouseMessage)
+  const { side, write } = useWriting(maySend, () => chosen.choose(null))
   const sent = () => {
     setDrafts(drafts + 1)
     markAllStale()
@@ -43,14 +45,16 @@ export function Messages() {
     <SidePage
       title={t('title')}
       wide
-      sideLabel={chosen.row ? t('message') : t('new')}
+      sideLabel={chosen.row || !maySend ? t('message') : t('new')}
       side={
         <>
-          {chosen.row && <Sent message={chosen.row} onNew={write} />}
+          {chosen.row && <Sent message={chosen.row} onNew={maySend ? write : null} />}
           {/* The draft stays while an earlier notice is read. */}
-          <div ref={side} hidden={chosen.row !== null}>
-            <Compose key={drafts} first={first} onSent={sent} />
-          </div>
+          {maySend && (
+            <div ref={side} hidden={chosen.row !== null}>
+              <Compose key={drafts} first={first} onSent={sent} />
+            </div>
+          )}
         </>
       }
     >
@@ -71,7 +75,7 @@ export function Messages() {
 }
 
 /** Open the new notice by button or key, with the focus on its first field. */
-function useWriting(show: () => void) {
+function useWriting(maySend: boolean, show: () => void) {
   const t = useText('messages')
   const side = useRef<HTMLDivElement>(null)
   const write = () => {
@@ -79,11 +83,11 @@ function useWriting(show: () => void) {
     flushSync(show)
     side.current?.querySelector<HTMLElement>('input:not([type=radio])')?.focus()
   }
-  useKeys([{ key: 'n', label: t('new'), act: write }])
+  useKeys(maySend ? [{ key: 'n', label: t('new'), act: write }] : [])
   return { side, write }
 }
 
-function Sent({ message, onNew }: { message: Message; onNew: () => void }) {
+function Sent({ message, onNew }: { message: Message; onNew: (() => void) | null }) {
   const t = useText('messages')
   const f = useFormats()
   return (
@@ -96,7 +100,7 @@ function Sent({ message, onNew }: { message: Message; onNew: () => void }) {
         const text = message.texts[language]
         return text ? [<Preview key={language} language={language} {...text} />] : []
       })}
-      <Button look="outline" small label={t('new')} second="N" onClick={onNew} />
+      {onNew && <Button look="outline" small label={t('new')} second="N" onClick={onNew} />}
     </SidePart>
   )
 }

@@ -1,9 +1,12 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
+import { searchCustomers, SEARCH_MOST } from '@lonja/core/customers/customers.staff.contract'
+import { proposeHouseMessage } from '@lonja/core/news/publications.staff.contract'
+import { useAsked } from '@lonja/kit/asked'
+import { useMay } from '@lonja/kit/may'
+import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Messages.module.css'
 
@@ -11,9 +14,7 @@ import styles from './Messages.module.css'
 export type RecipientChoice =
   { readonly all: true } | { readonly all: false; readonly id: CustomerId; readonly name: string }
 
-const SHOWN = 5
-
-/** All customers, or one found by the end of the phone number or the beginning of the name. */
+/** One customer whom a search finds, or, for a seat that may propose it, all. */
 export function Recipient({
   value,
   onChange,
@@ -23,19 +24,22 @@ export function Recipient({
 }) {
   const t = useText('messages')
   const isAll = value?.all === true
+  const mayAll = useMay(proposeHouseMessage)
   const [looks, setLooks] = useState(false)
   return (
     <>
-      <Segments
-        label={t('to')}
-        labelShown
-        options={[
-          { value: 'one', label: t('toOne') },
-          { value: 'all', label: t('toAll') },
-        ]}
-        value={isAll ? 'all' : 'one'}
-        onChange={(to) => onChange(to === 'all' ? { all: true } : null)}
-      />
+      {mayAll && (
+        <Segments
+          label={t('to')}
+          labelShown
+          options={[
+            { value: 'one', label: t('toOne') },
+            { value: 'all', label: t('toAll') },
+          ]}
+          value={isAll ? 'all' : 'one'}
+          onChange={(to) => onChange(to === 'all' ? { all: true } : null)}
+        />
+      )}
       {value && !value.all && !looks && (
         <p className={styles.to}>
           {value.name}
@@ -56,19 +60,35 @@ export function Recipient({
   )
 }
 
+/** Each search is recorded, so it runs when it is submitted, not while the text is typed. */
 function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
   const t = useText('messages')
   const [typed, setTyped] = useState('')
-  const find = useDeferredValue(typed.trim())
-  const { data, error } = useRead(
-    listCustomers,
-    { limit: SHOWN, ...(find === '' ? {} : { find }) },
-    { quiet: true, keep: true, enabled: find !== '' },
-  )
-  const rows = find === '' ? [] : (data?.rows ?? [])
+  const [words, setWords] = useState('')
+  const { reply: found, failed, again } = useAsked(searchCustomers, words === '' ? null : { words })
+  const rows = words === '' ? [] : (found?.rows ?? [])
+  const more = found?.more ? t('findMore', { count: rows.length }) : ''
+  const said = words !== '' && found?.rows.length === 0 ? t('findNone') : more
+  const submit = (): void => (typed.trim() === words && failed !== null ? again() : setWords(typed.trim()))
   return (
     <div className={styles.found}>
-      <Field label={t('find')} hint={t('findHint')} value={typed} onChange={setTyped} maxLength={60} />
+      <form
+        role="search"
+        className={styles.found}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label={t('find')} hint={t('findHint')} value={typed} onChange={setTyped} maxLength={SEARCH_MOST} />
+        <Button
+          look="outline"
+          small
+          type="submit"
+          label={t('doFind')}
+          busy={words !== '' && !found && failed === null}
+        />
+      </form>
       <ul className={styles.found}>
         {rows.map(({ id, phone, displayName }) => {
           const name = displayName === null ? phone : `${displayName} · ${phone}`
@@ -82,7 +102,7 @@ function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
         })}
       </ul>
       <p role="status" className={styles.note}>
-        {error ? error.msg : find !== '' && data && rows.length === 0 ? t('findNone') : ''}
+        {failed ?? said}
       </p>
     </div>
   )

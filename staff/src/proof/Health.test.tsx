@@ -30,16 +30,17 @@ const FACTS: HealthFacts = {
   verified: null,
 }
 
-async function lineOf(servers: HealthFacts['servers']): Promise<string> {
-  const facts = { ...FACTS, servers }
+const lineOf = (servers: HealthFacts['servers']): Promise<string> =>
+  lineNamed('Servidores que ejecutan órdenes', { servers })
+
+async function lineNamed(name: string, change: Partial<HealthFacts>): Promise<string> {
+  const facts = { ...FACTS, ...change }
   wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
   wire.house.answer(readHealth, { ...facts, jobs: [], lines: judgeHealth(facts) })
   enter()
   const page = show(<Health />)
   await page.findByRole('list', { name: 'Cómo está cada cosa' })
-  const line = page
-    .getAllByRole('listitem')
-    .find((each) => each.textContent.includes('Servidores que ejecutan órdenes'))
+  const line = page.getAllByRole('listitem').find((each) => each.textContent.includes(name))
   return plain(line?.textContent ?? '')
 }
 
@@ -56,4 +57,10 @@ test('a server that has stopped is named until another has its orders', async ()
   expect(await lineOf([{ name: 'dos, process 8', renewedAt: NOW, isStopped: true }])).toContain(
     'dos, process 8, parado',
   )
+})
+
+test('a stream that gives a part of the directory says how much of it, with what to do about it', async () => {
+  const streams = [{ name: 'IEX', state: 'live' as const, since: NOW, heard: 30, wanted: 54 }]
+  const line = await lineNamed('IEX', { market: { ...FACTS.market, streams } })
+  expect(line).toMatch(/IEX: 30 de 54 valores.*ALPACA_FIRST/)
 })

@@ -1,3 +1,4 @@
+import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
@@ -18,7 +19,7 @@ import styles from './Health.module.css'
 type About = ReplyOf<typeof readAbout>
 
 const ASKED_MS = 5_000
-const STREAM_TONES = { live: 'gain', silent: 'warn', away: 'loss' } as const
+const STREAM_TONES = { live: 'gain', silent: 'warn', empty: 'loss', away: 'loss' } as const
 
 /** The state of the house: the server's report on itself, polled every few seconds, with advice on problems. */
 export function Health() {
@@ -100,13 +101,24 @@ function Prices({ source, listings }: { source: About['source']; listings: numbe
           { label: t('source'), value: sourceName(source.label, t) },
           { label: t('listings'), value: f.count(listings) },
           { label: t('clock'), value: f.date(source.now) },
-          ...source.streams.map(({ name, state, since }) => ({
+          ...source.streams.map(({ name, state, since, heard, wanted }) => ({
             label: name,
-            note: f.date(since),
+            note: `${f.date(since)} · ${t('heardOf', { heard: f.count(heard), wanted: f.count(wanted) })}`,
             value: <StatusChip tone={STREAM_TONES[state]} label={t(`stream_${state}`)} />,
           })),
         ]}
       />
+      {source.unquoted.map(({ why, count, some }) => {
+        const names = some.map(tickerOf).join(', ')
+        const more = count - some.length
+        return (
+          <div key={why}>
+            <DefinitionRows rows={[{ label: t(`unquoted_${why}`), value: f.count(count) }]} />
+            <small>{more > 0 ? t('andMore', { names, count: f.count(more) }) : names}</small>
+          </div>
+        )
+      })}
+      {!source.hasRates && <p>{t('noRates')}</p>}
     </section>
   )
 }

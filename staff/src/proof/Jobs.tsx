@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   pictures: 'job_pictures',
   payees: 'job_payees',
   numbers: 'job_numbers',
+  resets: 'job_resets',
+  old_resets: 'job_old_resets',
   push: 'job_push',
 }
 

@@ -39,6 +39,19 @@ function sizeIn(f: Formats, bytes: number): string {
 /** The source of prices: our own word for the practice market, a file's or feed's own name otherwise. */
 export const sourceName = (label: string, t: Say<'proof'>): string => (label === 'practice' ? t('practice') : label)
 
+/** The delay or the pause of the prices, and the streams that do not give the whole directory. */
+function marketIn({ label, pausedAt, lagMs, streams }: HealthReply['market'], t: Say<'proof'>, f: Formats): string {
+  const name = sourceName(label, t)
+  const partly = streams
+    .filter(({ heard, wanted }) => heard < wanted)
+    .map((one) => `${one.name}: ${t('heardOf', { heard: f.count(one.heard), wanted: f.count(one.wanted) })}`)
+  const clock =
+    pausedAt === null
+      ? t('lag', { label: name, ms: f.count(lagMs) })
+      : t('paused', { label: name, time: f.date(pausedAt) })
+  return [clock, ...partly].join(' · ')
+}
+
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -80,9 +93,7 @@ function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Form
         latest: migrations.latest,
       })
     case 'market':
-      return market.pausedAt === null
-        ? t('lag', { label: sourceName(market.label, t), ms: f.count(market.lagMs) })
-        : t('paused', { label: sourceName(market.label, t), time: f.date(market.pausedAt) })
+      return marketIn(market, t, f)
     case 'clock':
       return clockIn(health.clock, t, f)
     case 'lane':

@@ -1,51 +1,113 @@
 import { useState } from 'react'
-import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
-import { RESTRICTION_LEVELS, type RestrictionLevel } from '@lonja/core/base/contract'
+import type { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
+import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
 import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
-import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
+import { useKeys } from '@lonja/kit/keys'
+import { DIALOG } from '@lonja/kit/keys.rules'
 import { Button } from '@lonja/kit/parts/Button'
+import { Notice } from '@lonja/kit/parts/blocks'
 import { Dialog } from '@lonja/kit/parts/Dialog'
-import { Select } from '@lonja/kit/parts/Select'
+import { Field } from '@lonja/kit/parts/Field'
 import { useWrite } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
+import { NoticePreview } from './NoticePreview.tsx'
+import styles from './Restrict.module.css'
+import { LEVELS, LevelFields, TermFields, untilOf, type Span } from './TermFields.tsx'
 import { UnderWay, type UnderWayShown } from './UnderWay.tsx'
 
-const SPANS = ['24', '72', '168', '720', '2160'] as const
-type Span = (typeof SPANS)[number]
-
-/** The house's clock may be a little behind this one, so that the longest span stays within the limit. */
-const untilOf = (span: Span): number => Date.now() + Number(span) * HOUR - MINUTE
-
-const LEVELS = RESTRICTION_LEVELS.map((level) => ({ value: `${level}` as const, level }))
+const NOTE_MOST = 500
 
 interface RestrictProps {
   customer: CustomerId
   name: string
+  number: string
+  /** The customer's language, in which they read the notice. */
+  language: Language
   underWay: UnderWayShown
   onDone: () => void
   onCancel: () => void
 }
 
+/** The terms of a restriction while it is written. */
+interface Terms {
+  readonly level: RestrictionLevel
+  readonly reason: (typeof RESTRICTION_REASONS)[number]
+  readonly span: Span
+  readonly until: number
+  readonly note: string
+}
+
 /**
- * Restrict an account to a level, with a reason and an end, after seeing what happens to what is under way. The customer
- * reads all three, with the role and the seat.
+ * Restrict an account to a level, with a reason and an end, beside what happens to what is under way and the notice that the
+ * customer will read.
  */
-export function Restrict({ customer, name, underWay, onDone, onCancel }: RestrictProps) {
+export function Restrict(props: RestrictProps) {
+  const { name, number, language, underWay, onCancel } = props
   const t = useText('restrictions')
-  const f = useFormats()
+  const { terms, change, send, busy, waits, refusal } = useRestricting(props)
+  const { level, reason, until, note } = terms
+  useKeys(
+    [
+      ...LEVELS.map((each) => ({ key: `${each}`, label: t(`level_${each}`), act: () => change({ level: each }) })),
+      { key: 'Ctrl+Enter', label: t('restrictNow'), act: send, whileTyping: true },
+    ],
+    DIALOG,
+  )
+  const counts = countsOf(underWay, level)
+  return (
+    <Dialog
+      title={t('restrictAsk', { name })}
+      onClose={onCancel}
+      side={
+        <div>
+          <UnderWay underWay={underWay} level={level} />
+          <p className={styles.soft}>{t('liftTakesTwo')}</p>
+        </div>
+      }
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onCancel} />
+          <Button
+            label={t('restrictNow')}
+            second={`${t(`level_${level}`)}${consequencesIn(t, counts)}`}
+            busy={busy}
+            waitsFor={waits}
+            onClick={send}
+          />
+        </>
+      }
+    >
+      <p className={styles.soft}>{t('readsAtOnce', { number })}</p>
+      <LevelFields level={level} onChange={(next) => change({ level: next })} />
+      <TermFields terms={terms} onChange={change} />
+      <p className={styles.soft}>{t('alone')}</p>
+      <Note value={note} onChange={(next) => change({ note: next })} />
+      <Notice>{t('nothingSold')}</Notice>
+      <NoticePreview language={language} terms={{ level, reason, until, ...counts }} />
+      <p role="alert" className={styles.wrong}>
+        {refusal}
+      </p>
+    </Dialog>
+  )
+}
+
+/** The terms while they are written, and the request. Other terms are another request. */
+function useRestricting({ customer, onDone }: RestrictProps) {
+  const t = useText('restrictions')
   const [id, setId] = useState(newId)
   const [terms, setTerms] = useState<Terms>(() => ({
     level: 2,
     reason: 'checking_identity',
     span: '72',
     until: untilOf('72'),
+    note: '',
   }))
-  const { level, reason, until } = terms
   const waits = useWaitForHouse()
   const restrict = useWrite(restrictAccount, {
     quiet: true,
@@ -54,73 +116,51 @@ export function Restrict({ customer, name, underWay, onDone, onCancel }: Restric
       onDone()
     },
   })
-  /** Other terms are another request. */
   const change = (changed: Partial<Terms>) => {
     setTerms({ ...terms, ...changed })
     setId(newId())
     restrict.forget()
   }
-  return (
-    <Dialog
-      title={t('restrictAsk', { name })}
-      onClose={onCancel}
-      actions={
-        <>
-          <Button look="outline" label={t('cancel')} onClick={onCancel} />
-          <Button
-            label={t('restrictNow')}
-            second={t(`level_${level}`)}
-            busy={restrict.isPending}
-            waitsFor={waits}
-            onClick={() => restrict.mutate({ id, customer, level, reason, until })}
-          />
-        </>
-      }
-    >
-      <TermsFields terms={terms} onChange={change} />
-      <p>{t('endsBy', { time: f.date(until) })}</p>
-      <p>{t('alone')}</p>
-      <UnderWay underWay={underWay} level={level} />
-      <p>{t('nothingSold')}</p>
-      <p role="alert">{restrict.refusal?.msg}</p>
-    </Dialog>
-  )
+  const send = () => {
+    if (waits !== undefined || restrict.isPending) return
+    const { level, reason, until, note } = terms
+    const written = note.trim() === '' ? {} : { note: note.trim() }
+    restrict.mutate({ id, customer, level, reason, until, ...written })
+  }
+  return { terms, change, send, waits, busy: restrict.isPending, refusal: restrict.refusal?.msg }
 }
 
-interface Terms {
-  readonly level: RestrictionLevel
-  readonly reason: (typeof RESTRICTION_REASONS)[number]
-  readonly span: Span
-  readonly until: number
-}
-
-function TermsFields({ terms, onChange }: { terms: Terms; onChange: (changed: Partial<Terms>) => void }) {
+/** A note for other staff, in one paragraph. */
+function Note({ value, onChange }: { value: string; onChange: (note: string) => void }) {
   const t = useText('restrictions')
-  const { level, reason, span } = terms
   return (
-    <>
-      <Select
-        boxed
-        label={t('level')}
-        options={LEVELS.map(({ value, level: each }) => ({ value, label: t(`level_${each}`) }))}
-        value={`${level}` as const}
-        onChange={(value) => onChange({ level: LEVELS.find((each) => each.value === value)?.level ?? level })}
-      />
-      <p>{t(`works_${level}`)}</p>
-      <Select
-        boxed
-        label={t('reasonRead')}
-        options={RESTRICTION_REASONS.map((value) => ({ value, label: t(`reason_${value}`) }))}
-        value={reason}
-        onChange={(value) => onChange({ reason: value })}
-      />
-      <Select
-        boxed
-        label={t('span')}
-        options={SPANS.map((value) => ({ value, label: t(`span_${value}`) }))}
-        value={span}
-        onChange={(value) => onChange({ span: value, until: untilOf(value) })}
-      />
-    </>
+    <Field
+      label={t('note')}
+      type="area"
+      maxLength={NOTE_MOST}
+      value={value}
+      onChange={(next) => onChange(next.replaceAll('\n', ' '))}
+      hint={t('noteWho')}
+    />
   )
+}
+
+interface Counts {
+  readonly ended: number
+  readonly stopped: number
+}
+
+/** The numbers of open orders that end at this level, and of approved withdrawals that stop. */
+const countsOf = ({ orders, withdrawals }: UnderWayShown, level: RestrictionLevel): Counts => ({
+  ended: orders.filter(({ side }) => fateOf({ kind: 'order', side }, level) === 'ends').length,
+  stopped: withdrawals.filter(({ state }) => fateOf({ kind: 'withdrawal', state }, level) === 'stops').length,
+})
+
+/** The consequences of the button: `: para 1 retirada, anula 2 órdenes`. */
+function consequencesIn(t: Say<'restrictions'>, { ended, stopped }: Counts): string {
+  const parts = [
+    ...(stopped > 0 ? [t('stops', { count: stopped })] : []),
+    ...(ended > 0 ? [t('ends', { count: ended })] : []),
+  ]
+  return parts.map((part) => ` · ${part}`).join('')
 }

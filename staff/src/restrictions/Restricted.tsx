@@ -66,9 +66,9 @@ export function Restricted() {
 }
 
 function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataColumn<Row>[] {
-  const byOf = ({ seat, role, people }: Row) =>
+  const byOf = ({ seat, role, people, byCustomer }: Row) =>
     seat === null || role === null
-      ? t('byOperator')
+      ? t(byCustomer ? 'byCustomer' : 'byOperator')
       : `${t('bySeat', { seat, role: roleNames(s, f, [role]) })} · ${t('people', { count: people ?? 1 })}`
   return [
     {
@@ -83,7 +83,11 @@ function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataCol
       label: t('level'),
       cell: ({ level }) => <StatusChip tone="warn" icon={null} label={t(`level_${level}`)} />,
     },
-    { id: 'reason', label: t('reason'), cell: ({ reason }) => t(`reason_${reason}`) },
+    {
+      id: 'reason',
+      label: t('reason'),
+      cell: ({ reason, note }) => (note === null ? t(`reason_${reason}`) : `${t(`reason_${reason}`)} · ${note}`),
+    },
     { id: 'by', label: t('by'), cell: byOf },
     { id: 'since', label: t('since'), soft: true, cell: ({ madeAt }) => f.date(madeAt) },
     { id: 'until', label: t('until'), cell: ({ untilAt }) => f.date(untilAt) },

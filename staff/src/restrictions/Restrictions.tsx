@@ -2,8 +2,8 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { restrictionReview } from '@lonja/core/restrictions/restrictions.review'
 import { decideRestriction, openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { useText } from '@lonja/kit/text'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { roleNames } from '../staff/roles.ts'
@@ -43,7 +43,7 @@ function Evidence({ request }: { request: Request }) {
   const t = useText('restrictions')
   const s = useText('staff')
   const f = useFormats()
-  const { customer, act, level, reason, until, askedBy, inForce, underWay } = request
+  const { customer, act, level, reason, until, askedBy, note, inForce, underWay } = request
   const seat = t('bySeat', { seat: askedBy.number, role: roleNames(s, f, [askedBy.role]) })
   return (
     <>
@@ -62,6 +62,7 @@ function Evidence({ request }: { request: Request }) {
               { label: t('reason'), value: t(`reason_${reason}`) },
               { label: t('until'), value: f.date(until) },
               { label: t('askedBy'), value: seat },
+              ...noteRow(t, note),
             ]}
           />
         </Card>
@@ -74,6 +75,7 @@ function Evidence({ request }: { request: Request }) {
                 { label: t('reason'), value: t(`reason_${inForce.reason}`) },
                 { label: t('since'), value: f.date(inForce.madeAt) },
                 { label: t('until'), value: f.date(inForce.untilAt) },
+                ...noteRow(t, inForce.note),
               ]}
             />
           )}
@@ -83,3 +85,6 @@ function Evidence({ request }: { request: Request }) {
     </>
   )
 }
+
+const noteRow = (t: Say<'restrictions'>, note: string | null): Definition[] =>
+  note === null ? [] : [{ label: t('noteRead'), value: note, long: true }]

@@ -37,9 +37,11 @@ const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => s
 export function QueuePage(props: {
   kind: string
   title: string
+  /** Drawn above the queue's search. */
+  above?: ReactNode
   opened: (id: string, onNext: (() => void) | null) => ReactNode
 }) {
-  const { kind, title, opened } = props
+  const { kind, title, above, opened } = props
   const { path } = usePlace()
   const query = useQuery()
   const id = query.get('id')
@@ -70,6 +72,7 @@ export function QueuePage(props: {
             <HowMany count={rows.length} hasMore={queue.hasMore} />
             <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
+          {above}
           <FindBox words={words} onWords={setWords} onFirst={() => rows[0] && show(rows[0].id)} />
         </header>
         <QueueRows

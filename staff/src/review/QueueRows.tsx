@@ -57,7 +57,7 @@ export function QueueRows(props: {
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
-              <Row row={row} href={hrefOf(row)} chosen={row.id === opened} isOpen={isOpen} byPhone={/^\d/.test(find)} />
+              <Row row={row} href={hrefOf(row)} chosen={row.id === opened} isFound={find !== ''} />
             </li>
           ))}
         </ul>
@@ -79,16 +79,15 @@ function Row(props: {
   row: QueueRow
   href: string
   chosen: boolean
-  isOpen: boolean
-  /** The search is by digits: show the phone number instead of the name. */
-  byPhone: boolean
+  /** It was found by its number, in whatever state: name the state. */
+  isFound: boolean
 }) {
-  const { row, href, chosen, isOpen, byPhone } = props
+  const { row, href, chosen, isFound } = props
   const t = useText('review')
   const f = useFormats()
   const now = useNow()
   const { amount, dueAt, endedAt, openedAt } = row
-  const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), byPhone, house: t('theHouse') })
+  const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), house: t('theHouse') })
   return (
     <a
       className={styles.row}
@@ -97,15 +96,15 @@ function Row(props: {
       title={t('askedAt', { time: f.date(openedAt) })}
     >
       <strong>{title}</strong>
-      {isOpen ? (
+      {endedAt === null ? (
         <span className={cx(styles.right, isPressing(dueAt, now) ? styles.pressing : styles.left)}>
           {dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : spanIn(t, dueAt - now)}
         </span>
       ) : (
-        <span className={cx(styles.right, styles.left)}>{endedAt === null ? '' : f.shortDay(endedAt)}</span>
+        <span className={cx(styles.right, styles.left)}>{f.shortDay(endedAt)}</span>
       )}
       <small>{line}</small>
-      <small className={styles.right}>{standing(t, row)}</small>
+      <small className={styles.right}>{isFound ? foundIn(t, row) : standing(t, row)}</small>
     </a>
   )
 }
@@ -113,6 +112,10 @@ function Row(props: {
 /** Cash, or shares with their ticker. */
 const amountIn = (f: Formats, amount: Amount): string =>
   isCurrency(amount.asset) ? f.amount(amount) : `${f.count(amount.units)} ${tickerOf(amount.asset)}`
+
+/** The state of a row that was found in any state: its name, and for an open one whom it waits for. */
+const foundIn = (t: Say<'review'>, row: QueueRow): string =>
+  row.endedAt === null ? standing(t, row) : t(`state_${row.state}`)
 
 /** The state in two words: its holder, or the person it waits for. */
 function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {

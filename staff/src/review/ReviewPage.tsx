@@ -41,6 +41,8 @@ export interface More<Shown, Extra> {
 interface ReviewScreen<Shown extends OpenedReview, Extra> {
   kind: ReviewKind
   title: string
+  /** Drawn above the queue's search. */
+  above?: ReactNode
   open: OpenReviewCall<Shown>
   decide: DecideCall<Shown['state']>
   stateIn: (state: Shown['state']) => string
@@ -55,11 +57,12 @@ interface ReviewScreen<Shown extends OpenedReview, Extra> {
 
 /** The page of a kind of review: its queue, first due on top, and beside it the opened review with its decision. */
 export function ReviewPage<Shown extends OpenedReview, Extra = never>(screen: ReviewScreen<Shown, Extra>) {
-  const { kind, title } = screen
+  const { kind, title, above } = screen
   return (
     <QueuePage
       kind={kind.name}
       title={title}
+      above={above}
       opened={(id, onNext) => <OpenedOne key={id} screen={screen} id={id} onNext={onNext} />}
     />
   )

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { ReviewStep } from '@lonja/core/review/review.contract'
 import type { listQueue } from '@lonja/core/reviews.contract'
+import { areTwoSeats } from '@lonja/core/review/people.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { roleNames } from '../staff/roles.ts'
@@ -12,7 +13,7 @@ export interface StepShown {
   readonly step: ReviewStep
   readonly at: number
   /** Null for the operator at the command line. */
-  readonly seat: SeatShown | null
+  readonly seat: (SeatShown & { readonly letInBy: number | null }) | null
   readonly reason: { readonly code: string; readonly title: string } | null
   /** A disagreement starts a new one. */
   readonly round: number
@@ -28,11 +29,15 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
   const t = useText('review')
   const s = useText('staff')
   const f = useFormats()
-  const shown: TimelineStep[] = steps.map(({ step, at, seat, reason, note }) => ({
+  const byTwo = areTwoSeats(steps)
+  const letIn = (by: number | null) =>
+    by === null ? s('seatLetInByCommand') : s('seatLetInBy', { number: String(by) })
+  const shown: TimelineStep[] = steps.map(({ step, at, seat, person, reason, note }) => ({
     label: t(`step_${step}`),
     at: f.date(at),
     note: [
       seat ? `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, f, [seat.role])}` : t('byOperator'),
+      seat && byTwo && person !== null && letIn(seat.letInBy),
       reason?.title,
       note !== null && t('noteIs', { note }),
     ]

@@ -24,7 +24,7 @@ test('the opposite of each opinion is the other', () => {
   expect([oppositeOf('approve'), oppositeOf('refuse')]).toEqual(['refuse', 'approve'])
 })
 
-const seat = { role: 'treasurer', number: 1 } as const
+const seat = { role: 'treasurer', number: 1, letInBy: null } as const
 const reason = { code: 'asked_twice', title: 'Asked twice' }
 const stepOf = (step: 'approve' | 'refuse' | 'opened' | 'recalled', person: number | null, round = 1) => ({
   step,

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
-import type { Role } from '@lonja/core/base/contract'
+import { mayCall, type Role } from '@lonja/core/base/contract'
 import type { TextKey } from '@lonja/kit/text'
-import { mayCall, useSeat } from '../staff/seat.ts'
+import { useSeat } from '../staff/seat.ts'
 
 /** The page of a kind's queue, its label in the menu, and the roles that see it. */
 export interface QueuePlace {

@@ -89,7 +89,7 @@ export const evidence = (more: Partial<Evidence> = {}): Evidence => ({
 export const proposed = (step: 'approve' | 'refuse', title: string): Evidence['steps'][number] => ({
   step,
   at: NOW,
-  seat: { role: 'treasurer', number: 2 },
+  seat: { role: 'treasurer', number: 2, letInBy: null },
   round: 1,
   person: 1,
   reason: reason('code', title),

@@ -15,17 +15,14 @@ const SHOWN_FIGURES = 3
 /** The unmasked digits of a masked phone number, which must stay visible in a narrow place. */
 const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
 
-/**
- * The two lines of a row: the subject, and the customer. Without an amount the person is on top; in a search by digits
- * (`byPhone`) the phone number replaces the name.
- */
+/** The two lines of a row: the subject, and the customer. Without an amount the person is on top. */
 export function linesOf(
   { number, customer }: Pick<QueueRow, 'number' | 'customer'>,
-  { amount, byPhone, house }: { amount: string | null; byPhone: boolean; house: string },
+  { amount, house }: { amount: string | null; house: string },
 ): { title: string; line: string } {
   if (customer === null) return { title: amount ?? house, line: amount ? `${number} · ${house}` : number }
   const { name, phone } = customer
-  const who = name === '' || (byPhone && amount) ? phone : name
+  const who = name === '' ? phone : name
   if (amount) return { title: amount, line: `${number} · ${who === phone ? endOf(phone) : who}` }
   return { title: who, line: who === phone ? number : `${number} · ${phone}` }
 }

@@ -1,3 +1,4 @@
+import { mayCall } from '@lonja/core/base/contract'
 import { countQueues } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
@@ -5,7 +6,7 @@ import { Mark } from '@lonja/kit/parts/Mark'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { roleNames } from '../staff/roles.ts'
-import { mayCall, type Seat } from '../staff/seat.ts'
+import type { Seat } from '../staff/seat.ts'
 import styles from './Head.module.css'
 
 /** The console's header: the house, and this seat. */

@@ -6,20 +6,16 @@ import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { Dialog } from '@lonja/kit/parts/Dialog'
-import { Segments } from '@lonja/kit/parts/Segments'
 import { toast } from '@lonja/kit/parts/toast'
 import { useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { RoleChoice } from './RoleChoice.tsx'
 import styles from './forms.module.css'
 
-const DAYS = ['1', '3', '7', '30'] as const
-
-/** A one-time link for a new seat: shown once here, and stored nowhere. */
-export function SeatLink({ onClose }: { onClose: () => void }) {
+/** A one-time link for a new seat: shown once here, and stored nowhere. `takesTwo`: a second admin confirms it. */
+export function SeatLink({ takesTwo, onClose }: { takesTwo: boolean; onClose: () => void }) {
   const t = useText('staff')
   const [roles, setRoles] = useState<Role[]>([])
-  const [days, setDays] = useState<(typeof DAYS)[number]>('3')
   const [link, setLink] = useState<ReplyOf<typeof makeSeatLink> | null>(null)
   const make = useWrite(makeSeatLink, { quiet: true, onReply: setLink })
   if (link) return <ShownLink seatLink={link} onClose={onClose} />
@@ -34,19 +30,13 @@ export function SeatLink({ onClose }: { onClose: () => void }) {
             label={t('makeLink')}
             busy={make.isPending}
             waitsFor={roles.length === 0 ? t('oneRole') : undefined}
-            onClick={() => make.mutate({ roles, days: Number(days) })}
+            onClick={() => make.mutate({ roles })}
           />
         </>
       }
     >
       <RoleChoice value={roles} onChange={setRoles} />
-      <Segments
-        label={t('linkLives')}
-        labelShown
-        options={DAYS.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
-        value={days}
-        onChange={setDays}
-      />
+      <p>{t(takesTwo ? 'linkTakesTwo' : 'atOnce')}</p>
       <p role="alert" className={styles.wrong}>
         {make.refusal?.msg}
       </p>
@@ -74,7 +64,7 @@ function ShownLink({ seatLink, onClose }: { seatLink: ReplyOf<typeof makeSeatLin
         </>
       }
     >
-      <p>{t('linkOnce', { until: f.date(seatLink.endsAt) })}</p>
+      <p>{t(seatLink.waits ? 'linkWaits' : 'linkOnce', { until: f.date(seatLink.endsAt) })}</p>
       <code ref={shown} className={styles.secret}>
         {link}
       </code>

@@ -13,14 +13,15 @@ import styles from './Seats.module.css'
 
 type Link = Seats['links'][number]
 
-const TONES = { open: 'accent', used: 'gain', expired: 'grey', revoked: 'grey' } as const
+const TONES = { waiting: 'warn', open: 'accent', used: 'gain', expired: 'grey', revoked: 'grey' } as const
 
-/** The one-time links, and the state of each. */
-export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined; onNew: () => void }) {
+/** The one-time links, and the state of each; `onNew` is null for a seat that only reads. */
+export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined; onNew: (() => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const { mutate } = useWrite(revokeSeatLink, { onReply: () => markAllStale() })
-  const columns = useMemo(() => columnsIn(t, f, (id) => mutate({ id })), [t, f, mutate])
+  const isAble = onNew !== null
+  const columns = useMemo(() => columnsIn(t, f, isAble ? (id) => mutate({ id }) : null), [t, f, isAble, mutate])
   return (
     <section className={styles.part}>
       <header className={styles.partHead}>
@@ -28,7 +29,7 @@ export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined
           <h2>{t('links')}</h2>
           <p className={styles.note}>{t('linksWhat')}</p>
         </div>
-        <Button look="outline" small label={t('newLink')} second="L" onClick={onNew} />
+        {onNew && <Button look="outline" small label={t('newLink')} second="L" onClick={onNew} />}
       </header>
       <DataTable
         label={t('links')}
@@ -41,7 +42,7 @@ export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined
   )
 }
 
-function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: (id: string) => void): DataColumn<Link>[] {
+function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: ((id: string) => void) | null): DataColumn<Link>[] {
   const seatOf = (number: number | null, none: string) =>
     number === null ? none : t('seatNumber', { number: String(number) })
   return [
@@ -66,7 +67,8 @@ function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: (id: string) => void):
       label: t('act'),
       right: true,
       cell: ({ id, state }) =>
-        state === 'open' && (
+        onRevoke &&
+        (state === 'open' || state === 'waiting') && (
           <button type="button" className={styles.act} onClick={() => onRevoke(id)}>
             {t('revoke')}
           </button>

@@ -10,10 +10,10 @@ import { roleNames } from './roles.ts'
 import type { Sitting } from './SeatDialogs.tsx'
 import styles from './Seats.module.css'
 
-export type Asked = 'roles' | 'end' | 'sessions'
+export type Asked = 'roles' | 'end' | 'sessions' | 'confirm'
 
-/** One seat: its person, its start, its sessions, and an admin's acts on it. */
-export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => void }) {
+/** One seat: its person, its start, its sessions, and an admin's acts on it; `onAsk` is null for a seat that only reads. */
+export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const isActive = seat.endedAt === null
@@ -30,14 +30,20 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked)
               label: t('linkBy'),
               value: seat.seatedBy === null ? t('byCommand') : t('seatNumber', { number: String(seat.seatedBy) }),
             },
+            ...(seat.seatedBy === null
+              ? []
+              : [{ label: t('secondAdmin'), value: t(seat.confirmed ? 'confirmedYes' : 'confirmedNo') }]),
             { label: t('seen'), value: seat.seenAt === null ? '-' : f.date(seat.seenAt) },
             { label: t('ownAccount'), value: t(seat.hasCustomer ? 'ownAccountYes' : 'ownAccountNo') },
             ...(seat.endedAt === null ? [] : [{ label: t('endedAt'), value: f.date(seat.endedAt) }]),
           ]}
         />
-        {isActive && (
+        {isActive && onAsk && (
           <SideActs>
             <Button look="outline" small label={t('changeRoles')} second="R" onClick={() => onAsk('roles')} />
+            {seat.confirmable && (
+              <Button look="outline" small label={t('confirmSeat')} second="C" onClick={() => onAsk('confirm')} />
+            )}
             {!seat.own && <Button look="outline" small label={t('endSeat')} second="E" onClick={() => onAsk('end')} />}
           </SideActs>
         )}
@@ -48,7 +54,7 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked)
   )
 }
 
-function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => void }) {
+function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const { data, error } = useRead(listSessionsOfSeat, { id: seat.id }, { quiet: true })
@@ -69,7 +75,7 @@ function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => voi
           </li>
         ))}
       </ul>
-      {!seat.own && (data?.rows.length ?? 0) > 0 && (
+      {onAsk && !seat.own && (data?.rows.length ?? 0) > 0 && (
         <Button look="outline" small label={t('endSessions')} second="S" onClick={() => onAsk('sessions')} />
       )}
     </SidePart>

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
-import { listSeats } from '@lonja/core/staff/seats.staff.contract'
+import { listSeats, makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
+import { useMay } from '@lonja/kit/may'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
 import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
@@ -10,7 +11,8 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { markAllStale, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { roleNames } from './roles.ts'
-import { EndSeat, EndSessions, RolesDialog, type Sitting } from './SeatDialogs.tsx'
+import { ConfirmSeat, EndSeat, EndSessions, RolesDialog, type Sitting } from './SeatDialogs.tsx'
+import { SeatChanges } from './SeatChanges.tsx'
 import { SeatLink } from './SeatLink.tsx'
 import { SeatLinks } from './SeatLinks.tsx'
 import { SeatSide, type Asked } from './SeatSide.tsx'
@@ -18,7 +20,7 @@ import styles from './Seats.module.css'
 
 const ASKED_MS = 15_000
 const DRAWN = 100
-const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions } as const
+const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions, confirm: ConfirmSeat } as const
 
 /** All seats with their roles and last use, and the one-time links by which seats are claimed. */
 export function Seats() {
@@ -27,6 +29,7 @@ export function Seats() {
   const { data, error, refetch } = useRead(listSeats, {}, { quiet: true, refetchMs: ASKED_MS })
   const chosen = useChosen(data?.seats ?? [], ({ id }) => id, t('keyMove'))
   const [dialog, setDialog] = useState<Asked | 'link' | null>(null)
+  const mayChange = useMay(makeSeatLink)
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const seat = chosen.row
   const isInUse = seat !== null && seat.endedAt === null
@@ -35,9 +38,10 @@ export function Seats() {
     markAllStale()
   }
   useKeys([
-    { key: 'l', label: t('newLink'), act: () => setDialog('link') },
-    ...(isInUse ? [{ key: 'r', label: t('changeRoles'), act: () => setDialog('roles') }] : []),
-    ...(isInUse && !seat.own
+    ...(mayChange ? [{ key: 'l', label: t('newLink'), act: () => setDialog('link') }] : []),
+    ...(mayChange && seat?.confirmable ? [{ key: 'c', label: t('confirmSeat'), act: () => setDialog('confirm') }] : []),
+    ...(mayChange && isInUse ? [{ key: 'r', label: t('changeRoles'), act: () => setDialog('roles') }] : []),
+    ...(mayChange && isInUse && !seat.own
       ? [
           { key: 's', label: t('endSessions'), act: () => setDialog('sessions') },
           { key: 'e', label: t('endSeat'), act: () => setDialog('end') },
@@ -50,7 +54,9 @@ export function Seats() {
     <SidePage
       title={t('seats')}
       sideLabel={t('seat')}
-      side={seat ? <SeatSide seat={seat} onAsk={setDialog} /> : <SideNote>{t('chooseSeat')}</SideNote>}
+      side={
+        seat ? <SeatSide seat={seat} onAsk={mayChange ? setDialog : null} /> : <SideNote>{t('chooseSeat')}</SideNote>
+      }
     >
       <div className={styles.tables}>
         <DataTable
@@ -63,9 +69,10 @@ export function Seats() {
           onChoose={({ id }) => chosen.choose(id)}
           instead={failed || undefined}
         />
-        {!failed && <SeatLinks links={data?.links} onNew={() => setDialog('link')} />}
+        {data && data.changes.length > 0 && <SeatChanges all={data} mayChange={mayChange} />}
+        {!failed && <SeatLinks links={data?.links} onNew={mayChange ? () => setDialog('link') : null} />}
       </div>
-      {dialog === 'link' && <SeatLink onClose={done} />}
+      {dialog === 'link' && <SeatLink takesTwo={data?.takesTwo ?? false} onClose={done} />}
       {Asking && seat && data && <Asking seat={seat} all={data} onDone={done} onClose={() => setDialog(null)} />}
     </SidePage>
   )

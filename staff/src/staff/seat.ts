@@ -1,4 +1,4 @@
-import type { Call, ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { readSeat, type claimSeat } from '@lonja/core/staff/staff.contract'
 import { useRead } from '@lonja/kit/reads'
 import { signIn } from '@lonja/kit/session'
@@ -14,7 +14,3 @@ export const takeSeat = ({ token, seat, mark }: ReplyOf<typeof claimSeat>): void
 
 /** Room for six digits however they are typed or pasted, large enough that no countdown appears. */
 export const CODE_MOST = 12
-
-/** True if a seat with these roles may make a call, or see a page. */
-export const mayCall = (roles: Seat['roles'], { roles: allowed }: Pick<Call, 'roles'>): boolean =>
-  allowed === undefined || allowed.some((role) => roles.includes(role))

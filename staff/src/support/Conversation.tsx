@@ -7,6 +7,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
 import { newId } from '@lonja/kit/ids'
 import { useKeys } from '@lonja/kit/keys'
+import { useMay } from '@lonja/kit/may'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
@@ -29,6 +30,7 @@ export function Conversation({ customer }: { customer: CustomerId }) {
   const f = useFormats()
   const thread = usePages(openThread, { customer }, { quiet: true, refetchMs: ASKED_MS })
   const rows = thread.pages.flatMap((page) => page.rows).toReversed()
+  const mayAnswer = useMay(answerThread)
   const running = thread.pages[0]?.threads.find(({ closedAt }) => closedAt === null)
   useKeys([{ key: 'v', label: t('seeCustomer'), act: () => goTo(urlTo('/customers', { id: customer })) }], 2)
   if (thread.error && rows.length === 0) {
@@ -51,15 +53,13 @@ export function Conversation({ customer }: { customer: CustomerId }) {
           ))}
         </div>
       </div>
-      {running ? (
-        <Answer customer={customer} thread={running.id} />
-      ) : (
-        !thread.isPending && (
-          <p className={styles.shut}>
-            {t('shut', { time: f.date(thread.pages[0]?.threads[0]?.closedAt ?? thread.updatedAt) })}
-          </p>
-        )
-      )}
+      {running
+        ? mayAnswer && <Answer customer={customer} thread={running.id} />
+        : !thread.isPending && (
+            <p className={styles.shut}>
+              {t('shut', { time: f.date(thread.pages[0]?.threads[0]?.closedAt ?? thread.updatedAt) })}
+            </p>
+          )}
     </section>
   )
 }

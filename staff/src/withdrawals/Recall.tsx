@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { recallWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { useMay } from '@lonja/kit/may'
 import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Confirm } from '@lonja/kit/parts/Dialog'
@@ -11,6 +12,7 @@ import { useText } from '@lonja/kit/text'
 export function Recall({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useText('withdrawals')
   const [asking, setAsking] = useState(false)
+  const mayRecall = useMay(recallWithdrawal)
   const recall = useWrite(recallWithdrawal, {
     quiet: true,
     onReply: () => {
@@ -18,6 +20,7 @@ export function Recall({ id, onDone }: { id: string; onDone: () => void }) {
       onDone()
     },
   })
+  if (!mayRecall) return null
   return (
     <Notice tone="ground">
       <p>{t('recallWhy')}</p>

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { disownReset, readOwnReset } from '@lonja/core/resets/resets.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo, replacePage } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import styles from './Resets.module.css'
+
+type Own = NonNullable<ReplyOf<typeof readOwnReset>['reset']>
+
+const WAITING = [
+  ['100%', 90],
+  ['100%', 120],
+] as const
+
+/** A request for a new password of the own account, and the button that stops it: “this was not me”. */
+export function NotMe() {
+  const t = useText('resets')
+  const { data, error, refetch } = useRead(readOwnReset, {}, { quiet: true })
+  if (data?.reset) return <Request own={data.reset} />
+  return (
+    <Screen title={t('notMeTitle')} onBack={back}>
+      {data ? (
+        <Empty text={t('notMeNone')} action={t('seeActivity')} href={hrefTo('/subPackages/accounts/activity')} />
+      ) : error ? (
+        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+function Request({ own }: { own: Own }) {
+  const t = useText('resets')
+  const f = useFormats()
+  const [asking, setAsking] = useState(false)
+  const { id, device, askedAt, opensAt, usedAt, restrictedUntil } = own
+  const stop = useWrite(disownReset, {
+    quiet: true,
+    onReply: () => {
+      toast(t('notMeDone'), { kind: 'done' })
+      replacePage('/subPackages/accounts/activity')
+    },
+  })
+  return (
+    <Screen
+      title={t('notMeTitle')}
+      onBack={back}
+      dock={
+        <Buttons>
+          <Button look="outline" label={t('itWasMe')} onClick={back} />
+          <Button label={t('notMe')} onClick={() => setAsking(true)} />
+        </Buttons>
+      }
+    >
+      <div className={styles.page}>
+        <Notice title={t(usedAt !== null ? 'notMeUsed' : opensAt !== null ? 'notMeLet' : 'notMeAsked')}>
+          {t('notMeIntro')}
+        </Notice>
+        <DefinitionRows
+          rows={[
+            { label: t('device'), value: device },
+            { label: t('askedAt'), value: f.date(askedAt) },
+            ...(opensAt === null ? [] : [{ label: t('opensAt'), value: f.date(opensAt) }]),
+            ...(usedAt === null ? [] : [{ label: t('usedAt'), value: f.date(usedAt) }]),
+          ]}
+        />
+        <Section title={t('notMeDoes')}>
+          <ul className={styles.list}>
+            <li>{t(usedAt === null ? 'does_falls' : 'does_password')}</li>
+            <li>{t('does_closes', { time: f.date(restrictedUntil) })}</li>
+            <li>{t('does_lift')}</li>
+          </ul>
+        </Section>
+      </div>
+      {asking && (
+        <Confirm
+          title={t('notMeAsk')}
+          text={t('does_closes', { time: f.date(restrictedUntil) })}
+          confirm={t('notMe')}
+          cancel={t('stay')}
+          busy={stop.isPending}
+          error={stop.refusal?.msg}
+          onConfirm={() => stop.mutate({ id })}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,1 @@
+export const auditLists = { houseActs: ['audit_exported'] } as const

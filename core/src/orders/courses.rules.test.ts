@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { priceE4, usd, wholeShares } from '../base/amount.ts'
+import { aCustomer, anOrder } from '../base/ids.testing.ts'
+import { expiryDiffers } from './courses.rules.ts'
+import type { Order } from './orders.rules.ts'
+
+const expired: Order = {
+  node: 'one',
+  customer: aCustomer('01890000-0000-7000-8000-000000000001'),
+  id: anOrder('01890000-0000-7000-8000-000000000002'),
+  listing: 'XNYS:ABC',
+  side: 'buy',
+  shares: wholeShares(10n),
+  limit: null,
+  timeInForce: 'day',
+  placedAt: 1_000,
+  marketAt: 1_000,
+  endsAt: 5_000,
+  worst: priceE4(102_000n),
+  asset: 'USD',
+  held: [usd(10_000n)],
+  feeTable: 2,
+  through: 5_001,
+  state: 'expired',
+  filled: wholeShares(0n),
+  endedAt: 5_001,
+  endReason: 'beyond_collar',
+}
+const open = { closedForGood: false, lastQuoteAt: 4_000 }
+
+test('the end of an order has the reason that follows from the last quote before it', () => {
+  expect(expiryDiffers(expired, open)).toBeNull()
+  expect(expiryDiffers({ ...expired, endReason: 'end_of_day' }, open)).toContain('worked out anew: beyond_collar')
+  expect(expiryDiffers(expired, { ...open, lastQuoteAt: 1_000 })).toContain('worked out anew: end_of_day')
+  expect(expiryDiffers(expired, { ...open, lastQuoteAt: 1_001 })).toBeNull()
+})
+
+test('an order does not expire at its last instant, but after it', () => {
+  expect(expiryDiffers({ ...expired, through: 5_000 }, open)).toContain('worked out anew: it had time left')
+  const closed = { ...expired, through: 5_000, limit: priceE4(90_000n), endReason: 'market_closed_for_good' } as const
+  expect(expiryDiffers(closed, { ...open, closedForGood: true })).toBeNull()
+})

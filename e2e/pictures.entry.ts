@@ -1,0 +1,38 @@
+import type { Other } from './scenes.money.ts'
+
+/** The four states of a screen: no data, no answer yet, a failure, and full. */
+export const STATES = ['empty', 'loading', 'failed', 'full'] as const
+export type State = (typeof STATES)[number]
+
+/** One screen to look at: its place, and its viewer. */
+export interface PictureScreen {
+  readonly name: string
+  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
+  readonly path: string
+  /** `person` is signed in; a newcomer has nothing; others have an identity check in a state of their own. */
+  readonly who: 'anyone' | 'person' | 'newcomer' | Other
+  /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
+  readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
+  /** It consists of parts of another entry: axe checks it in the long tests only. */
+  readonly sameParts?: true
+  /** A page rendered by the server, whose text size is the browser's own. */
+  readonly served?: true
+  /** Its states, if it does not have all four. */
+  readonly states?: readonly State[]
+}
+
+/** A text for the first element that a CSS selector finds. */
+interface Typed {
+  readonly into: string
+  /** Without a text, the element is awaited. */
+  readonly text?: string
+}
+
+/** A part that a press opens on a full screen. */
+export const opened = (name: string, path: string, ...press: NonNullable<PictureScreen['press']>): PictureScreen => ({
+  name,
+  path,
+  who: 'person',
+  press,
+  states: ['full'],
+})

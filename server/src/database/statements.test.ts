@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../books.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { listStatements, type Tx } from './db.ts'
+
+/** The server's sources, without tests and their support. */
+const SOURCES = fileURLToPath(new URL('../', import.meta.url))
+/** Statements of transactions and cursors, which cannot be prepared; their tests run them. */
+const CONTROL = /^(begin|commit|rollback|declare|fetch|close)\b/
+const NAMES = /\bsql\(\s*['`]([a-z0-9_]+)['`]/g
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/\.(test|testing|long)\.ts$/.test(file) && !/^testing\b/.test(file))
+  .map((file) => join(SOURCES, file))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  .filter(({ text }) => /\bsql\(/.test(text))
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  for (const { file } of files) await import(file)
+  // Joins the statement that counts the tables of the books.
+  await verifyBooks(house.db)
+})
+afterAll(() => house.close())
+
+/** The database's complaint about a statement; null if it can plan it. Its parameters get their types as in a trip. */
+async function complaintAbout(tx: Tx, { name, text }: { name: string; text: string }): Promise<string | null> {
+  await tx.run({ name: 'begin_plan', text: 'savepoint plan' })
+  try {
+    await tx.run({ name: `plan_${name}`, text: `prepare planned as ${text}` })
+    await tx.run({ name: 'drop_plan', text: 'deallocate planned' })
+    return null
+  } catch (error) {
+    return `${name}: ${error instanceof Error ? error.message : String(error)}`
+  } finally {
+    await tx.run({ name: 'end_plan', text: 'rollback to savepoint plan' })
+  }
+}
+
+describe('the statements of the house', () => {
+  test('are all known to this test: each that a source names was loaded', () => {
+    const named = files.flatMap(({ text }) => [...text.matchAll(NAMES)].map(([, name]) => name))
+    const loaded = new Set(listStatements().map(({ name }) => name))
+    expect(named.filter((name) => name !== undefined && !loaded.has(name))).toEqual([])
+    expect(named.length).toBeGreaterThan(300)
+  })
+
+  test('are understood by this PostgreSQL, against the migrated tables', async () => {
+    const complaints = await house.db.write(async (tx) => {
+      const found: string[] = []
+      for (const statement of listStatements().filter(({ text }) => !CONTROL.test(text))) {
+        const complaint = await complaintAbout(tx, statement)
+        if (complaint !== null) found.push(complaint)
+      }
+      return found
+    })
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,237 @@
+import { assert } from '@lonja/core/base/assert'
+import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
+import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/calendar/days'
+import { overEverywhere } from '@lonja/core/calendar/sessions'
+import type { ExchangeRate, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
+import { isWithin } from '@lonja/core/market/market.rules'
+import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
+import { follows, isSeedOf } from '@lonja/core/practice/seeds'
+import { RECORDED } from '@lonja/core/replay/calendar'
+import { pausesOf, replayTimeAt } from '@lonja/core/replay/clock'
+import { replaySource } from '@lonja/core/replay/replay'
+import { practiceUniverse } from '@lonja/core/universe/universe'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../database/db.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import { marketFor } from './market.quotes.ts'
+import { openSeeds } from './market.seeds.ts'
+import { readReplayFolder } from './market.recording.ts'
+import { findOpening, listChains, listRevealTimes, listRevealed, listSwitches, type Opening } from './market.store.ts'
+
+/** The reasons for which what happened on a market cannot be worked out anew. */
+export type Unchecked = 'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed'
+
+/** The part of an order that decides which events may fill it: an ask at most, or a bid at least, this price. */
+export interface Reach {
+  readonly side: 'buy' | 'sell'
+  readonly price: bigint
+}
+
+/** The market of a house as it was, for working out what happened on it. It has no clock, and knows nothing to come. */
+export interface PastMarket {
+  readonly name: string
+  readonly intervalMs: number
+  find(listing: ListingId): Instrument | null
+  quoteAt(listing: ListingId, at: Instant): Quote | null
+  isHaltedAt(listing: ListingId, at: Instant): boolean
+  session(venue: Venue, at: Instant): Session | null
+  rateAt(at: Instant): ExchangeRate | null
+  /** The source's clock at an instant of the server's, and how far the two may differ; null if that is not known. */
+  clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
+  /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
+  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
+  /** The reason why the events from one instant to another cannot be worked out; null if they can. */
+  unchecked(from: Instant, to: Instant): Unchecked | null
+  /** The days whose revealed seeds do not lead to the published end of their chain. */
+  readonly wrongSeeds: readonly Day[]
+}
+
+export interface PastOptions {
+  readonly db: Db
+  readonly config: Pick<Config, 'replay'>
+  /** The house's secret opens the seeds of days that are not over. Null: only revealed days can be checked. */
+  readonly secret: HouseSecret | null
+}
+
+/** Opens the market of a house as it was; null for a house that has never opened. */
+export async function openPast(options: PastOptions): Promise<PastMarket | null> {
+  const opening = await options.db.read(findOpening)
+  if (!opening) return null
+  if (opening.practice) return practicePast(opening, options)
+  return opening.replay ? replayPast(opening, options) : nothingKnown('alpaca', 'live_feed')
+}
+
+/** Days since the opening by number: their seeds, and the days of wrong or early revealed ones. */
+interface KnownSeeds {
+  readonly seedOf: (day: DayNumber) => Uint8Array | null
+  readonly wrong: readonly Day[]
+}
+
+async function practicePast(opening: Opening, { db, secret }: PastOptions): Promise<PastMarket> {
+  const { practice, hours } = opening
+  assert(practice !== null, 'a practice house has its opening day')
+  if (practice.functionVersion !== PRACTICE_VERSION) return nothingKnown('practice', 'earlier_version')
+  const { openingDay, historySeed, checkableFrom } = practice
+  const seeds = await (secret ? allSeeds(db, secret) : revealedSeeds(db))
+  const times = await db.read(listRevealTimes)
+  const early = new Set(times.filter(({ day, at }) => at < overEverywhere(dayNumberOf(day))).map(({ day }) => day))
+  const from = checkableFrom === null ? -Infinity : dayNumberOf(checkableFrom)
+  const source = practiceMarket({
+    universe: practiceUniverse(),
+    hours,
+    openingDay,
+    historySeed,
+    daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
+  })
+  const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })
+  return {
+    ...past,
+    clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
+    eventsWithin: (...asked) => withinReach(source, past, ...asked),
+    unchecked: (first, last) => {
+      const [begin, end] = [dayNumberAt('America/New_York', first), dayNumberAt('Europe/Madrid', last)]
+      if (begin < from) return 'earlier_version'
+      for (let day = begin; day <= end; day++) if (early.has(dayOf(day))) return 'public_early'
+      return end >= dayNumberOf(openingDay) && seeds.seedOf(end) === null ? 'not_revealed' : null
+    },
+    wrongSeeds: seeds.wrong,
+  }
+}
+
+/** The clocks of a server may differ by two minutes before its market stands; a decision and its row by seconds. */
+const CLOCKS_DIFFER_MOST_MS = 3 * MINUTE
+
+/** Every seed, by the house's secret. */
+async function allSeeds(db: Db, secret: HouseSecret): Promise<KnownSeeds> {
+  const chains = await db.read(listChains)
+  const seeds = openSeeds(chains, keyFor(secret, 'day seeds'))
+  const first = dayNumberOf(chains[0]?.firstDay ?? '9999-12-31')
+  const count = chains.reduce((sum, { links }) => sum + links, 0)
+  const seedOf = (day: DayNumber) => (day < first || day >= first + count ? null : seeds.seedOf(day))
+  const revealed = await db.read((tx) => listRevealed(tx, MOST_SEEDS))
+  return { seedOf, wrong: revealed.flatMap(({ day, seed }) => (isSame(seedOf(dayNumberOf(day)), seed) ? [] : [day])) }
+}
+
+const MOST_SEEDS = 100_000
+
+/** The seeds that are revealed: each hashes to the day before, and the first of a chain to its published end. */
+async function revealedSeeds(db: Db): Promise<KnownSeeds> {
+  const chains = await db.read(listChains)
+  const known = new Map<DayNumber, Uint8Array>()
+  const wrong: Day[] = []
+  for (const { day, seed } of await db.read((tx) => listRevealed(tx, MOST_SEEDS))) {
+    const number = dayNumberOf(day)
+    const after = known.get(number + 1)
+    const chain = chains.find(
+      ({ firstDay, links }) => number >= dayNumberOf(firstDay) && number < dayNumberOf(firstDay) + links,
+    )
+    const isLast = !after || !chain || number + 1 >= dayNumberOf(chain.firstDay) + chain.links
+    const first = chain ? dayNumberOf(chain.firstDay) : number
+    const holds = chain && (isLast ? isSeedOf(chain.end, number - first, seed, chain.links) : follows(seed, after))
+    if (holds) known.set(number, seed)
+    else wrong.push(day)
+  }
+  return { seedOf: (day) => known.get(day) ?? null, wrong }
+}
+
+const isSame = (one: Uint8Array | null, other: Uint8Array): boolean =>
+  one !== null && Buffer.from(one).equals(Buffer.from(other))
+
+async function replayPast(opening: Opening, { db, config }: PastOptions): Promise<PastMarket> {
+  const folder = config.replay ? await readReplayFolder(config.replay.dir) : null
+  if (!opening.replay || folder?.fingerprint !== opening.replay.files) return nothingKnown('replay', 'other_files')
+  const { start, speed } = opening.replay
+  const pauses = pausesOf(await db.read(listSwitches))
+  const clock = { start, speed, openedAt: opening.openedAt, pauses }
+  const source = replaySource(folder.files, RECORDED, { now: () => Infinity, serverTimeOf: () => null })
+  return {
+    ...pastOf(source),
+    clockAt: (at) => ({ at: replayTimeAt(clock, at), withinMs: CLOCKS_DIFFER_MOST_MS * speed }),
+  }
+}
+
+/** The market as any source gives it, for any instant. */
+function pastOf(source: Source): PastMarket {
+  const market = marketFor(source)
+  const session = (venue: Venue, at: Instant): Session | null => market.session(venue, at)
+  return {
+    name: source.name,
+    intervalMs: source.intervalMs,
+    find: market.find,
+    quoteAt: market.quoteAt,
+    isHaltedAt: (listing, at) => {
+      const open = session(venueOf(listing), at)
+      return open !== null && isWithin(open, at) && (source.haltedAt?.(listing, at) ?? false)
+    },
+    session,
+    rateAt: market.rateAt,
+    clockAt: () => null,
+    eventsWithin: (listing, after, until) => paged(market.nextQuotes, listing, after, until),
+    unchecked: () => null,
+    wrongSeeds: [],
+  }
+}
+
+const EVENTS_AT_ONCE = 1_000
+
+function* paged(
+  next: (listing: ListingId, after: Instant, until: Instant, most: number) => readonly Quote[],
+  listing: ListingId,
+  after: Instant,
+  until: Instant,
+): Generator<Quote> {
+  for (let from = after; from < until;) {
+    const events = next(listing, from, until, EVENTS_AT_ONCE)
+    yield* events
+    if (events.length < EVENTS_AT_ONCE) return
+    from = events.at(-1)?.at ?? until
+  }
+}
+
+/** Candles at once: a day of minutes. A shorter stretch is gone through event by event. */
+const MINUTES_AT_ONCE = 24 * 60
+const FEW_MINUTES = 10
+
+/**
+ * The events of minutes whose candle reaches the price. A candle is made of the trades between bid and ask of its
+ * minute's events, so a minute that stays above a buy's highest price has no lower ask, and a minute that stays below a
+ * sell's lowest price no higher bid.
+ */
+function* withinReach(
+  source: Pick<Source, 'candlesAt'>,
+  past: Pick<PastMarket, 'eventsWithin'>,
+  ...[listing, after, until, reach]: Parameters<PastMarket['eventsWithin']>
+): Generator<Quote> {
+  if (until - after <= FEW_MINUTES * MINUTE) {
+    yield* past.eventsWithin(listing, after, until, reach)
+    return
+  }
+  const stretch = MINUTES_AT_ONCE * MINUTE
+  for (let from = Math.floor(after / MINUTE) * MINUTE; from <= until; from += stretch) {
+    const range = { from, to: Math.min(from + stretch, until + 1), most: MINUTES_AT_ONCE }
+    const { at, high, low } = source.candlesAt(listing, 'minute', range, until)
+    for (const [n, begin] of at.entries()) {
+      const isReached = reach.side === 'buy' ? (low[n] ?? 0n) <= reach.price : (high[n] ?? 0n) >= reach.price
+      if (!isReached) continue
+      const [first, last] = [Math.max(after, begin - 1), Math.min(until, begin + MINUTE - 1)]
+      if (first < last) yield* past.eventsWithin(listing, first, last, reach)
+    }
+  }
+}
+
+/** A market of which nothing can be worked out. */
+const nothingKnown = (name: string, why: Unchecked): PastMarket => ({
+  name,
+  intervalMs: 0,
+  find: () => null,
+  quoteAt: () => null,
+  isHaltedAt: () => false,
+  session: () => null,
+  rateAt: () => null,
+  clockAt: () => null,
+  eventsWithin: () => [],
+  unchecked: () => why,
+  wrongSeeds: [],
+})

@@ -1,0 +1,181 @@
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { refuse } from '@lonja/core/base/refusal'
+import type { Article } from '@lonja/core/news/article.rules'
+import { namesListing, type Named } from '@lonja/core/news/headline.rules'
+import { publicationReview } from '@lonja/core/news/news.review'
+import { promiseIn } from '@lonja/core/notices/promises.rules'
+import { dueAtFor } from '@lonja/core/review/review.rules'
+import { sendMessage } from '../accounts/messages.actions.ts'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { ensureLock, HOUSE, type LockedTx } from '../database/locks.ts'
+import { newId } from '../base/ids.ts'
+import type { StaffWriteContext } from '../door/serve.staff.ts'
+import { openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { proposeReview } from '../review/proposing.actions.ts'
+import { findStanding, publishIn, type Published, type Standing } from './news.articles.ts'
+import { insertPublication, isArticleWaiting, type Publication } from './publications.store.ts'
+
+/** The payload that a decision names: every word that will be published. */
+export const payloadOf = ({ what, texts, name, version, listings, toldAt }: Publication): Payload => ({
+  what,
+  name,
+  version: version === null ? null : String(version),
+  listings: listings.join(' '),
+  toldAt: toldAt === null ? null : String(toldAt),
+  // The order of the fields is fixed: the database keeps another one.
+  texts: JSON.stringify(LANGUAGES.map((language) => [texts[language]?.title ?? null, texts[language]?.body ?? null])),
+})
+
+/** Whether two people decide a text: its article is about a listing, or its new or its earlier words name one. */
+export const takesTwo = (
+  article: Article,
+  { first, text }: Pick<Standing, 'first' | 'text'>,
+  named: readonly Named[],
+): boolean =>
+  (first?.listings.length ?? 0) > 0 || namesListing(article, named) || (text !== null && namesListing(text, named))
+
+type Said = Pick<Publication, 'id' | 'what' | 'texts' | 'name' | 'version' | 'listings' | 'toldAt'>
+
+/** A seat proposes a publication, which is its first opinion. Where one person decides, it is published at once. */
+export async function propose(
+  context: StaffWriteContext,
+  said: Said,
+  settings: ReviewSettings,
+): Promise<{ review: string; outcome: 'decided' | 'needs_second' }> {
+  const { tx, seat, now } = context
+  const by = { seat: seat.id, number: seat.number, role: seat.role }
+  const publication: Publication = { ...said, by, madeAt: now }
+  await insertPublication(tx, publication)
+  const proposal = await proposeReview(
+    context,
+    publicationReview,
+    {
+      record: said.id,
+      dueAt: dueAtFor(publicationReview, publicationReview.dueMs, now),
+      payload: payloadOf(publication),
+      reason: 'text_checked',
+      act: said.what === 'message' ? 'message_proposed' : 'article_proposed',
+    },
+    settings,
+  )
+  if (proposal.outcome === 'decided') await publish(context, publication)
+  return proposal
+}
+
+/** The article of a publication. */
+export function articleOf({ texts, name, listings, toldAt }: Publication): Article {
+  const [[language, text] = []] = Object.entries(texts) as [Language, { title: string; body: string }][]
+  assert(name !== null && language !== undefined && text !== undefined, 'an article has a name and a text')
+  return { name, language, ...text, at: toldAt, listings }
+}
+
+/** The refusal to publish an article as it stands now; null if it can be published. */
+export async function decidePublishing(tx: Tx, publication: Publication, now: Instant) {
+  const { what, version, listings } = publication
+  if (what === 'message') return null
+  const { said, first } = await findStanding(tx, what, articleOf(publication), now, version)
+  // Another language may have come first with other listings, and the text would appear under those.
+  if (said === null) return first && !areSame(first.listings, listings) ? refuse('article_changed') : null
+  return what === 'edit' ? editRefusal(said) : publishRefusal(said)
+}
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.toSorted().join() === others.toSorted().join()
+
+type Stopped = Published | 'changed'
+
+/** The refusal for a new text that cannot be published. */
+export const publishRefusal = (said: Stopped) =>
+  said === 'withdrawn' ? refuse('article_withdrawn', {}, 'name') : refuse('article_there', {}, 'name')
+
+/** The refusal for an edit that cannot be saved. */
+export function editRefusal(said: Stopped) {
+  if (said === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
+  return said === 'not_there' ? refuse('unknown_article') : refuse('article_changed')
+}
+
+/** Carries out an approved publication. `decidePublishing` has accepted it under the same lock. */
+export async function publish(context: StaffWriteContext, publication: Publication): Promise<void> {
+  const { tx, seat, now } = context
+  const { id, what, texts, version, by } = publication
+  if (what === 'message') {
+    assert(by !== null, 'a message is proposed by a seat')
+    const told = await sendMessage(tx, { id, seat: by.seat, customer: null, texts, at: now })
+    const about = { kind: 'message', id }
+    await recordAct(tx, { customer: null, seat, act: 'message_sent', about, detail: { told: told.length }, at: now })
+    for (const one of told) context.publish(one, 'notices')
+    return
+  }
+  await publishNow(context, what, articleOf(publication), version)
+}
+
+/** Publishes or edits an article that can be, and records it. */
+export async function publishNow(
+  context: StaffWriteContext,
+  what: 'publish' | 'edit',
+  article: Article,
+  version: number | null,
+): Promise<{ id: string; version: number }> {
+  const { said, id, version: next } = await publishIn(context.tx, what, article, context.now, version)
+  assert((said === 'published' || said === 'edited') && id !== null, `an article that can be is published, not ${said}`)
+  const { name, language } = article
+  await recordArticle(context, `article_${said}`, id, { name, language, version: next })
+  return { id, version: next }
+}
+
+/** Records an act about an article of the house. */
+export const recordArticle = (
+  { tx, seat, now }: StaffWriteContext,
+  act: 'article_published' | 'article_edited' | 'article_withdrawn',
+  id: string,
+  detail: { readonly name: string; readonly language?: Language; readonly version?: number },
+): Promise<void> => recordAct(tx, { customer: null, seat, act, about: { kind: 'article', id }, detail, at: now })
+
+export type CommandResult = Published | 'waits' | 'proposed' | { readonly promises: string }
+
+/**
+ * Publishes an article for the command line, in a transaction of its own. One that names a listing is proposed: a
+ * command is one person, so two seats decide it. So is every article if the listings are unknown (`named` is null).
+ */
+export const publishArticle = (
+  db: Db,
+  act: 'publish' | 'edit',
+  article: Article,
+  named: readonly Named[] | null,
+  now: Instant,
+): Promise<CommandResult> =>
+  db.write(async (begun) => {
+    const promises = promiseIn(`${article.title}\n${article.body}`)
+    if (promises !== null) return { promises }
+    const tx = await ensureLock(begun, HOUSE, now)
+    const standing = await findStanding(tx, act, article, now)
+    const { said, first, text } = standing
+    if (said !== null) return asCommand(said)
+    if (named !== null && !takesTwo(article, standing, named))
+      return asCommand((await publishIn(tx, act, article, now)).said)
+    if (await isArticleWaiting(tx, article.name, article.language)) return 'waits'
+    const version = act === 'edit' ? (text?.version ?? 0) : null
+    await proposeHere(tx, { ...article, listings: first?.listings ?? article.listings }, { what: act, version }, now)
+    return 'proposed'
+  })
+
+/** An act at the console came first: the command reports the current state. */
+const asCommand = (said: Published | 'changed'): Published => (said === 'changed' ? 'there_already' : said)
+
+/** Puts an article into the queue, without the opinion of a seat. */
+async function proposeHere(
+  tx: LockedTx,
+  { name, language, title, body, listings, at: toldAt }: Article,
+  { what, version }: { readonly what: 'publish' | 'edit'; readonly version: number | null },
+  now: Instant,
+): Promise<void> {
+  const texts = { [language]: { title, body } }
+  const publication: Publication = { id: newId(), what, texts, name, version, listings, toldAt, by: null, madeAt: now }
+  await insertPublication(tx, publication)
+  const dueAt = dueAtFor(publicationReview, publicationReview.dueMs, now)
+  const asked = { record: publication.id, customer: null, amount: null, eurCents: null, at: now, dueAt }
+  await openReview(tx, publicationReview, { ...asked, payload: payloadOf(publication) })
+}

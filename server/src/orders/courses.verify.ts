@@ -1,0 +1,206 @@
+import { venueOf } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Quote } from '@lonja/core/market/market.contract'
+import { staleAfterMs } from '@lonja/core/market/market.rules'
+import {
+  asPlaced,
+  expiryDiffers,
+  factsOn,
+  fillDiffers,
+  mayConvert,
+  reachOf,
+  termsDiffer,
+} from '@lonja/core/orders/courses.rules'
+import { meets, type Fill, type FillFacts } from '@lonja/core/orders/fills.rules'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { overtakingEvent } from '@lonja/core/orders/overtaken.rules'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
+import { sql, type Db, type Tx } from '../database/db.ts'
+import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
+import { NAMED_MOST } from '../ledger/laws.verify.ts'
+import type { PastMarket, Unchecked } from '../market/market.past.ts'
+import { listFillsAmong } from './fills.store.ts'
+import { listOrdersAfter, type OrderCursor } from './courses.store.ts'
+
+/*
+ * The laws of the course of an order. They are no queries: each order is worked out anew from its market, by the rules
+ * that decided it. Orders are read some at a time, by key, each time in a snapshot of its own, so memory is bounded and
+ * no long snapshot holds back the cleaning of the tables.
+ */
+
+export const COURSE_LAWS = {
+  order_terms: 'the collar, the hold and the end of an order follow from the quote and the rate at its instant',
+  order_fills: 'an order is filled on the first quote event after it that meets it, at that event’s price and rate',
+  order_ends: 'an order without a fill met no quote event up to its end, and ended for the reason that the rules give',
+  revealed_seeds: 'the revealed seeds lead to the ends that were published before',
+} as const
+export type CourseLaw = keyof typeof COURSE_LAWS
+
+/** The reasons for which an order was not worked out anew. */
+export type OrderUnchecked = Unchecked | 'earlier_release' | 'clock_stood'
+
+export interface Courses {
+  readonly checked: number
+  readonly unchecked: Readonly<Partial<Record<OrderUnchecked, number>>>
+  readonly breaches: readonly Breach[]
+}
+
+/** A stored order with everything that its course is compared with. */
+interface Course {
+  readonly order: Order
+  readonly fills: readonly Fill[]
+  /** Its server has decided the events of its open orders up to here; null if that is not known. */
+  readonly processed: Instant | null
+  /** It was cancelled by starting over or closing, which decide its events as far as its server had stored. */
+  readonly isHandedBack: boolean
+}
+
+interface Difference {
+  readonly law: CourseLaw
+  readonly differs: string
+}
+
+/** Works out the orders of a house anew on its market as it was. `said` is called with the number of orders so far. */
+export async function checkCourses(
+  db: Db,
+  past: PastMarket,
+  said: (orders: number) => void = () => {},
+): Promise<Courses> {
+  const found = new Map<CourseLaw, { cases: number; rows: AgainstLaw[] }>()
+  const unchecked: Partial<Record<OrderUnchecked, number>> = {}
+  const against = (law: CourseLaw, row: AgainstLaw): void => {
+    const known = found.get(law) ?? { cases: 0, rows: [] }
+    known.cases += 1
+    if (known.rows.length < NAMED_MOST) known.rows.push(row)
+    found.set(law, known)
+  }
+  for (const day of past.wrongSeeds) {
+    against('revealed_seeds', { customer: null, number: null, causeKind: null, cause: null, differs: day })
+  }
+  let [orders, checked] = [0, 0]
+  for await (const courses of coursesOf(db)) {
+    for (const course of courses) {
+      const why = whyNot(course, past)
+      if (why !== null) unchecked[why] = (unchecked[why] ?? 0) + 1
+      else checked += 1
+      const { customer, id } = course.order
+      const posting = course.fills[0]?.posting ?? null
+      for (const { law, differs } of why === null ? differencesIn(course, past) : []) {
+        against(law, { customer, number: posting, causeKind: 'order', cause: id, differs })
+      }
+    }
+    said((orders += courses.length))
+  }
+  const breaches = [...found].map(([code, rows]) => ({ code, law: COURSE_LAWS[code], ...rows }))
+  return { checked, unchecked, breaches }
+}
+
+const ORDERS_AT_ONCE = 1_000
+const BEGIN = { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
+
+async function* coursesOf(db: Db): AsyncGenerator<readonly Course[]> {
+  for (let after: OrderCursor | undefined = BEGIN; after;) {
+    const from: OrderCursor = after
+    const courses: Course[] = await db.read((tx) => readCourses(tx, from))
+    if (courses.length > 0) yield courses
+    after = courses.length < ORDERS_AT_ONCE ? undefined : courses.at(-1)?.order
+  }
+}
+
+const FACTS = sql(
+  'list_facts_of_orders',
+  `select p.through_at, exists (select from hand_backs h where h.customer = o.customer and h.made_at = o.ended_at) as is_handed_back
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (customer, id, nth)
+   join orders o on o.customer = wanted.customer and o.id = wanted.id
+   left join fill_progress p on p.node = o.node order by nth`,
+)
+
+async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
+  const orders = await listOrdersAfter(tx, after, ORDERS_AT_ONCE)
+  const keys = [orders.map(({ customer }) => customer), orders.map(({ id }) => id)]
+  const facts = await tx.run<{ through_at: bigint | null; is_handed_back: boolean }>(FACTS, keys)
+  const fills = new Map<string, Fill[]>()
+  for (const fill of await listFillsAmong(tx, orders)) {
+    const key = `${fill.customer} ${fill.order}`
+    fills.set(key, [...(fills.get(key) ?? []), fill])
+  }
+  return orders.map((order, n) => ({
+    order,
+    fills: fills.get(`${order.customer} ${order.id}`) ?? [],
+    processed: processedOf(facts[n]?.through_at ?? null),
+    isHandedBack: facts[n]?.is_handed_back ?? false,
+  }))
+}
+
+const processedOf = (through: bigint | null): Instant | null => (through === null ? null : Number(through))
+
+/** True for an order that a release placed which did not store up to where its events are decided. */
+const isEarlier = ({ through }: Order): boolean => through === 0
+
+/** The instant up to which the events of an order were decided. */
+function decidedUntil({ order, fills, processed }: Course): Instant {
+  if (order.state === 'filled') return fills[0]?.quote.at ?? order.through
+  if (!isOpen(order)) return order.through
+  return Math.max(order.marketAt, Math.min(processed ?? order.marketAt, order.endsAt ?? Infinity))
+}
+
+function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
+  const { order, isHandedBack } = course
+  const why = past.unchecked(order.marketAt, decidedUntil(course))
+  if (why !== null) return why
+  if (isEarlier(order)) return order.state === 'filled' ? null : 'earlier_release'
+  if (order.endReason !== 'by_customer' || isHandedBack) return null
+  // A cancel is decided by the market's clock, which stands while the clocks of its server differ.
+  const clock = past.clockAt(order.endedAt ?? 0)
+  return clock !== null && order.through < clock.at - clock.withinMs ? 'clock_stood' : null
+}
+
+function differencesIn(course: Course, past: PastMarket): Difference[] {
+  const { order, fills } = course
+  const differences: Difference[] = []
+  const add = (law: CourseLaw, differs: string | null): void => {
+    if (differs !== null) differences.push({ law, differs })
+  }
+  const facts = (event: Quote): FillFacts =>
+    factsOn(order, event, { rate: mayConvert(order) ? past.rateAt(event.at) : null, source: past.name })
+  const until = decidedUntil(course)
+  // An earlier release may have decided otherwise which event is the first. The event itself can be compared.
+  const after = isEarlier(order) ? until - 1 : order.marketAt
+  const first = firstFilling(order, { after, until }, past, facts)
+  const [fill] = fills
+  if (!isEarlier(order)) add('order_terms', termsDiffer(order, placedFacts(order, past)))
+  if (fill) add('order_fills', fillDiffers(order, fill, first, facts))
+  if (!fill && first) add('order_ends', `${order.state}, decided up to ${until}; the event ${first.at} fills it: bid ${first.bid}, ask ${first.ask}`) // prettier-ignore
+  if (order.state === 'expired') add('order_ends', expiryDiffers(order, endFacts(order, past)))
+  return differences
+}
+
+/** The first event of a stretch that fills an order; null if none does. */
+function firstFilling(
+  order: Order,
+  { after, until }: { readonly after: Instant; readonly until: Instant },
+  past: PastMarket,
+  facts: (event: Quote) => FillFacts,
+): Quote | null {
+  const last = Math.min(until, order.endsAt ?? Infinity)
+  if (after >= last) return null
+  const events = past.eventsWithin(order.listing, after, last, reachOf(order))
+  const open = asPlaced(order)
+  if (mayConvert(order)) return overtakingEvent(open, events, last, facts)
+  for (const event of events) if (meets(open, event)) return event
+  return null
+}
+
+const placedFacts = ({ listing, marketAt }: Order, past: PastMarket) => ({
+  kind: past.find(listing)?.kind ?? null,
+  halted: past.isHaltedAt(listing, marketAt),
+  session: past.session(venueOf(listing), marketAt),
+  quote: past.quoteAt(listing, marketAt),
+  staleAfterMs: staleAfterMs(past.intervalMs),
+  rate: past.rateAt(marketAt),
+})
+
+const endFacts = ({ listing, endsAt, through }: Order, past: PastMarket) => ({
+  closedForGood: past.session(venueOf(listing), through) === null,
+  lastQuoteAt: past.quoteAt(listing, endsAt ?? through)?.at ?? null,
+})

@@ -1,0 +1,130 @@
+import { createHmac, createPublicKey, hash, type KeyObject } from 'node:crypto'
+import { HOUR, MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
+import { dayNumberOf, dayOf, DAY_MS } from '@lonja/core/calendar/days'
+import { leafFor, rootBuilder } from '@lonja/core/proof/roots.rules'
+import { signedLine, signingKeyOf, textIn } from '../audit/audit.signing.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import { findOldestAge, insertRoot, listRoots, textsBetween, type StoredRoot } from './roots.store.ts'
+
+/** The keys of the roots: one signs, the other makes a salt for each leaf. */
+export interface RootKeys {
+  readonly signing: KeyObject
+  readonly salts: Buffer
+}
+
+export const rootKeysOf = (secret: HouseSecret): RootKeys => ({
+  signing: signingKeyOf(secret, 'day roots'),
+  salts: keyFor(secret, 'leaf salts'),
+})
+
+/** The public half of the key that signs roots, in hex: anybody can verify a line with it. */
+export const publicKeyOf = ({ signing }: RootKeys): string =>
+  createPublicKey(signing).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+
+/** The content of a signed root: the rows with a time in [from, until), the number of its leaves, and its hash in hex. */
+export interface SignedRoot {
+  readonly day: Day
+  readonly from: Instant
+  readonly until: Instant
+  readonly leaves: number
+  readonly root: string
+  /** SHA-256 of the line before, in hex; empty for the first. */
+  readonly previous: string
+  readonly at: Instant
+}
+
+/** The content of a line, whoever signed it. */
+export const contentOf = (line: string): SignedRoot => JSON.parse(line.slice(0, line.lastIndexOf(' '))) as SignedRoot
+
+/** The content of a line that this house signed; null for any other. */
+export function rootIn({ signing }: RootKeys, { day, line }: StoredRoot): SignedRoot | null {
+  const signed = textIn(signing, line) === null ? null : contentOf(line)
+  return signed?.day === day ? signed : null
+}
+
+/** Works out the root of a stretch of time from its rows. */
+export async function rootBetween(
+  tx: Tx,
+  { salts }: RootKeys,
+  { from, until }: Pick<SignedRoot, 'from' | 'until'>,
+): Promise<Pick<SignedRoot, 'leaves' | 'root'>> {
+  const builder = rootBuilder()
+  for await (const texts of textsBetween(tx, from, until)) {
+    for (const text of texts) builder.add(leafFor(createHmac('sha256', salts).update(text).digest(), text))
+  }
+  const { leaves, hash: root } = builder.root()
+  return { leaves, root: Buffer.from(root).toString('hex') }
+}
+
+/** A write decides on its time before its transaction begins, and no call lasts longer than this. */
+const CALL_LASTS_MS = 5 * MINUTE
+/** Well above what the clocks of a server and its database differ by while trading is open. */
+const SETTLED_AFTER_MS = 15 * MINUTE
+
+/**
+ * Closes the days that are over: signs the root of all rows since the last root up to midnight (UTC). It waits until
+ * every transaction that could still add a row of that day has ended. Returns the root; null while there is none to sign.
+ */
+export async function closeDay(db: Db, keys: RootKeys, now: Instant): Promise<SignedRoot | null> {
+  const until = Math.floor((now - SETTLED_AFTER_MS) / DAY_MS) * DAY_MS
+  const day = dayOf(until / DAY_MS - 1)
+  const last = (await db.read(listRoots)).at(-1)
+  const before = last ? rootIn(keys, last) : null
+  if (last && (!before || before.until >= until)) return null
+  if (now - (await db.read(findOldestAge)) < until + CALL_LASTS_MS) return null
+  const stretch = { from: before?.until ?? 0, until }
+  const made = await db.read((tx) => rootBetween(tx, keys, stretch))
+  const previous = last ? hash('sha256', last.line) : ''
+  const signed: SignedRoot = { day, ...stretch, ...made, previous, at: now }
+  await db.write((tx) => insertRoot(tx, { day, line: signedLine(keys.signing, JSON.stringify(signed)) }))
+  return signed
+}
+
+export const ROOT_LAWS = {
+  day_roots: 'a day that is over has the entries, the fills and the audit rounds that its signed root was made of',
+} as const
+
+/** A root that is not what it should be, in figures. */
+export interface WrongRoot {
+  readonly day: Day
+  readonly differs: string
+}
+
+/** Works out the signed roots anew, all or the one of a day, and compares them. `said` gets each that holds. */
+export async function checkRoots(
+  db: Db,
+  keys: RootKeys,
+  only: Day | null,
+  said: (root: SignedRoot) => void = () => {},
+): Promise<{ readonly checked: number; readonly wrong: readonly WrongRoot[] }> {
+  const stored = await db.read(listRoots)
+  const wrong: WrongRoot[] = []
+  let checked = 0
+  let before: { readonly signed: SignedRoot; readonly line: string } | null = null
+  for (const root of stored) {
+    const signed = rootIn(keys, root)
+    if (!signed) {
+      wrong.push({ day: root.day, differs: `${root.day}: this house did not sign it` })
+      break
+    }
+    const [from, previous]: [Instant, string] = before ? [before.signed.until, hash('sha256', before.line)] : [0, '']
+    before = { signed, line: root.line }
+    if (signed.from !== from || signed.previous !== previous)
+      wrong.push({ day: root.day, differs: `${root.day}: it is not bound to the root before` })
+    if (only !== null && !isWithin(signed, only)) continue
+    checked += 1
+    const anew = await db.read((tx) => rootBetween(tx, keys, signed))
+    if (anew.root === signed.root && anew.leaves === signed.leaves) said(signed)
+    else wrong.push({ day: root.day, differs: differenceOf(signed, anew) })
+  }
+  return { checked, wrong }
+}
+
+const differenceOf = ({ day, leaves, root }: SignedRoot, anew: Pick<SignedRoot, 'leaves' | 'root'>): string =>
+  `${day}: ${leaves} rows, root ${root}; by the rows there are ${anew.leaves}, root ${anew.root}`
+
+const isWithin = ({ from, until }: SignedRoot, day: Day): boolean => {
+  const noon = dayNumberOf(day) * DAY_MS + 12 * HOUR
+  return noon >= from && noon < until
+}

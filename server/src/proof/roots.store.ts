@@ -1,0 +1,75 @@
+import type { Day, Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../database/db.ts'
+
+/** A signed root as it is stored. */
+export interface StoredRoot {
+  readonly day: Day
+  readonly line: string
+}
+
+const LIST = sql('list_day_roots', 'select day, line from day_roots order by day')
+
+/** All roots, the oldest first. */
+export const listRoots = (tx: Tx): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST)
+
+const LIST_NEWEST = sql('list_newest_day_roots', 'select day, line from day_roots order by day desc limit $1')
+
+/** At most so many roots, the newest first. */
+export const listNewestRoots = (tx: Tx, most: number): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST_NEWEST, [most])
+
+const INSERT = sql('insert_day_root', 'insert into day_roots (day, line) values ($1, $2) on conflict (day) do nothing')
+
+/** Stores the root of a day. If another server stored one first, that one stays. */
+export async function insertRoot(tx: Tx, { day, line }: StoredRoot): Promise<void> {
+  await tx.run(INSERT, [day, line])
+}
+
+const OLDEST = sql(
+  'find_oldest_transaction_age',
+  `select (extract(epoch from statement_timestamp() - min(xact_start)) * 1000)::int8 as age from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+)
+
+/** The age in milliseconds of the oldest other transaction that is open on this database; 0 if there is none. */
+export async function findOldestAge(tx: Tx): Promise<number> {
+  const [row] = await tx.run<{ age: bigint | null }>(OLDEST)
+  return Math.max(0, Number(row?.age ?? 0n))
+}
+
+/** The rows of a stretch of time as texts, in a fixed order: entries, fills, and rounds of the audit log. */
+const DECLARE = [
+  sql(
+    'declare_entries_of_day',
+    `declare rows_of_day no scroll cursor for
+     select json_build_array('entry', customer, version, posting, asset, kind, counter, free_before, free_after, held_before, held_after,
+       cause_kind, cause, made_at)::text as text
+     from entries where made_at >= $1 and made_at < $2 order by customer, version`,
+  ),
+  sql(
+    'declare_fills_of_day',
+    `declare rows_of_day no scroll cursor for
+     select json_build_array('fill', customer, order_id, quote_at, id, posting, listing, side, shares, price_e4, cost, fee, fee_table, fee_bps,
+       bid_e4, ask_e4, bid_size, ask_size, last_e4, source, paid, received, markup, rate_e6, rate_at, realised, made_at)::text as text
+     from fills where made_at >= $1 and made_at < $2 order by customer, order_id, quote_at`,
+  ),
+  sql(
+    'declare_rounds_of_day',
+    `declare rows_of_day no scroll cursor for
+     select json_build_array('audit', n, line)::text as text from audit_rounds where made_at >= $1 and made_at < $2 order by n`,
+  ),
+]
+const FETCH = sql('fetch_rows_of_day', 'fetch 5000 from rows_of_day')
+const CLOSE = sql('close_rows_of_day', 'close rows_of_day')
+
+/** The texts of all rows with a time in [from, until), some thousand at a time. Run it in one read transaction. */
+export async function* textsBetween(tx: Tx, from: Instant, until: Instant): AsyncGenerator<readonly string[]> {
+  for (const declare of DECLARE) {
+    await tx.run(declare, [from, until])
+    for (;;) {
+      const rows = await tx.run<{ text: string }>(FETCH)
+      if (rows.length === 0) break
+      yield rows.map(({ text }) => text)
+    }
+    await tx.run(CLOSE)
+  }
+}

@@ -1,0 +1,114 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur, usd } from '@lonja/core/base/amount'
+import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { grantTo } from '../accounts/operator.actions.ts'
+import { newId } from '../base/ids.ts'
+import { openDb, sql, type Db, type Tx } from '../database/db.ts'
+import { lockCustomer } from '../database/locks.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { ABC, START } from '../orders/orders.testing.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { checkRoots, closeDay, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { findOldestAge } from './roots.store.ts'
+
+/* The roots of two days: they hold while nothing is added to a day that is over, and name the day when something is. */
+
+const MIDNIGHT = Date.UTC(2026, 10, 21)
+let house: TestHouse
+let owner: Db
+let keys: RootKeys
+let ana: TestCustomer
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  owner = openDb(house.ownerUrl, { max: 1 })
+  keys = rootKeysOf(house.secret)
+  ana = await house.customer()
+  await house.quote(ABC, 998n, 1_000n)
+  await buy()
+})
+afterAll(async () => {
+  await owner.close()
+  await house.close()
+})
+
+async function buy(): Promise<void> {
+  const id = newId()
+  const ticket = { id, listing: ABC, side: 'buy', shares: '10', limit: null, timeInForce: 'day' }
+  await house.ask(placeOrder, ticket, { token: ana.token, key: id })
+  await house.quote(ABC, 998n, 1_000n)
+}
+
+const closedAt = (at: Instant) => closeDay(house.db, keys, at)
+
+/** The differences of the roots after a write, which is rolled back. */
+async function wrongAfter(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  let wrong: string[] = []
+  const undone = new Error('taken back')
+  const run = db.write(async (tx) => {
+    await work(tx)
+    const found = await checkRoots({ ...db, read: (asked) => asked(tx) }, keys, null)
+    wrong = found.wrong.map(({ differs }) => differs)
+    throw undone
+  })
+  await expect(run).rejects.toBe(undone)
+  return wrong
+}
+
+test('a day is signed once, a quarter of an hour after it is over, and the next one is bound to it', async () => {
+  expect(await closedAt(MIDNIGHT + 15 * MINUTE - 1)).toMatchObject({ day: '2026-11-19', leaves: 0 })
+  const first = await closedAt(MIDNIGHT + 15 * MINUTE)
+  // A grant, the hold, four lines of the fill in dollars and euros, the shares, and the fill itself.
+  expect(first).toMatchObject({ day: '2026-11-20', from: MIDNIGHT - 24 * HOUR, until: MIDNIGHT })
+  expect(first?.leaves).toBeGreaterThan(8)
+  expect(await closedAt(MIDNIGHT + 16 * MINUTE)).toBeNull()
+  house.clock.set(START + 24 * HOUR)
+  await grantTo(house.db, ana.id, { amount: eur(7_00n), key: newId() }, house.clock.now())
+  const second = await closedAt(MIDNIGHT + 25 * HOUR)
+  expect(second).toMatchObject({ day: '2026-11-21', from: MIDNIGHT, leaves: 1 })
+  const said: string[] = []
+  expect(await checkRoots(house.db, keys, null, ({ day }) => said.push(day))).toEqual({ checked: 3, wrong: [] })
+  expect(said).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
+  expect(await checkRoots(house.db, keys, '2026-11-20')).toEqual({ checked: 1, wrong: [] })
+  expect(await checkRoots(house.db, keys, '2026-11-22')).toEqual({ checked: 0, wrong: [] })
+})
+
+test('a row that the server’s own role adds to a day that is over is named with its day', async () => {
+  const added = await wrongAfter(house.db, async (begun) => {
+    const tx = await lockCustomer(begun, ana.id)
+    const lines = [freeLine('sell', 'market', usd(50_000_00n))]
+    await postNow(tx, { customer: ana.id, cause: { kind: 'order', id: newId() }, at: MIDNIGHT - HOUR, lines })
+  })
+  expect(added).toEqual([expect.stringMatching(/^2026-11-20: \d+ rows, root [0-9a-f]{64}; by the rows there are \d+, root/)]) // prettier-ignore
+  const forged = await wrongAfter(
+    house.db,
+    (tx) =>
+    tx.run(sql('test_forge_root', `insert into day_roots select '2026-11-22', line from day_roots where day = '2026-11-21'`)), // prettier-ignore
+  )
+  expect(forged).toEqual(['2026-11-22: this house did not sign it'])
+})
+
+test('a fill that is changed and a root that is taken away are named', async () => {
+  const change = (text: string, name: string) => wrongAfter(owner, (tx) => tx.run(sql(name, text)))
+  expect(await change('update fills set fee = fee + 1', 'test_change_fill')).toHaveLength(1)
+  expect(await change(`delete from day_roots where day = '2026-11-20'`, 'test_delete_root')).toEqual([
+    '2026-11-21: it is not bound to the root before',
+  ])
+})
+
+test('a transaction that is open is older than none, and the roots are public with the key that verifies them', async () => {
+  await house.triesDb.write(async () => {
+    await expect.poll(() => house.db.read(findOldestAge)).toBeGreaterThan(20)
+  })
+  const { publicKey, days } = (await house.ask(readAbout)).data.roots
+  expect(days.map(({ day }: { day: string }) => day)).toEqual(['2026-11-21', '2026-11-20', '2026-11-19'])
+  const [text, signature] = days[0].line.split(' ')
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(publicKey, 'hex')])
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))).toBe(true)
+  expect(JSON.parse(text)).toMatchObject({ day: '2026-11-21', root: days[0].root, leaves: 1 })
+})

@@ -1,0 +1,22 @@
+import { listReversals } from '@lonja/core/reversals/reversals.contract'
+import { onRead, type Route } from '../door/serve.ts'
+import { entryPlace } from '../ledger/ledger.replies.ts'
+import { owedBy, reversalReply } from './reversals.actions.ts'
+import { listPostedReversals } from './reversals.store.ts'
+
+const PAGE = 30
+
+/** The customer's reversed credits, and what is owed of them. */
+export const reversalsRoutes: Route[] = [
+  onRead(listReversals, async ({ tx, customer, language }, { cursor, limit = PAGE }) => {
+    const wanted = { before: entryPlace(cursor), entry: null, most: limit + 1 }
+    const found = await listPostedReversals(tx, customer, wanted)
+    const rows = found.slice(0, limit).map((row) => reversalReply(row, language))
+    const last = rows.at(-1)
+    return {
+      rows,
+      cursor: found.length > limit && last ? `${last.posting}` : null,
+      owed: await owedBy(tx, customer),
+    }
+  }),
+]

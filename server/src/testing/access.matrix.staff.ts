@@ -1,0 +1,166 @@
+import type { CallName } from '@lonja/core/calls'
+import { HOUR } from '@lonja/core/base/instant'
+import {
+  AUDITED,
+  BOOKS,
+  desk,
+  everyRole,
+  helping,
+  HOUSE,
+  KEEPERS,
+  OFFICE,
+  refusing,
+  RESTRICTING,
+  seats,
+  type Row,
+} from './access.cells.ts'
+import { newId } from '../base/ids.ts'
+import { START } from '../orders/orders.testing.ts'
+
+const nothing = () => ({})
+const approvalOf = (reason: string) => ({ id: newId(), opinion: 'approve', reason, seen: '' })
+const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
+const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
+const REVERSED = { entry: 1, amount: { amount: '99999999.00', currency: 'EUR' }, reason: 'wrong_amount' }
+const HELD_RIGHT = { opinion: 'approve', reason: 'wrong_amount', seen: '' }
+const MESSAGE = { title: 'Told', body: 'In plain words' }
+
+/** The rows of the calls that seats make, as access.matrix.ts explains them. */
+export const SEAT_ROWS = {
+  // resets: a device without a session asks; support and admins find a request by its code and decide
+  findReset: [seats(helping('unknown_reset_code')), () => ({ code: 'none' })],
+  openReset: [seats({ ...helping('unknown_reset'), auditor: 'unknown_reset' }), () => ({ id: newId() })],
+  decideReset: [seats(helping('unknown_reset')), () => approvalOf('answers_match')],
+
+  // restrictions: the owner is not restricted, and nobody has asked for it
+  restrictAccount: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
+  previewRestriction: [
+    seats({ ...RESTRICTING, ...AUDITED }),
+    () => ({ language: 'tur', ...HELD, ended: 1, stopped: 2 }),
+  ],
+  liftRestriction: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer })],
+  listRestricted: [seats({ ...RESTRICTING, ...AUDITED }), nothing],
+  openRestriction: [
+    seats({ ...refusing('unknown_restriction'), auditor: 'unknown_restriction' }),
+    () => ({ id: newId() }),
+  ],
+  decideRestriction: [seats(refusing('unknown_restriction')), () => approvalOf('grounds_hold')],
+
+  // reversals: the first entry is the grant at sign-up, and nobody has asked for one
+  reverseCredit: [seats({ treasurer: 'more_than_credited' }), ({ id }) => ({ id: newId(), customer: id, ...REVERSED })],
+  openReversal: [seats({ treasurer: 'unknown_reversal', auditor: 'unknown_reversal' }), () => ({ id: newId() })],
+  decideReversal: [seats({ treasurer: 'unknown_reversal' }), () => ({ id: newId(), ...HELD_RIGHT })],
+  listDebts: [seats({ treasurer: 'accepted', ...AUDITED }), nothing],
+
+  // customers: support, treasurers and admins read a customer's entries; treasurers, operations and admins read the
+  // house's own accounts
+  listCustomers: [seats(everyRole('accepted')), nothing],
+  searchCustomers: [seats(everyRole('accepted')), ({ phone: words }) => ({ words })],
+  openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
+  listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],
+  openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
+  listHouseAccounts: [seats(KEEPERS), nothing],
+  listHouseEntries: [seats(KEEPERS), nothing],
+  readHouseBatch: [
+    seats({ treasurer: 'not_found', ...desk('not_found'), auditor: 'not_found' }),
+    () => ({ batch: newId() }),
+  ],
+
+  // news
+  listHouseArticles: [seats({ ...HOUSE, ...AUDITED }), nothing],
+  readHouseArticle: [
+    seats({ ...desk('unknown_article'), auditor: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it' }),
+  ],
+  publishHouseArticle: [seats(HOUSE), () => ({ name: `n-${newId()}`, ...ARTICLE, listings: [] })],
+  editHouseArticle: [seats(desk('unknown_article')), () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 })],
+  withdrawHouseArticle: [
+    seats(desk('unknown_article')),
+    () => ({ name: 'nobody-wrote-it', reason: 'It named the wrong day.' }),
+  ],
+
+  // notices
+  sendHouseMessage: [seats(OFFICE), ({ id: customer }) => ({ id: newId(), customer, texts: { en: MESSAGE } })],
+  proposeHouseMessage: [
+    seats({ operations: 'accepted' }),
+    () => ({ id: newId(), texts: { tur: { title: 'Aviso', body: 'Cerramos el lunes.' } } }),
+  ],
+  openPublication: [
+    seats({ operations: 'unknown_publication', auditor: 'unknown_publication' }),
+    () => ({ id: newId() }),
+  ],
+  decidePublication: [
+    seats({ operations: 'unknown_publication' }),
+    () => ({ id: newId(), seen: '', opinion: 'approve', reason: 'text_checked' }),
+  ],
+  listHouseMessages: [seats({ ...OFFICE, ...AUDITED }), nothing],
+  countRecipients: [seats({ ...OFFICE, ...AUDITED }), nothing],
+  listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
+  makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
+  endInvitation: [seats(desk('unknown_invitation')), () => ({ id: newId() })],
+
+  // review: a role sees only the kinds that it decides; all but operations decide restrictions
+  listQueue: [seats(everyRole('accepted')), nothing],
+  countQueues: [seats(everyRole('accepted')), nothing],
+  listReasons: [seats({ treasurer: 'accepted', ...AUDITED }), () => ({ kind: 'withdrawal' })],
+  letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
+
+  // withdrawals
+  openDeposit: [seats({ treasurer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.deposit })],
+  decideDeposit: [
+    seats({ treasurer: 'not_held' }),
+    ({ reviews }) => ({ id: reviews.deposit, opinion: 'approve', reason: 'received', seen: '' }),
+  ],
+  openWithdrawal: [seats({ treasurer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.withdrawal })],
+  decideWithdrawal: [
+    seats({ treasurer: 'not_held' }),
+    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'customer_confirmed', seen: '' }),
+  ],
+
+  recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
+
+  viewPicture: [seats({ reviewer: 'accepted', ...AUDITED }), ({ id, paper }) => ({ customer: id, id: paper })],
+
+  // documents
+  openAcceptedDocument: [seats(everyRole('accepted')), ({ accepted }) => ({ id: accepted })],
+
+  // kyc
+  openKyc: [seats({ reviewer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.kyc })],
+  decideKyc: [
+    seats({ reviewer: 'not_held' }),
+    ({ reviews }) => ({ id: reviews.kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
+  ],
+
+  // support, proof
+  listThreads: [seats({ support: 'accepted', ...AUDITED }), () => ({ which: 'open' })],
+  openThread: [seats({ support: 'accepted', ...AUDITED }), ({ id }) => ({ customer: id })],
+  readThreadPicture: [
+    seats({ support: 'unknown_picture', auditor: 'unknown_picture' }),
+    ({ id, picture }) => ({ customer: id, id: picture }),
+  ],
+  answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
+  closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
+  readHealth: [seats({ ...HOUSE, ...AUDITED }), nothing],
+
+  // audit
+  listAudit: [seats({ ...HOUSE, ...AUDITED }), nothing],
+  exportAudit: [seats({ ...HOUSE, ...AUDITED }), nothing],
+  checkAudit: [seats({ ...HOUSE, ...AUDITED }), nothing],
+  readOwnHead: [seats(everyRole('accepted')), nothing],
+
+  // staff
+  signOutSeat: [seats(everyRole('accepted')), nothing],
+  readSeat: [seats(everyRole('accepted')), nothing],
+  listSeatSessions: [seats(everyRole('accepted')), nothing],
+  listSeats: [seats({ admin: 'accepted', ...AUDITED }), nothing],
+  makeSeatLink: [seats({ admin: 'accepted' }), () => ({ roles: ['support'] })],
+  revokeSeatLink: [seats({ admin: 'unknown_link' }), () => ({ id: newId() })],
+  changeSeatRoles: [seats({ admin: 'unknown_seat' }), () => ({ id: newId(), roles: ['support'] })],
+  endSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  confirmSeatChange: [seats({ admin: 'unknown_change' }), () => ({ id: newId() })],
+  withdrawSeatChange: [seats({ admin: 'unknown_change' }), () => ({ id: newId() })],
+  confirmSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  listSessionsOfSeat: [seats({ admin: 'unknown_seat', auditor: 'unknown_seat' }), () => ({ id: newId() })],
+  endSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
+} satisfies Partial<Record<CallName, Row>>

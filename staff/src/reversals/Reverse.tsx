@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { Amount } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { CreditKind } from '@lonja/core/reversals/reversals.contract'
+import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
+import { reasonsOf } from '@lonja/core/reversals/reversals.rules'
+import { reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { goTo, urlTo } from '@lonja/kit/nav'
+import { Block } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Dialog } from '@lonja/kit/parts/Dialog'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { Select } from '@lonja/kit/parts/Select'
+import { toast } from '@lonja/kit/parts/toast'
+import { useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { mayCall } from '@lonja/core/base/contract'
+import { useSeat } from '../staff/seat.ts'
+
+/** A credit that stands on the page: the number of its entry, its kind, and what it credited. */
+export interface CreditShown {
+  readonly customer: CustomerId
+  readonly entry: number
+  readonly kind: CreditKind
+  readonly amount: Amount
+}
+
+/** The button that begins the reversal of a credit, for the seats that may ask for it. */
+export function Reverse({ credit }: { credit: CreditShown }) {
+  const t = useText('reversals')
+  const { data: seat } = useSeat()
+  const [isAsked, setAsked] = useState(false)
+  if (!seat || !mayCall(seat.roles, reverseCredit)) return null
+  return (
+    <>
+      <Button small look="outline" label={t('begin')} onClick={() => setAsked(true)} />
+      {isAsked && <Ask credit={credit} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+/** Ask for the reversal of a credit or a part of it. */
+function Ask({ credit, onClose }: { credit: CreditShown; onClose: () => void }) {
+  const t = useText('reversals')
+  const f = useFormats()
+  const { customer, entry, kind } = credit
+  const { asset } = credit.amount
+  const [id, setId] = useState(newId)
+  const [terms, setTerms] = useState<Terms>({ units: credit.amount.units, reason: reasonsOf(kind)[0]! })
+  const { units, reason } = terms
+  const waits = useWaitForHouse()
+  const ask = useWrite(reverseCredit, {
+    quiet: true,
+    onReply: ({ review }) => {
+      toast(t('didAsk'), { kind: 'done' })
+      onClose()
+      goTo(urlTo('/reversals', { id: review }))
+    },
+  })
+  /** Another amount or reason is another request. */
+  const change = (changed: Partial<Terms>) => {
+    setTerms({ ...terms, ...changed })
+    setId(newId())
+    ask.forget()
+  }
+  const amount = { asset, units: units ?? 0n }
+  const mistake = ask.mistake('amount')
+  return (
+    <Dialog
+      title={t('beginTitle', { amount: f.amount(credit.amount) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onClose} />
+          <Button
+            label={t('ask')}
+            {...(units === null ? {} : { second: f.amount(amount) })}
+            busy={ask.isPending}
+            disabled={units === null}
+            waitsFor={waits}
+            onClick={() => ask.mutate({ id, customer, entry, amount, reason })}
+          />
+        </>
+      }
+    >
+      <TermsFields credit={credit} terms={terms} mistake={mistake} onChange={change} />
+      <p>{t('two')}</p>
+      <p role="alert">{mistake === undefined ? ask.refusal?.msg : null}</p>
+    </Dialog>
+  )
+}
+
+interface Terms {
+  /** Null while the field holds no amount. */
+  readonly units: bigint | null
+  readonly reason: ReversalReason
+}
+
+/** The amount and the reason. The words that the customer will read stand beside the choice. */
+function TermsFields(props: {
+  credit: CreditShown
+  terms: Terms
+  mistake: string | undefined
+  onChange: (changed: Partial<Terms>) => void
+}) {
+  const { credit, terms, mistake, onChange } = props
+  const t = useText('reversals')
+  const f = useFormats()
+  const { asset } = credit.amount
+  const { units, reason } = terms
+  return (
+    <>
+      <NumberField
+        label={t('amount')}
+        decimals={2}
+        value={units}
+        unit={f.mark(asset as 'EUR')}
+        hint={t('amountHint')}
+        error={units === null ? t('amountWrong', { example: f.amount(credit.amount) }) : mistake}
+        onChange={(changed) => onChange({ units: changed })}
+      />
+      <Select
+        boxed
+        label={t('reason')}
+        options={reasonsOf(credit.kind).map((value) => ({ value, label: t(`reason_${value}`) }))}
+        value={reason}
+        onChange={(value) => onChange({ reason: value })}
+      />
+      <Block>
+        <b>{t('reads')}</b>
+        <p>{t(`reads_${reason}`, { amount: f.amount({ asset, units: units ?? 0n }) })}</p>
+      </Block>
+    </>
+  )
+}
