@@ -179,6 +179,7 @@ const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
   ...reversalsRoutes,
   ...reversalsStaffRoutes({
     reviews,
+    wordbook: wordbookOf(market),
     countUnsent,
     recallApproved,
     eurCentsOf: (amount) => eurCentsOf(amount, market.rate()?.rate ?? null),

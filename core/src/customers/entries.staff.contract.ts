@@ -4,6 +4,7 @@ import { CustomerId } from '../base/ids.ts'
 import { nameOf, oneOf } from '../base/lists.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 import { EntryReply, type CauseKind, type EntryKind, type PostingAccount } from '../ledger/ledger.contract.ts'
+import { CreditReply } from '../reversals/reversals.staff.contract.ts'
 
 /** The roles that read a customer's entries, which are part of the file. */
 const READERS = ['support', 'treasurer', 'admin', 'auditor'] as const
@@ -72,6 +73,8 @@ export const openCustomerPosting = read({
     lines: z.array(PostingLine),
     /** The sum of all lines of an asset. It is zero unless the books are broken. */
     sums: z.array(Quantity),
+    /** The credits among its entries, which can be reversed. */
+    credits: z.array(CreditReply),
   }),
   refusals: ['unknown_customer', 'not_found'],
 })

@@ -5,6 +5,7 @@ import { Cents, Id, Moment, Money } from '../base/wire.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DEPOSIT_STATES, readDeposit } from './deposits.contract.ts'
 import { depositReview } from './deposits.review.ts'
+import { CreditReply } from '../reversals/reversals.staff.contract.ts'
 import { readersOf } from '../review/review.rules.ts'
 
 /** Another deposit that names the same transaction on the same chain. */
@@ -32,6 +33,8 @@ const Evidence = z.object({
     joinedAt: Moment,
   }),
   sameHash: z.array(SameHash),
+  /** Its credit, which can be reversed; null until it is approved. */
+  credit: z.nullable(CreditReply),
 })
 
 /** Open a deposit for a decision: the seat holds it, and the customer can read that it was opened. */

@@ -1,12 +1,26 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
-import { Count, Id, Moment, Money, Page, pageOf } from '../base/wire.ts'
+import { Cents, Count, CurrencyCode, Id, LanguageCode, Moment, Money, Page, pageOf } from '../base/wire.ts'
 import { REVIEW_STATES, SeatReply } from '../review/review.contract.ts'
 import { readersOf } from '../review/review.rules.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { CREDIT_KINDS } from './reversals.contract.ts'
 import { REVERSAL_REASONS, reversalReview } from './reversals.review.ts'
+
+/** A credit as the console shows it, with what the form of its reversal needs. */
+export const CreditReply = z.object({
+  /** The number of its entry. */
+  entry: z.int(),
+  kind: z.enum(CREDIT_KINDS),
+  amount: Money,
+  /** The customer's available balance in the currency now: a reversal takes this first, and the rest would be owed. */
+  free: Money,
+  /** The customer's, in which they read the notice. */
+  language: LanguageCode,
+})
+
+export type CreditShown = z.output<typeof CreditReply>
 
 /** Ask for a wrong credit to be taken back, all or a part of it: two people decide. */
 export const reverseCredit = write({
@@ -37,6 +51,26 @@ export const reverseCredit = write({
   ],
 })
 
+/**
+ * The notice that a customer would read of a reversal: nothing is sent, and no customer is looked at. The console asks for it
+ * while a reversal is being written, and before its approval.
+ */
+export const previewReversal = read({
+  path: '/staff/reversals/notice',
+  caller: 'seat',
+  roles: readersOf(reversalReview),
+  summary: 'The notice of a reversal, in the words of a language, before it is sent',
+  input: z.strictObject({
+    language: LanguageCode,
+    currency: CurrencyCode,
+    amount: Cents,
+    /** The part of the amount that would be owed. */
+    owed: Cents,
+    reason: z.enum(REVERSAL_REASONS),
+  }),
+  reply: z.object({ title: z.string(), body: z.string() }),
+})
+
 const STATES = REVIEW_STATES.filter((state) => state !== 'offered')
 
 const Evidence = z.object({
@@ -50,7 +84,13 @@ const Evidence = z.object({
   askedBy: SeatReply,
   at: Moment,
   dueAt: Moment,
-  customer: z.object({ id: CustomerId, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
+  customer: z.object({
+    id: CustomerId,
+    name: z.nullable(z.string()),
+    phone: z.string(),
+    language: LanguageCode,
+    joinedAt: Moment,
+  }),
   credit: z.object({
     kind: z.enum(CREDIT_KINDS),
     entry: z.int(),
@@ -117,4 +157,4 @@ export const listDebts = read({
   reply: z.object({ ...pageOf(Debt).shape, /** On every page: how many there are in all. */ count: Count }),
 })
 
-export const reversalsStaffCalls = { reverseCredit, openReversal, decideReversal, listDebts }
+export const reversalsStaffCalls = { reverseCredit, previewReversal, openReversal, decideReversal, listDebts }

@@ -2,11 +2,13 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
 import { listCustomerEntries, openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
 import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
+import { creditOf } from '@lonja/core/reversals/reversals.rules'
 import { findCustomer } from '../accounts/accounts.store.ts'
 import { onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { entryPlace, entryReply, type CausesOf } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
+import { creditShown } from '../reversals/reversals.actions.ts'
 import { findReviewOf } from '../review/review.store.ts'
 import { recordView } from './customers.actions.ts'
 
@@ -49,7 +51,9 @@ export const entriesRoutes = (causesOf: CausesOf): Route[] => [
       const { causeKind, causeNumber } = (await causesOf(tx, customer, [first]))(first)
       const review = cause === null ? null : await findReviewOf(tx, customer, cause)
       const causeReview = review?.kind === causeKind ? review.id : null
-      return { posting, at, cause, causeKind, causeNumber, causeReview, lines, sums: sumsOf(lines) }
+      const credits = []
+      for (const credit of entries.map(creditOf)) if (credit) credits.push(await creditShown(tx, customer, credit))
+      return { posting, at, cause, causeKind, causeNumber, causeReview, lines, sums: sumsOf(lines), credits }
     },
   }),
 ]

@@ -10,6 +10,7 @@ import type { Route } from '../door/serve.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
+import { creditShown, findCreditEntry } from '../reversals/reversals.actions.ts'
 import { credit, noteEnd, noteOpened, payloadOf } from './deposits.actions.ts'
 import { creditReply, depositReply } from './deposits.replies.ts'
 import {
@@ -36,11 +37,14 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
 
     evidence: async ({ tx, language }, deposit) => {
       const { id, reviewId, customer, way, eurCents } = deposit
+      const ownCredit = await creditReply(tx, deposit, language)
+      const found = ownCredit.posting === null ? null : await findCreditEntry(tx, customer, ownCredit.posting)
       const { displayName, phone, kyc, joinedAt } = await readCustomer(tx, customer)
       return {
         ...depositReply(deposit, language),
         id: reviewId,
-        ...(await creditReply(tx, deposit, language)),
+        ...ownCredit,
+        credit: found && (await creditShown(tx, customer, found)),
         proofs: await listPicturesOf(tx, customer, id),
         eur: eurCents,
         customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },

@@ -7,6 +7,8 @@ import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
 import { noticeOfReversal } from '@lonja/core/reversals/reversals.notices'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
 import { creditOf, reversalLines, reversalNumber, shareFor, type Credit } from '@lonja/core/reversals/reversals.rules'
+import type { CreditShown } from '@lonja/core/reversals/reversals.staff.contract'
+import { readCustomer } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
@@ -42,6 +44,13 @@ export async function findCreditEntry(
   const entry = await findEntry(tx, customer, number)
   const credit = entry && creditOf(entry)
   return entry && credit && { ...credit, posting: entry.posting, at: entry.at }
+}
+
+/** A credit as the console shows it, with what the form of its reversal needs. The caller has recorded the view. */
+export async function creditShown(tx: Tx, customer: CustomerId, { entry, kind, amount }: Credit): Promise<CreditShown> {
+  const { free } = await balanceIn(tx, customer, amount)
+  const { language } = await readCustomer(tx, customer)
+  return { entry, kind, amount, free: { asset: amount.asset, units: free }, language }
 }
 
 /** The content of a reversal, frozen with its review: a decision names exactly this. */

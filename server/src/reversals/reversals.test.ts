@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
-import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { MINUTE } from '@lonja/core/base/instant'
 import { readDeposit, submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { closeAccount, startOver } from '@lonja/core/leaving.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
-import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { listReversals } from '@lonja/core/reversals/reversals.contract'
 import { listDebts, openReversal } from '@lonja/core/reversals/reversals.staff.contract'
@@ -15,47 +14,36 @@ import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { checkBooks } from '../books.ts'
 import { newId } from '../base/ids.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
-import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
-import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import type { TestCustomer, TestHouse } from '../testing/house.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
-import { askReversal, judgeReversal, reverseByTwo, type Asked } from './reversals.testing.ts'
+import {
+  askReversal,
+  judgeReversal,
+  moneyIn,
+  openWithTreasurers,
+  placeIn,
+  quoteIn,
+  reverseByTwo,
+  type Asked,
+} from './reversals.testing.ts'
 
 let house: TestHouse
-let seats: [TestSeat, TestSeat, TestSeat]
+let seats: readonly [TestSeat, TestSeat, TestSeat]
 beforeAll(async () => {
-  house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
-  const seat = () => house.seat({ roles: ['treasurer'], claimedAt: START })
-  seats = [await seat(), await seat(), await seat()]
-  await quoteAt(100n)
+  ;({ house, seats } = await openWithTreasurers())
 })
 afterAll(() => house.close())
-
-/** A cent below this price is bid, in cents, and this is asked. */
-async function quoteAt(price: bigint): Promise<void> {
-  await house.quote(ESP, price - 1n, price)
-  await house.quote(ABC, price - 1n, price)
-}
 
 const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
 const reverse = (who: TestCustomer, amount: string, asked?: Asked) => reverseByTwo(house, seats, who.id, amount, asked)
 const broken = () => house.db.read(checkBooks)
-const place = ({ token }: TestCustomer, shares: string, more: object = {}) => {
-  const id = newId()
-  const order = { id, listing: ESP, side: 'buy', shares, limit: null, timeInForce: 'day', ...more }
-  return house.ask(placeOrder, order, { token, key: id })
-}
-
-/** Free, held and owed in euros, with the total and what was paid in. */
-async function moneyOf({ token }: TestCustomer): Promise<{ free: string; held: string; owed: string; paidIn: string }> {
-  const { data } = await house.ask(readFigures, {}, { token })
-  const { free, held, owed, paidIn } = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
-  return { free, held, owed, paidIn }
-}
+const place = (who: TestCustomer, shares: string, more?: object) => placeIn(house, who, shares, more)
+const moneyOf = (who: TestCustomer) => moneyIn(house, who)
+const quoteAt = (price: bigint) => quoteIn(house, price)
 
 const kindsOf = async ({ token }: TestCustomer): Promise<string[]> => {
   const { rows } = (await house.ask(listEntries, { limit: '100' }, { token })).data

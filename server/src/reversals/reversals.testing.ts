@@ -1,13 +1,54 @@
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
+import { HOUR } from '@lonja/core/base/instant'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
 import { decideReversal, openReversal, reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
 import { newId } from '../base/ids.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
+import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
-import type { TestHouse } from '../testing/house.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 
 interface Token {
   readonly token: string
+}
+
+/** A house with an open market at 1.00, and three treasurers. */
+export async function openWithTreasurers(): Promise<{
+  house: TestHouse
+  seats: readonly [TestSeat, TestSeat, TestSeat]
+}> {
+  const house = await openTestHouse()
+  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  const seat = () => house.seat({ roles: ['treasurer'], claimedAt: START })
+  const seats = [await seat(), await seat(), await seat()] as const
+  await quoteIn(house, 100n)
+  return { house, seats }
+}
+
+/** A cent below this price is bid, in cents, and this is asked. */
+export async function quoteIn(house: TestHouse, price: bigint): Promise<void> {
+  await house.quote(ESP, price - 1n, price)
+  await house.quote(ABC, price - 1n, price)
+}
+
+/** A customer buys shares at the market's price, unless something else is said. */
+export function placeIn(house: TestHouse, { token }: Token, shares: string, more: object = {}): Promise<CallAnswer> {
+  const id = newId()
+  const order = { id, listing: ESP, side: 'buy', shares, limit: null, timeInForce: 'day', ...more }
+  return house.ask(placeOrder, order, { token, key: id })
+}
+
+/** Free, held and owed in euros, with what was paid in. */
+export async function moneyIn(
+  house: TestHouse,
+  { token }: Token,
+): Promise<{ free: string; held: string; owed: string; paidIn: string }> {
+  const { data } = await house.ask(readFigures, {}, { token })
+  const { free, held, owed, paidIn } = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
+  return { free, held, owed, paidIn }
 }
 
 export interface Asked {

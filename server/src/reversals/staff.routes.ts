@@ -8,16 +8,25 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { dueAtFor } from '@lonja/core/review/review.rules'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
 import { decideReversal as decide, reversalNumber, shareFor } from '@lonja/core/reversals/reversals.rules'
-import { decideReversal, listDebts, openReversal, reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
+import { noticeOfReversal } from '@lonja/core/reversals/reversals.notices'
+import {
+  decideReversal,
+  listDebts,
+  openReversal,
+  previewReversal,
+  reverseCredit,
+} from '@lonja/core/reversals/reversals.staff.contract'
 import * as z from 'zod/mini'
 import { findNames, findOpenCustomer, readCustomer } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import type { ActingSeat } from '../door/seats.ts'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { findLastEntry } from '../ledger/ledger.store.ts'
+import { inWordsOf, type Wordbook } from '../notices/notices.words.ts'
 import { openReview } from '../review/review.actions.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
@@ -36,6 +45,7 @@ import {
 /** Facts of features above this one, from the composition root. */
 export interface ReversalsOptions {
   readonly reviews: Reviews
+  readonly wordbook: Wordbook
   /** An amount in cents of EUR at the present rate; null without one. */
   readonly eurCentsOf: (amount: Amount) => bigint | null
   /** The withdrawals of some customers that were not sent yet. */
@@ -47,6 +57,7 @@ export interface ReversalsOptions {
 /** The staff calls that reverse credits, and the list of debts. */
 export const reversalsStaffRoutes = (options: ReversalsOptions): Route[] => [
   askRoute(options),
+  previewRoute(options),
   ...decidedRoutes(options),
   debtsRoute,
 ]
@@ -86,6 +97,15 @@ const askRoute = ({ eurCentsOf }: ReversalsOptions): Route =>
     },
   })
 
+const previewRoute = ({ wordbook }: ReversalsOptions): Route =>
+  onStaffRead(previewReversal, async ({ now }, { language, currency, amount: units, owed, reason }) => {
+    // A notice that is never stored: its customer and its ids are nobody's.
+    const head = { customer: newId<'customer'>(), id: newId(), at: now }
+    const notice = noticeOfReversal(head, { id: newId(), amount: { asset: currency, units }, owed, reason })
+    const { title, body } = inWordsOf(wordbook, { ...notice, read: false }, language)
+    return { title, body }
+  })
+
 /** The queue of reversals: the second approval carries one out. */
 const decidedRoutes = ({ reviews, countUnsent, recallApproved }: ReversalsOptions): Route[] =>
   reviewedRoutes(reviews, {
@@ -122,7 +142,7 @@ async function evidenceFor(
   countUnsent: ReversalsOptions['countUnsent'],
 ): Promise<Omit<Evidence, Framed>> {
   const { id, reviewId, review, customer, amount, entry, reason, by, at, dueAt, posted } = reversal
-  const { displayName, phone, joinedAt } = await readCustomer(tx, customer)
+  const { displayName, phone, language: theirs, joinedAt } = await readCustomer(tx, customer)
   const credit = await findCreditEntry(tx, customer, entry)
   if (!credit) throw new Error('Assertion failed: entries stay')
   const { free, held, owed } = await balanceIn(tx, customer, amount)
@@ -137,7 +157,7 @@ async function evidenceFor(
     askedBy: { role: by.role, number: by.number },
     at,
     dueAt,
-    customer: { id: customer, name: displayName, phone: maskedPhone(phone), joinedAt },
+    customer: { id: customer, name: displayName, phone: maskedPhone(phone), language: theirs, joinedAt },
     credit: {
       kind: credit.kind,
       entry,

@@ -48,6 +48,10 @@ export const SEAT_ROWS = {
 
   // reversals: the first entry is the grant at sign-up, and nobody has asked for one
   reverseCredit: [seats({ treasurer: 'more_than_credited' }), ({ id }) => ({ id: newId(), customer: id, ...REVERSED })],
+  previewReversal: [
+    seats({ treasurer: 'accepted', ...AUDITED }),
+    () => ({ language: 'tur', currency: 'EUR', amount: '2.00', owed: '1.00', reason: 'wrong_amount' }),
+  ],
   openReversal: [seats({ treasurer: 'unknown_reversal', auditor: 'unknown_reversal' }), () => ({ id: newId() })],
   decideReversal: [seats({ treasurer: 'unknown_reversal' }), () => ({ id: newId(), ...HELD_RIGHT })],
   listDebts: [seats({ treasurer: 'accepted', ...AUDITED }), nothing],

@@ -96,6 +96,13 @@ export const STAFF = {
     amount: { amount: chance.pick(['0.01', '1.00']), currency: 'EUR' },
     reason: chance.pick(['wrong_amount', 'wrong_customer', 'credited_twice', 'granted_by_mistake']),
   }),
+  previewReversal: (_who, chance) => ({
+    language: chance.pick(LANGUAGES),
+    currency: chance.pick(['EUR', 'USD']),
+    amount: '2.00',
+    owed: chance.pick(['0.00', '0.01', '2.00']),
+    reason: 'wrong_customer',
+  }),
   openReversal: ({ seat }) => ({ id: seat.reversal.id }),
   decideReversal: ({ seat }, chance) => ({
     ...seat.reversal,

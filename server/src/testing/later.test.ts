@@ -49,7 +49,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations'] as const),
-  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts'] as const),
+  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']

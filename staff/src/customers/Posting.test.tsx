@@ -35,6 +35,7 @@ test.each<[string, 'withdrawal' | 'deposit' | 'order', Role, string | null]>([
     causeReview: causeKind === 'order' ? null : causeReview,
     lines: [{ account: 'free', kind: 'hold', change: eur(-1n), before: eur(1n), after: eur(0n), version: 1 }],
     sums: [eur(0n)],
+    credits: [],
   })
   enter()
   const screen = show(

@@ -12,7 +12,7 @@ import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
-import { Reverse, type CreditShown } from '../reversals/Reverse.tsx'
+import { Reverse } from '../reversals/Reverse.tsx'
 import { useReviewPath } from '../review/places.ts'
 import styles from './Customers.module.css'
 
@@ -38,8 +38,7 @@ export function Posting({ customer, posting }: { customer: CustomerId; posting: 
 function Whole({ customer, opened }: { customer: CustomerId; opened: Opened }) {
   const t = useText('ledger')
   const f = useFormats()
-  const { posting, at, lines, sums } = opened
-  const credits = creditsIn(customer, opened)
+  const { posting, at, lines, sums, credits } = opened
   return (
     <>
       <h2>{t('posting', { number: f.count(posting) })}</h2>
@@ -55,7 +54,7 @@ function Whole({ customer, opened }: { customer: CustomerId; opened: Opened }) {
       ))}
       <Cause opened={opened} />
       {credits.map((credit) => (
-        <Reverse key={credit.entry} credit={credit} />
+        <Reverse key={credit.entry} customer={customer} credit={credit} />
       ))}
     </>
   )
@@ -81,15 +80,6 @@ function Whole({ customer, opened }: { customer: CustomerId; opened: Opened }) {
       }))
   }
 }
-
-/** The credits among the lines of a posting, which a seat may ask to reverse. */
-const creditsIn = (customer: CustomerId, { lines }: Opened): CreditShown[] =>
-  lines.flatMap(({ account, kind, change, version }) => {
-    const isCredit = account === 'free' && version !== null && change.units > 0n
-    return isCredit && (kind === 'deposit' || kind === 'grant')
-      ? [{ customer, entry: version, kind, amount: change }]
-      : []
-  })
 
 /** The cause of the posting. Where a kind of review has its name, seats that decide the kind have a link to it. */
 function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: Opened }) {

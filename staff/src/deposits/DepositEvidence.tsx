@@ -7,7 +7,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
 import { Picture } from '../review/Picture.tsx'
-import { Reverse, type CreditShown } from '../reversals/Reverse.tsx'
+import { Reverse } from '../reversals/Reverse.tsx'
 import { Pictures } from '../review/Pictures.tsx'
 
 type Deposit = ReplyOf<typeof openDeposit>
@@ -18,7 +18,7 @@ const RATE_PLACES = 6
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()
-  const { customer, coins, proofs, posting, cash, reversals } = deposit
+  const { coins, customer, proofs } = deposit
   return (
     <>
       <Checks checks={checksIn(t, f, deposit)} />
@@ -39,12 +39,7 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
           </Card>
         )}
       </Cards>
-      {posting !== null && (
-        <Credited
-          credit={{ customer: customer.id, entry: posting, kind: 'deposit', amount: cash }}
-          reversals={reversals}
-        />
-      )}
+      <Credited deposit={deposit} />
       {proofs.length > 0 && (
         <Pictures title={t('proofs')}>
           {proofs.map((id, n) => (
@@ -63,9 +58,10 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
 }
 
 /** The credit of an approved deposit: how much of it was taken back, and the way to begin that. */
-function Credited({ credit, reversals }: { credit: CreditShown; reversals: Deposit['reversals'] }) {
+function Credited({ deposit: { customer, credit, reversals } }: { deposit: Deposit }) {
   const t = useText('reversals')
   const f = useFormats()
+  if (credit === null) return null
   const reversed = reversals.reduce((sum, { amount }) => sum + amount.units, 0n)
   return (
     <Card title={t('credit')}>
@@ -75,7 +71,7 @@ function Credited({ credit, reversals }: { credit: CreditShown; reversals: Depos
           {t('done', { amount: f.amount(amount), reason: reason.title })} · {f.date(at)}
         </small>
       ))}
-      {reversed < credit.amount.units && <Reverse credit={credit} />}
+      {reversed < credit.amount.units && <Reverse customer={customer.id} credit={credit} />}
     </Card>
   )
 }

@@ -51,6 +51,7 @@ function deposit(more: Partial<Deposit> = {}): Deposit {
     reason: null,
     posting: null,
     reversals: [],
+    credit: null,
     proofs: [newId()],
     customer: { ...customer, kyc: 'passed', joinedAt: NOW },
     sameHash: [],

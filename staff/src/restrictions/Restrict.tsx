@@ -4,7 +4,7 @@ import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
 import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
-import { restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
+import { previewRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { newId } from '@lonja/kit/ids'
 import { useKeys } from '@lonja/kit/keys'
@@ -13,10 +13,10 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Dialog } from '@lonja/kit/parts/Dialog'
 import { Field } from '@lonja/kit/parts/Field'
-import { useWrite } from '@lonja/kit/reads'
+import { useRead, useWrite } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
-import { NoticePreview } from './NoticePreview.tsx'
+import { NoticePreview } from '../notices/NoticePreview.tsx'
 import styles from './Restrict.module.css'
 import { LEVELS, LevelFields, TermFields, untilOf, type Span } from './TermFields.tsx'
 import { UnderWay, type UnderWayShown } from './UnderWay.tsx'
@@ -60,6 +60,7 @@ export function Restrict(props: RestrictProps) {
     DIALOG,
   )
   const counts = countsOf(underWay, level)
+  const notice = useRead(previewRestriction, { language, level, reason, until, ...counts }, { quiet: true, keep: true })
   return (
     <Dialog
       title={t('restrictAsk', { name })}
@@ -89,7 +90,7 @@ export function Restrict(props: RestrictProps) {
       <p className={styles.soft}>{t('alone')}</p>
       <Note value={note} onChange={(next) => change({ note: next })} />
       <Notice>{t('nothingSold')}</Notice>
-      <NoticePreview language={language} terms={{ level, reason, until, ...counts }} />
+      <NoticePreview language={language} read={notice} />
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>

@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { decideReversal, listDebts, openReversal, reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
+import {
+  decideReversal,
+  listDebts,
+  openReversal,
+  previewReversal,
+  reverseCredit,
+  type CreditShown,
+} from '@lonja/core/reversals/reversals.staff.contract'
 import { listQueue } from '@lonja/core/reviews.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { no } from '@lonja/kit/house.testing'
@@ -36,7 +43,7 @@ function reversal(more: Partial<Reversal> = {}): Reversal {
     amount: eur(100_00n),
     reason: 'credited_twice',
     askedBy: { role: 'treasurer', number: 2 },
-    customer: { ...customer, joinedAt: NOW },
+    customer: { ...customer, language: 'fr', joinedAt: NOW },
     credit: { kind: 'deposit', entry: 4, posting: 4, amount: eur(250_00n), at: NOW, reversed: eur(50_00n) },
     free: eur(70_00n),
     held: eur(20_00n),
@@ -59,6 +66,13 @@ const PROPOSED: Reversal['steps'][number] = {
   note: null,
 }
 
+/** The house words a notice from the terms that it is given. */
+const preview = () =>
+  wire.house.answer(previewReversal, ({ input: { language, currency, amount, owed, reason } }) => ({
+    title: `Notice in ${language}`,
+    body: `${amount} ${currency}, ${owed} owed, ${reason}`,
+  }))
+
 async function openOne(of: Partial<Reversal> = {}): Promise<Page> {
   const one = reversal(of)
   countNone(wire.house)
@@ -73,6 +87,7 @@ async function openOne(of: Partial<Reversal> = {}): Promise<Page> {
     state: 'approved' as const,
     seat: { role: 'treasurer' as const, number: 1 },
   }))
+  preview()
   enter()
   const page = await openPage(`/reversals?id=${one.id}`)
   await page.findByRole('heading', { name: 'Decisión' })
@@ -93,7 +108,9 @@ describe('the evidence', () => {
     await page.user.click(page.getByRole('radio', { name: /^Aprobar/ }))
     expect([figureOf('Se toma de lo disponible'), figureOf('Queda a deber')]).toEqual(['70,00 €', '30,00 €'])
     expect(figureOf('Retiradas')).toBe('paradas hasta que pague')
-    expect(figureOf('El cliente lee')).toContain('Se abonó dos veces. Revertimos 100,00 €')
+    const notice = await page.findByText('Notice in fr')
+    expect(notice.parentElement?.getAttribute('lang')).toBe('fr-FR')
+    expect(figureOf('Lo que leerá (Français)')).toContain('10000 EUR, 3000 owed, credited_twice')
     await page.user.click(page.getByRole('radio', { name: /^Se abonó dos veces/ }))
     await page.user.click(page.getByRole('button', { name: /^Confirmar/ }))
     await expect
@@ -102,7 +119,8 @@ describe('the evidence', () => {
   })
 })
 
-const CREDIT = { customer: customer.id, entry: 4, kind: 'deposit', amount: eur(250_00n) } as const
+const CREDIT = { entry: 4, kind: 'deposit', amount: eur(250_00n), free: eur(30_00n), language: 'en' } as const
+const showReverse = (credit: CreditShown = CREDIT) => show(<Reverse customer={customer.id} credit={credit} />)
 const seated = (role: 'treasurer' | 'support') =>
   wire.house.answer(readSeat, {
     id: newId<'seat'>(),
@@ -114,18 +132,22 @@ const seated = (role: 'treasurer' | 'support') =>
   })
 
 describe('the beginning', () => {
-  test('asks for a part with a reason; the words for the customer stand beside the choice', async () => {
+  test('asks for a part with a reason; the notice to the customer stands below the choice', async () => {
     seated('treasurer')
     wire.house.answer(reverseCredit, no('more_than_credited', 'De ese abono quedan 200,00 €', { field: 'amount' }))
     enter()
-    const page = show(<Reverse credit={CREDIT} />)
+    preview()
+    const page = showReverse()
     await page.user.click(await page.findByRole('button', { name: 'Revertir este abono' }))
     const field = page.getByLabelText(/^Importe a revertir/)
     expect(plain((field as HTMLInputElement).value)).toContain('250,00')
     await page.user.clear(field)
     expect(page.getByRole('button', { name: /^Pedir la reversión/ })).toHaveProperty('ariaDisabled', 'true')
     await page.user.type(field, '40,50')
-    expect(plain(page.getByText(/Revertimos/).textContent)).toContain('Revertimos 40,50 €')
+    // 30,00 € are available: the rest would be owed.
+    expect(await page.findByText('4050 EUR, 1050 owed, wrong_amount')).toBeTruthy()
+    expect(page.getByText('Lo que leerá (English)')).toBeTruthy()
+    expect(page.getByText('Notice in en').parentElement?.getAttribute('lang')).toBe('en-GB')
     await page.user.click(page.getByRole('button', { name: /^Pedir la reversión/ }))
     await expect
       .poll(() => wire.house.asked(reverseCredit).map(({ input }) => input))
@@ -133,10 +155,22 @@ describe('the beginning', () => {
     expect(await page.findByText('De ese abono quedan 200,00 €')).toBeTruthy()
   })
 
+  test('goes on where the notice cannot be prepared', async () => {
+    seated('treasurer')
+    wire.house.answer(previewReversal, no('unavailable', 'La casa está ocupada'))
+    wire.house.answer(reverseCredit, no('credit_reversed', 'Ya está revertido'))
+    enter()
+    const page = showReverse()
+    await page.user.click(await page.findByRole('button', { name: 'Revertir este abono' }))
+    expect(await page.findByText('El aviso no se pudo preparar. Se puede seguir sin verlo.')).toBeTruthy()
+    await page.user.click(page.getByRole('button', { name: /^Pedir la reversión/ }))
+    expect(await page.findByText('Ya está revertido')).toBeTruthy()
+  })
+
   test('is not offered to a seat that may not ask', async () => {
     seated('support')
     enter()
-    const page = show(<Reverse credit={CREDIT} />)
+    const page = showReverse()
     await expect.poll(() => wire.house.asked(readSeat)).toHaveLength(1)
     expect(page.queryByRole('button')).toBeNull()
   })

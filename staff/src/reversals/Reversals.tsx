@@ -1,9 +1,13 @@
+import type { Currency } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
-import { decideReversal, openReversal } from '@lonja/core/reversals/reversals.staff.contract'
-import { useFormats } from '@lonja/kit/formats'
+import { decideReversal, openReversal, previewReversal } from '@lonja/core/reversals/reversals.staff.contract'
+import { LANGUAGE_NAMES } from '@lonja/core/base/language'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { NoticeBody } from '../notices/NoticePreview.tsx'
 import { Card, Cards } from '../review/Card.tsx'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { roleNames } from '../staff/roles.ts'
@@ -13,6 +17,7 @@ type Reversal = ReplyOf<typeof openReversal>
 /** Reversals of credits that two people decide: the credit, the balance now, what would be taken and what would be owed. */
 export function Reversals() {
   const t = useText('reversals')
+  const m = useText('messages')
   const f = useFormats()
   return (
     <ReviewPage
@@ -22,14 +27,17 @@ export function Reversals() {
       decide={decideReversal}
       stateIn={(state) => t(`state_${state}`)}
       head={({ amount, number, at }) => ({ what: f.amount(amount), number, at })}
-      then={({ taken, wouldOwe, reason, amount }, opinion): Definition[] =>
+      then={(reversal, opinion): Definition[] =>
         opinion === 'refuse'
           ? [{ label: t('balance'), value: t('thenSame') }]
           : [
-              { label: t('thenTaken'), value: f.amount(taken) },
-              { label: t('thenOwed'), value: wouldOwe.units === 0n ? t('nothing') : f.amount(wouldOwe) },
-              { label: t('thenWithdrawals'), value: t(wouldOwe.units === 0n ? 'thenGoOn' : 'thenStopped') },
-              { label: t('thenReads'), value: t(`reads_${reason}`, { amount: f.amount(amount) }), long: true },
+              ...shareIn(reversal, t, f),
+              { label: t('thenWithdrawals'), value: t(reversal.wouldOwe.units === 0n ? 'thenGoOn' : 'thenStopped') },
+              {
+                label: m('willRead', { language: LANGUAGE_NAMES[reversal.customer.language] }),
+                value: <Notice reversal={reversal} />,
+                long: true,
+              },
             ]
       }
       evidence={(reversal) => <Evidence reversal={reversal} />}
@@ -37,11 +45,25 @@ export function Reversals() {
   )
 }
 
+/** The part of the amount that is taken at once, and the part that is owed. */
+const shareIn = ({ taken, wouldOwe }: Reversal, t: Say<'reversals'>, f: Formats): Definition[] => [
+  { label: t('thenTaken'), value: f.amount(taken) },
+  { label: t('thenOwed'), value: wouldOwe.units === 0n ? t('nothing') : f.amount(wouldOwe) },
+]
+
+/** The notice that the customer gets with the second approval, if the balance stays as it is. */
+function Notice({ reversal: { customer, amount, wouldOwe, reason } }: { reversal: Reversal }) {
+  const { language } = customer
+  const currency = amount.asset as Currency
+  const terms = { language, currency, amount: amount.units, owed: wouldOwe.units, reason }
+  return <NoticeBody language={language} read={useRead(previewReversal, terms, { quiet: true, keep: true })} />
+}
+
 function Evidence({ reversal }: { reversal: Reversal }) {
   const t = useText('reversals')
   const s = useText('staff')
   const f = useFormats()
-  const { customer, amount, reason, askedBy, credit, taken, wouldOwe } = reversal
+  const { customer, amount, reason, askedBy, credit } = reversal
   return (
     <Cards>
       <Card title={t('customer')}>
@@ -55,8 +77,7 @@ function Evidence({ reversal }: { reversal: Reversal }) {
           tight
           rows={[
             { label: t('reason'), value: t(`reason_${reason}`) },
-            { label: t('thenTaken'), value: f.amount(taken) },
-            { label: t('thenOwed'), value: wouldOwe.units === 0n ? t('nothing') : f.amount(wouldOwe) },
+            ...shareIn(reversal, t, f),
             {
               label: t('askedBy'),
               value: t('bySeat', { seat: askedBy.number, role: roleNames(s, f, [askedBy.role]) }),

@@ -1,35 +1,31 @@
 import { useState } from 'react'
-import type { Amount } from '@lonja/core/base/amount'
+import type { Currency } from '@lonja/core/base/amount'
+import { mayCall } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import type { CreditKind } from '@lonja/core/reversals/reversals.contract'
 import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
-import { reasonsOf } from '@lonja/core/reversals/reversals.rules'
-import { reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
+import { reasonsOf, shareFor } from '@lonja/core/reversals/reversals.rules'
+import { previewReversal, reverseCredit, type CreditShown } from '@lonja/core/reversals/reversals.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { goTo, urlTo } from '@lonja/kit/nav'
-import { Block } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { Dialog } from '@lonja/kit/parts/Dialog'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Select } from '@lonja/kit/parts/Select'
 import { toast } from '@lonja/kit/parts/toast'
-import { useWrite } from '@lonja/kit/reads'
+import { useRead, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { mayCall } from '@lonja/core/base/contract'
+import { NoticePreview } from '../notices/NoticePreview.tsx'
 import { useSeat } from '../staff/seat.ts'
 
-/** A credit that stands on the page: the number of its entry, its kind, and what it credited. */
-export interface CreditShown {
-  readonly customer: CustomerId
-  readonly entry: number
-  readonly kind: CreditKind
-  readonly amount: Amount
+interface OfCredit {
+  customer: CustomerId
+  credit: CreditShown
 }
 
 /** The button that begins the reversal of a credit, for the seats that may ask for it. */
-export function Reverse({ credit }: { credit: CreditShown }) {
+export function Reverse({ customer, credit }: OfCredit) {
   const t = useText('reversals')
   const { data: seat } = useSeat()
   const [isAsked, setAsked] = useState(false)
@@ -37,16 +33,16 @@ export function Reverse({ credit }: { credit: CreditShown }) {
   return (
     <>
       <Button small look="outline" label={t('begin')} onClick={() => setAsked(true)} />
-      {isAsked && <Ask credit={credit} onClose={() => setAsked(false)} />}
+      {isAsked && <Ask customer={customer} credit={credit} onClose={() => setAsked(false)} />}
     </>
   )
 }
 
 /** Ask for the reversal of a credit or a part of it. */
-function Ask({ credit, onClose }: { credit: CreditShown; onClose: () => void }) {
+function Ask({ customer, credit, onClose }: OfCredit & { onClose: () => void }) {
   const t = useText('reversals')
   const f = useFormats()
-  const { customer, entry, kind } = credit
+  const { entry, kind } = credit
   const { asset } = credit.amount
   const [id, setId] = useState(newId)
   const [terms, setTerms] = useState<Terms>({ units: credit.amount.units, reason: reasonsOf(kind)[0]! })
@@ -99,7 +95,7 @@ interface Terms {
   readonly reason: ReversalReason
 }
 
-/** The amount and the reason. The words that the customer will read stand beside the choice. */
+/** The amount and the reason, with the notice that the customer will read. */
 function TermsFields(props: {
   credit: CreditShown
   terms: Terms
@@ -129,10 +125,20 @@ function TermsFields(props: {
         value={reason}
         onChange={(value) => onChange({ reason: value })}
       />
-      <Block>
-        <b>{t('reads')}</b>
-        <p>{t(`reads_${reason}`, { amount: f.amount({ asset, units: units ?? 0n }) })}</p>
-      </Block>
+      {units !== null && <Notice credit={credit} units={units} reason={reason} />}
     </>
   )
+}
+
+/** The notice that the customer gets if two people approve it while the balance is as it is now. */
+function Notice({ credit, units, reason }: { credit: CreditShown; units: bigint; reason: ReversalReason }) {
+  const { language, free } = credit
+  const currency = free.asset as Currency
+  const { owed } = shareFor(units, free.units)
+  const notice = useRead(
+    previewReversal,
+    { language, currency, amount: units, owed, reason },
+    { quiet: true, keep: true },
+  )
+  return <NoticePreview language={language} read={notice} />
 }
