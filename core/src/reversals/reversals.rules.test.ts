@@ -15,7 +15,15 @@ import {
 } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from '../portfolio/portfolio.rules.ts'
 import type { ReversalReason } from './reversals.review.ts'
-import { creditOf, decideReversal, reversalLines, shareFor, type Credit } from './reversals.rules.ts'
+import {
+  creditOf,
+  debtsIn,
+  decideReversal,
+  reversalLines,
+  shareFor,
+  stopsWithdrawals,
+  type Credit,
+} from './reversals.rules.ts'
 
 const deposit: Credit = { entry: 4, kind: 'deposit', amount: { asset: 'EUR', units: 10_000n } }
 const grant: Credit = { ...deposit, kind: 'grant' }
@@ -55,6 +63,18 @@ test.each<[string, units: bigint, free: bigint, taken: bigint, owed: bigint]>([
   ['nothing is free',     10n, 0n,  0n,  10n],
 ])('what is free is taken, the rest is owed: %s', (_line, units, free, taken, owed) => {
   expect(shareFor(units, free)).toEqual({ taken, owed })
+})
+
+// prettier-ignore
+test.each<[string, owed: { EUR: bigint; USD: bigint }, wouldOwe: bigint, stops: boolean]>([
+  ['nothing is owed, and all is free',             { EUR: 0n, USD: 0n }, 0n, false],
+  ['a cent of it would be owed',                   { EUR: 0n, USD: 0n }, 1n, true],
+  ['a cent is owed in another currency',           { EUR: 0n, USD: 1n }, 0n, true],
+  ['a cent is owed already, and more would be',    { EUR: 1n, USD: 0n }, 1n, true],
+])('withdrawals after a reversal in euros: %s', (_line, { EUR, USD }, wouldOwe, stops) => {
+  const balances = [{ ...emptyBalance(customer, 'USD'), owed: USD }, { ...emptyBalance(customer, 'EUR'), owed: EUR }]
+  expect(debtsIn(balances)).toEqual([...(EUR > 0n ? [eur(EUR)] : []), ...(USD > 0n ? [usd(USD)] : [])])
+  expect(stopsWithdrawals(debtsIn(balances), eur(wouldOwe))).toBe(stops)
 })
 
 test('only an entry that brings cash from a deposit or a grant is a credit', () => {

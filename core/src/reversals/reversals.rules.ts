@@ -1,8 +1,8 @@
-import { isCurrency, type Amount, type Currency } from '../base/amount.ts'
+import { CURRENCIES, isCurrency, type Amount, type Currency } from '../base/amount.ts'
 import { recordNumber } from '../base/numbers.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { HouseAccount } from '../ledger/ledger.contract.ts'
-import { freeLine, type Entry, type Line } from '../ledger/ledger.rules.ts'
+import { freeLine, type Balance, type Entry, type Line } from '../ledger/ledger.rules.ts'
 import type { CreditKind } from './reversals.contract.ts'
 import { reversalReview, type ReversalReason } from './reversals.review.ts'
 
@@ -60,6 +60,16 @@ export function decideReversal(
 /** The effect of a reversal on a balance: the part that is free is taken, the rest is owed. */
 export const shareFor = (units: bigint, free: bigint): { readonly taken: bigint; readonly owed: bigint } =>
   units <= free ? { taken: units, owed: 0n } : { taken: free, owed: units - free }
+
+/** The debts among a customer's balances, by currency; empty if nothing is owed. */
+export const debtsIn = (balances: readonly Pick<Balance, 'asset' | 'owed'>[]): Amount[] =>
+  CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.owed ?? 0n })).filter(
+    ({ units }) => units > 0n,
+  )
+
+/** True if withdrawals are stopped after a reversal: any debt stops them, an earlier one or one in another currency too. */
+export const stopsWithdrawals = (owed: readonly Amount[], wouldOwe: Amount): boolean =>
+  owed.length > 0 || wouldOwe.units > 0n
 
 /**
  * The lines of a reversal. What is not free becomes a debt, which the house pays in; then the whole amount goes back to the

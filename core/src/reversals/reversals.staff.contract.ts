@@ -101,10 +101,11 @@ const Evidence = z.object({
     /** The sum of its other reversals that are posted or wait for a decision. */
     reversed: Money,
   }),
-  /** The customer's balance in the currency now: free, held by orders and withdrawals, and owed. */
+  /** The customer's balance in the currency now: free, and held by orders and withdrawals. */
   free: Money,
   held: Money,
-  owed: Money,
+  /** The debts now, by currency; empty if nothing is owed. Any of them stops withdrawals. */
+  owed: z.array(Money),
   /** The part of the amount that would be taken at once, and the part that would be owed. Once it is posted, what was. */
   taken: Money,
   wouldOwe: Money,

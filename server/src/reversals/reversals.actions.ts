@@ -1,4 +1,4 @@
-import { CURRENCIES, type Amount } from '@lonja/core/base/amount'
+import type { Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -6,7 +6,14 @@ import type { Language } from '@lonja/core/base/language'
 import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
 import { noticeOfReversal } from '@lonja/core/reversals/reversals.notices'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
-import { creditOf, reversalLines, reversalNumber, shareFor, type Credit } from '@lonja/core/reversals/reversals.rules'
+import {
+  creditOf,
+  debtsIn,
+  reversalLines,
+  reversalNumber,
+  shareFor,
+  type Credit,
+} from '@lonja/core/reversals/reversals.rules'
 import type { CreditShown } from '@lonja/core/reversals/reversals.staff.contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -29,10 +36,7 @@ export async function balanceIn(tx: Tx, customer: CustomerId, { asset }: Amount)
 
 /** The debts of a customer by currency; empty if nothing is owed. */
 export async function owedBy(tx: Tx, customer: CustomerId): Promise<Amount[]> {
-  const balances = await listBalances(tx, customer)
-  return CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.owed ?? 0n })).filter(
-    ({ units }) => units > 0n,
-  )
+  return debtsIn(await listBalances(tx, customer))
 }
 
 /** The credit of an entry of a customer, with its posting and its time; null if there is no such credit. */

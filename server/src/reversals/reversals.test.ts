@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { MINUTE } from '@lonja/core/base/instant'
-import { readDeposit, submitDeposit } from '@lonja/core/deposits/deposits.contract'
-import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { readDeposit } from '@lonja/core/deposits/deposits.contract'
 import { closeAccount, startOver } from '@lonja/core/leaving.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
@@ -14,7 +13,6 @@ import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { checkBooks } from '../books.ts'
 import { newId } from '../base/ids.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
-import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import type { TestCustomer, TestHouse } from '../testing/house.ts'
@@ -22,6 +20,7 @@ import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 import {
   askReversal,
+  depositIn,
   judgeReversal,
   moneyIn,
   openWithTreasurers,
@@ -42,25 +41,13 @@ const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accep
 const reverse = (who: TestCustomer, amount: string, asked?: Asked) => reverseByTwo(house, seats, who.id, amount, asked)
 const broken = () => house.db.read(checkBooks)
 const place = (who: TestCustomer, shares: string, more?: object) => placeIn(house, who, shares, more)
+const depositedBy = (who: TestCustomer) => depositIn(house, seats[0], who)
 const moneyOf = (who: TestCustomer) => moneyIn(house, who)
 const quoteAt = (price: bigint) => quoteIn(house, price)
 
 const kindsOf = async ({ token }: TestCustomer): Promise<string[]> => {
   const { rows } = (await house.ask(listEntries, { limit: '100' }, { token })).data
   return (rows as { kind: string }[]).map(({ kind }) => kind)
-}
-
-/** A deposit of 100.00 EUR that was credited, with the number of its entry. */
-async function depositedBy({ token }: TestCustomer): Promise<{ id: string; entry: number }> {
-  const id = newId()
-  const hash = `0x${id.replaceAll('-', '').padEnd(64, 'a')}`
-  const coins = { currency: 'USDC', chain: 'polygon', amount: '110', cash: 'EUR', hash }
-  expect(said(await house.ask(submitDeposit, { id, ...coins }, { token, key: id }))).toBe('accepted')
-  const how = { token: seats[0].token, key: newId() }
-  const review = await reviewOf(house, id)
-  const { seen } = (await house.ask(openDeposit, { id: review }, how)).data
-  await house.ask(decideDeposit, { id: review, opinion: 'approve', reason: 'received', seen }, how)
-  return { id, entry: (await house.ask(readDeposit, { id }, { token })).data.posting }
 }
 
 describe('a reversal', () => {

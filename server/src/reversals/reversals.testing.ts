@@ -1,12 +1,15 @@
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
+import { readDeposit, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
 import { decideReversal, openReversal, reverseCredit } from '@lonja/core/reversals/reversals.staff.contract'
 import { newId } from '../base/ids.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
+import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
@@ -49,6 +52,25 @@ export async function moneyIn(
   const { data } = await house.ask(readFigures, {}, { token })
   const { free, held, owed, paidIn } = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
   return { free, held, owed, paidIn }
+}
+
+/** A deposit that a seat credits, of 100.00 EUR or 110.00 USD, with the number of its entry. */
+export async function depositIn(
+  house: TestHouse,
+  seat: Token,
+  { token }: Token,
+  cash: 'EUR' | 'USD' = 'EUR',
+): Promise<{ id: string; entry: number }> {
+  const id = newId()
+  const hash = `0x${id.replaceAll('-', '').padEnd(64, 'a')}`
+  const coins = { currency: 'USDC', chain: 'polygon', amount: '110', cash, hash }
+  const submitted = await house.ask(submitDeposit, { id, ...coins }, { token, key: id })
+  assert(submitted.status === 200, `a deposit is submitted: ${submitted.error}`)
+  const how = { token: seat.token, key: newId() }
+  const review = await reviewOf(house, id)
+  const { seen } = (await house.ask(openDeposit, { id: review }, how)).data as { seen: string }
+  await house.ask(decideDeposit, { id: review, opinion: 'approve', reason: 'received', seen }, how)
+  return { id, entry: (await house.ask(readDeposit, { id }, { token })).data.posting }
 }
 
 export interface Asked {

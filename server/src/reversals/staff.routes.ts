@@ -145,7 +145,7 @@ async function evidenceFor(
   const { displayName, phone, language: theirs, joinedAt } = await readCustomer(tx, customer)
   const credit = await findCreditEntry(tx, customer, entry)
   if (!credit) throw new Error('Assertion failed: entries stay')
-  const { free, held, owed } = await balanceIn(tx, customer, amount)
+  const { free, held } = await balanceIn(tx, customer, amount)
   const of = (units: bigint) => ({ asset: amount.asset, units })
   const share = posted ? { taken: amount.units - posted.owed, owed: posted.owed } : shareFor(amount.units, free)
   return {
@@ -168,7 +168,7 @@ async function evidenceFor(
     },
     free: of(free),
     held: of(held),
-    owed: of(owed),
+    owed: await owedBy(tx, customer),
     taken: of(share.taken),
     wouldOwe: of(share.owed),
     underWay: {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { eur } from '@lonja/core/base/amount'
+import { eur, usd, type Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import {
   decideReversal,
@@ -47,7 +47,7 @@ function reversal(more: Partial<Reversal> = {}): Reversal {
     credit: { kind: 'deposit', entry: 4, posting: 4, amount: eur(250_00n), at: NOW, reversed: eur(50_00n) },
     free: eur(70_00n),
     held: eur(20_00n),
-    owed: eur(0n),
+    owed: [],
     taken: eur(70_00n),
     wouldOwe: eur(30_00n),
     underWay: { orders: 1, withdrawals: 2 },
@@ -107,7 +107,7 @@ describe('the evidence', () => {
     const page = await openOne({ steps: [PROPOSED] })
     await page.user.click(page.getByRole('radio', { name: /^Aprobar/ }))
     expect([figureOf('Se toma de lo disponible'), figureOf('Queda a deber')]).toEqual(['70,00 €', '30,00 €'])
-    expect(figureOf('Retiradas')).toBe('paradas hasta que pague')
+    expect(figureOf('Retiradas')).toBe('paradas hasta que pague todo lo que debe')
     const notice = await page.findByText('Notice in fr')
     expect(notice.parentElement?.getAttribute('lang')).toBe('fr-FR')
     expect(figureOf('Lo que leerá (Français)')).toContain('10000 EUR, 3000 owed, credited_twice')
@@ -117,6 +117,19 @@ describe('the evidence', () => {
       .poll(() => wire.house.asked(decideReversal).map(({ input }) => input))
       .toMatchObject([{ opinion: 'approve', reason: 'credited_twice', seen: 'what was seen first' }])
   })
+})
+
+const ALL_FREE: Partial<Reversal> = { taken: eur(100_00n), wouldOwe: eur(0n), steps: [PROPOSED] }
+
+// prettier-ignore
+test.each<[string, owed: Amount[], balance: string, withdrawals: string]>([
+  ['no debt',                     [],           'nada',        'como hasta ahora'],
+  ['a debt in another currency',  [usd(5_00n)], '5,00',        'paradas hasta que pague todo lo que debe'],
+])('before an approval that leaves nothing owed, with %s: what is owed and whether withdrawals are stopped', async (_line, owed, balance, withdrawals) => {
+  const page = await openOne({ ...ALL_FREE, owed })
+  expect(figureOf('Debe')).toContain(balance)
+  await page.user.click(page.getByRole('radio', { name: /^Aprobar/ }))
+  expect([figureOf('Queda a deber'), figureOf('Retiradas')]).toEqual(['nada', withdrawals])
 })
 
 const CREDIT = { entry: 4, kind: 'deposit', amount: eur(250_00n), free: eur(30_00n), language: 'en' } as const

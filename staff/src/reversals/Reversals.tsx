@@ -1,6 +1,7 @@
 import type { Currency } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
+import { stopsWithdrawals } from '@lonja/core/reversals/reversals.rules'
 import { decideReversal, openReversal, previewReversal } from '@lonja/core/reversals/reversals.staff.contract'
 import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -32,7 +33,7 @@ export function Reversals() {
           ? [{ label: t('balance'), value: t('thenSame') }]
           : [
               ...shareIn(reversal, t, f),
-              { label: t('thenWithdrawals'), value: t(reversal.wouldOwe.units === 0n ? 'thenGoOn' : 'thenStopped') },
+              { label: t('thenWithdrawals'), value: t(stops(reversal) ? 'thenStopped' : 'thenGoOn') },
               {
                 label: m('willRead', { language: LANGUAGE_NAMES[reversal.customer.language] }),
                 value: <Notice reversal={reversal} />,
@@ -44,6 +45,8 @@ export function Reversals() {
     />
   )
 }
+
+const stops = ({ owed, wouldOwe }: Reversal): boolean => stopsWithdrawals(owed, wouldOwe)
 
 /** The part of the amount that is taken at once, and the part that is owed. */
 const shareIn = ({ taken, wouldOwe }: Reversal, t: Say<'reversals'>, f: Formats): Definition[] => [
@@ -116,7 +119,7 @@ function useBalance({ free, held, owed, underWay }: Reversal, t: Say<'reversals'
   return [
     { label: t('free'), value: f.amount(free) },
     { label: t('held'), value: f.amount(held) },
-    { label: t('owes'), value: owed.units === 0n ? t('nothing') : f.amount(owed) },
+    { label: t('owes'), value: owed.length === 0 ? t('nothing') : owed.map((debt) => f.amount(debt)).join(' · ') },
     { label: t('underWay'), value: open.length === 0 ? t('nothing') : open.join(' · ') },
   ]
 }
