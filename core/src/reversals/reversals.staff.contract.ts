@@ -14,6 +14,8 @@ export const CreditReply = z.object({
   entry: z.int(),
   kind: z.enum(CREDIT_KINDS),
   amount: Money,
+  /** The part that no reversal takes back: neither a posted one nor one that waits for a decision. */
+  left: Money,
   /** The customer's available balance in the currency now: a reversal takes this first, and the rest would be owed. */
   free: Money,
   /** The customer's, in which they read the notice. */

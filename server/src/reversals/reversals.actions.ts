@@ -27,7 +27,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { cancelReview, type Payload } from '../review/review.actions.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import type { SeatAct } from '../review/review.store.ts'
-import { listOpenReversals, savePosted, type NewReversal, type ReversalRow } from './reversals.store.ts'
+import { listOpenReversals, savePosted, sumReversals, type NewReversal, type ReversalRow } from './reversals.store.ts'
 
 /** The balance of a customer in the currency of an amount. */
 export async function balanceIn(tx: Tx, customer: CustomerId, { asset }: Amount): Promise<Balance> {
@@ -51,10 +51,13 @@ export async function findCreditEntry(
 }
 
 /** A credit as the console shows it, with what the form of its reversal needs. The caller has recorded the view. */
-export async function creditShown(tx: Tx, customer: CustomerId, { entry, kind, amount }: Credit): Promise<CreditShown> {
+export async function creditShown(tx: Tx, customer: CustomerId, credit: Credit): Promise<CreditShown> {
+  const { entry, kind, amount } = credit
   const { free } = await balanceIn(tx, customer, amount)
   const { language } = await readCustomer(tx, customer)
-  return { entry, kind, amount, free: { asset: amount.asset, units: free }, language }
+  const left = amount.units - (await sumReversals(tx, customer, credit, null))
+  const of = (units: bigint) => ({ asset: amount.asset, units })
+  return { entry, kind, amount, left: of(left), free: of(free), language }
 }
 
 /** The content of a reversal, frozen with its review: a decision names exactly this. */

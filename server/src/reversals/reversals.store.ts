@@ -115,15 +115,15 @@ const SUM = sql(
   'sum_reversals',
   `select coalesce(sum(v.units), 0)::int8 as units from reversals v
    join reviews r on r.customer = v.customer and r.record = v.id
-   where v.customer = $1 and v.entry = $2 and v.id <> $3 and (v.posting is not null or r.ended_at is null)`,
+   where v.customer = $1 and v.entry = $2 and v.id is distinct from $3::uuid and (v.posting is not null or r.ended_at is null)`,
 )
 
-/** The sum of a credit's reversals that are posted or wait for a decision, without one of them. */
+/** The sum of a credit's reversals that are posted or wait for a decision, without one of them or, with null, of all. */
 export async function sumReversals(
   tx: Tx,
   customer: CustomerId,
   { entry }: Pick<Credit, 'entry'>,
-  without: string,
+  without: string | null,
 ): Promise<bigint> {
   const [row] = await tx.run<{ units: bigint }>(SUM, [customer, entry, without])
   return row?.units ?? 0n

@@ -62,7 +62,6 @@ function Credited({ deposit: { customer, credit, reversals } }: { deposit: Depos
   const t = useText('reversals')
   const f = useFormats()
   if (credit === null) return null
-  const reversed = reversals.reduce((sum, { amount }) => sum + amount.units, 0n)
   return (
     <Card title={t('credit')}>
       <strong>{f.amount(credit.amount)}</strong>
@@ -71,7 +70,7 @@ function Credited({ deposit: { customer, credit, reversals } }: { deposit: Depos
           {t('done', { amount: f.amount(amount), reason: reason.title })} · {f.date(at)}
         </small>
       ))}
-      {reversed < credit.amount.units && <Reverse customer={customer.id} credit={credit} />}
+      <Reverse customer={customer.id} credit={credit} />
     </Card>
   )
 }

@@ -132,7 +132,14 @@ test.each<[string, owed: Amount[], balance: string, withdrawals: string]>([
   expect([figureOf('Queda a deber'), figureOf('Retiradas')]).toEqual(['nada', withdrawals])
 })
 
-const CREDIT = { entry: 4, kind: 'deposit', amount: eur(250_00n), free: eur(30_00n), language: 'en' } as const
+const CREDIT: CreditShown = {
+  entry: 4,
+  kind: 'deposit',
+  amount: eur(250_00n),
+  left: eur(200_00n),
+  free: eur(30_00n),
+  language: 'en',
+}
 const showReverse = (credit: CreditShown = CREDIT) => show(<Reverse customer={customer.id} credit={credit} />)
 const seated = (role: 'treasurer' | 'support') =>
   wire.house.answer(readSeat, {
@@ -145,7 +152,7 @@ const seated = (role: 'treasurer' | 'support') =>
   })
 
 describe('the beginning', () => {
-  test('asks for a part with a reason; the notice to the customer stands below the choice', async () => {
+  test('begins with what is left, and asks for a part with a reason; the notice to the customer stands below the choice', async () => {
     seated('treasurer')
     wire.house.answer(reverseCredit, no('more_than_credited', 'De ese abono quedan 200,00 €', { field: 'amount' }))
     enter()
@@ -153,7 +160,7 @@ describe('the beginning', () => {
     const page = showReverse()
     await page.user.click(await page.findByRole('button', { name: 'Revertir este abono' }))
     const field = page.getByLabelText(/^Importe a revertir/)
-    expect(plain((field as HTMLInputElement).value)).toContain('250,00')
+    expect(plain((field as HTMLInputElement).value)).toContain('200,00')
     await page.user.clear(field)
     expect(page.getByRole('button', { name: /^Pedir la reversión/ })).toHaveProperty('ariaDisabled', 'true')
     await page.user.type(field, '40,50')
@@ -186,6 +193,20 @@ describe('the beginning', () => {
     const page = showReverse()
     await expect.poll(() => wire.house.asked(readSeat)).toHaveLength(1)
     expect(page.queryByRole('button')).toBeNull()
+  })
+
+  test('is not offered while nothing of the credit is left', async () => {
+    seated('treasurer')
+    enter()
+    const [none, cent] = [eur(0n), eur(1n)]
+    const page = show(
+      <>
+        <Reverse customer={customer.id} credit={{ ...CREDIT, left: none }} />
+        <Reverse customer={customer.id} credit={{ ...CREDIT, entry: 5, left: cent }} />
+      </>,
+    )
+    await page.findByRole('button', { name: 'Revertir este abono' })
+    expect(page.getAllByRole('button')).toHaveLength(1)
   })
 })
 

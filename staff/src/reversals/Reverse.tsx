@@ -24,12 +24,12 @@ interface OfCredit {
   credit: CreditShown
 }
 
-/** The button that begins the reversal of a credit, for the seats that may ask for it. */
+/** The button that begins the reversal of a credit, for the seats that may ask for it, while a part of it is left. */
 export function Reverse({ customer, credit }: OfCredit) {
   const t = useText('reversals')
   const { data: seat } = useSeat()
   const [isAsked, setAsked] = useState(false)
-  if (!seat || !mayCall(seat.roles, reverseCredit)) return null
+  if (!seat || !mayCall(seat.roles, reverseCredit) || credit.left.units <= 0n) return null
   return (
     <>
       <Button small look="outline" label={t('begin')} onClick={() => setAsked(true)} />
@@ -45,7 +45,7 @@ function Ask({ customer, credit, onClose }: OfCredit & { onClose: () => void }) 
   const { entry, kind } = credit
   const { asset } = credit.amount
   const [id, setId] = useState(newId)
-  const [terms, setTerms] = useState<Terms>({ units: credit.amount.units, reason: reasonsOf(kind)[0]! })
+  const [terms, setTerms] = useState<Terms>({ units: credit.left.units, reason: reasonsOf(kind)[0]! })
   const { units, reason } = terms
   const waits = useWaitForHouse()
   const ask = useWrite(reverseCredit, {
@@ -115,7 +115,7 @@ function TermsFields(props: {
         value={units}
         unit={f.mark(asset as 'EUR')}
         hint={t('amountHint')}
-        error={units === null ? t('amountWrong', { example: f.amount(credit.amount) }) : mistake}
+        error={units === null ? t('amountWrong', { example: f.amount(credit.left) }) : mistake}
         onChange={(changed) => onChange({ units: changed })}
       />
       <Select
