@@ -30,11 +30,11 @@ import type { SeatAct } from '../review/review.store.ts'
 import { listOpenReversals, savePosted, sumReversals, type NewReversal, type ReversalRow } from './reversals.store.ts'
 
 /** The balance of a customer in the currency of an amount. */
-export async function balanceIn(tx: Tx, customer: CustomerId, { asset }: Amount): Promise<Balance> {
+async function balanceIn(tx: Tx, customer: CustomerId, { asset }: Amount): Promise<Balance> {
   return (await listBalances(tx, customer)).find((own) => own.asset === asset) ?? emptyBalance(customer, asset)
 }
 
-/** The debts of a customer by currency; empty if nothing is owed. */
+/** The debts of a customer by currency; empty if nothing is owed. A caller that has the balances asks `debtsIn`. */
 export async function owedBy(tx: Tx, customer: CustomerId): Promise<Amount[]> {
   return debtsIn(await listBalances(tx, customer))
 }

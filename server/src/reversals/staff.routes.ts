@@ -5,9 +5,10 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { emptyBalance } from '@lonja/core/ledger/ledger.rules'
 import { dueAtFor } from '@lonja/core/review/review.rules'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
-import { decideReversal as decide, reversalNumber, shareFor } from '@lonja/core/reversals/reversals.rules'
+import { debtsIn, decideReversal as decide, reversalNumber, shareFor } from '@lonja/core/reversals/reversals.rules'
 import { noticeOfReversal } from '@lonja/core/reversals/reversals.notices'
 import {
   decideReversal,
@@ -25,13 +26,13 @@ import type { LockedTx } from '../database/locks.ts'
 import type { ActingSeat } from '../door/seats.ts'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
-import { findLastEntry } from '../ledger/ledger.store.ts'
+import { findLastEntry, listBalances } from '../ledger/ledger.store.ts'
 import { inWordsOf, type Wordbook } from '../notices/notices.words.ts'
 import { openReview } from '../review/review.actions.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
 import { isReviewed, type SeatAct } from '../review/review.store.ts'
-import { balanceIn, carryOut, findCreditEntry, owedBy, payloadOf } from './reversals.actions.ts'
+import { carryOut, findCreditEntry, owedBy, payloadOf } from './reversals.actions.ts'
 import {
   countDebts,
   findReviewedReversal,
@@ -145,7 +146,8 @@ async function evidenceFor(
   const { displayName, phone, language: theirs, joinedAt } = await readCustomer(tx, customer)
   const credit = await findCreditEntry(tx, customer, entry)
   if (!credit) throw new Error('Assertion failed: entries stay')
-  const { free, held } = await balanceIn(tx, customer, amount)
+  const balances = await listBalances(tx, customer)
+  const { free, held } = balances.find(({ asset }) => asset === amount.asset) ?? emptyBalance(customer, amount.asset)
   const of = (units: bigint) => ({ asset: amount.asset, units })
   const share = posted ? { taken: amount.units - posted.owed, owed: posted.owed } : shareFor(amount.units, free)
   return {
@@ -168,7 +170,7 @@ async function evidenceFor(
     },
     free: of(free),
     held: of(held),
-    owed: await owedBy(tx, customer),
+    owed: debtsIn(balances),
     taken: of(share.taken),
     wouldOwe: of(share.owed),
     underWay: {

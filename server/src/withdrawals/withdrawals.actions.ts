@@ -9,6 +9,7 @@ import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
 import { payeeStateFor, type BankCard, type Wallet } from '@lonja/core/payees/payees.rules'
+import { debtsIn } from '@lonja/core/reversals/reversals.rules'
 import { WINDOW_MS, dueAtFor } from '@lonja/core/review/review.rules'
 import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
@@ -91,7 +92,7 @@ export async function decideNow(
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
     hasTradingPassword: tradingHash !== null,
     waitsUntil: await withdrawalsWaitUntil(tx, customer),
-    owed: await owedBy(tx, customer),
+    owed: debtsIn(balances),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),

@@ -2,6 +2,7 @@ import { CURRENCIES } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
+import { debtsIn } from '@lonja/core/reversals/reversals.rules'
 import { WINDOW_MS } from '@lonja/core/review/review.rules'
 import {
   cancelWithdrawal,
@@ -22,7 +23,6 @@ import { cacheFor } from '../base/cache.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
-import { owedBy } from '../reversals/reversals.actions.ts'
 import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listSubmitted } from '../review/review.store.ts'
@@ -91,7 +91,7 @@ async function termsFor(context: ReadContext, { market, settings }: Withdrawals,
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
-    owed: await owedBy(tx, customer),
+    owed: debtsIn(balances),
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf: findVerifiedName }),

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
-import { mayCall } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
 import { reasonsOf, shareFor } from '@lonja/core/reversals/reversals.rules'
@@ -8,6 +7,7 @@ import { previewReversal, reverseCredit, type CreditShown } from '@lonja/core/re
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
+import { useMay } from '@lonja/kit/may'
 import { goTo, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Dialog } from '@lonja/kit/parts/Dialog'
@@ -17,7 +17,6 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { NoticePreview } from '../notices/NoticePreview.tsx'
-import { useSeat } from '../staff/seat.ts'
 
 interface OfCredit {
   customer: CustomerId
@@ -27,9 +26,9 @@ interface OfCredit {
 /** The button that begins the reversal of a credit, for the seats that may ask for it, while a part of it is left. */
 export function Reverse({ customer, credit }: OfCredit) {
   const t = useText('reversals')
-  const { data: seat } = useSeat()
+  const mayAsk = useMay(reverseCredit)
   const [isAsked, setAsked] = useState(false)
-  if (!seat || !mayCall(seat.roles, reverseCredit) || credit.left.units <= 0n) return null
+  if (!mayAsk || credit.left.units <= 0n) return null
   return (
     <>
       <Button small look="outline" label={t('begin')} onClick={() => setAsked(true)} />
