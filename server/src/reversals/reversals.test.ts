@@ -17,7 +17,7 @@ import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import type { TestCustomer, TestHouse } from '../testing/house.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
-import { judge, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
+import { judge, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
 import {
   askReversal,
   depositIn,
@@ -216,59 +216,5 @@ describe('a reversal', () => {
       onlyLook: 'review_over',
     })
     expect(said(await askReversal(house, seats[0], who.id, '5.00'))).toBe('unknown_customer')
-  })
-})
-
-describe('at the same instant', () => {
-  test('two reversals of one credit: both parts are never more than it', async () => {
-    const who = await house.customer()
-    const told = await Promise.all(
-      ['60000.00', '60000.00', '40000.00'].map((amount) => askReversal(house, seats[0], who.id, amount)),
-    )
-    const sum = told.reduce((all, answer, n) => all + (answer.status === 200 ? [60_000, 60_000, 40_000][n]! : 0), 0)
-    expect(sum).toBeLessThanOrEqual(100_000)
-    expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    expect(
-      told.filter(({ error }) => error === 'more_than_credited' || error === 'credit_reversed').length,
-    ).toBeGreaterThan(0)
-  })
-
-  test('the second approval twice, by two seats: it is posted once', async () => {
-    const who = await house.customer()
-    const { review } = (await askReversal(house, seats[0], who.id, '7.00')).data as { review: string }
-    await judgeReversal(house, seats[0], review)
-    const told = await Promise.all(
-      [seats[1], seats[2]].map((seat) => judgeReversal(house, seat, review).catch(() => null)),
-    )
-    expect(told.filter((answer) => answer?.status === 200)).toHaveLength(1)
-    expect((await moneyOf(who)).free).toBe('99993.00')
-    expect((await house.ask(listReversals, {}, { token: who.token })).data.rows).toHaveLength(1)
-  })
-
-  test('a reversal against an order, a fill, a withdrawal, its approval and a new start: nothing is spent twice', async () => {
-    const acts: readonly ((who: Payer) => Promise<unknown>)[] = [
-      (who) => place(who, '90000'),
-      async (who) => [await place(who, '50000'), await quoteAt(100n)],
-      (who) => submit(house, who, { amount: '90000.00' }),
-      async (who) => {
-        const { data } = await submit(house, who, { amount: '500.00' })
-        return data === undefined ? null : judge(house, seats[2], (data as { id: string }).id, 'approve')
-      },
-      (who) => {
-        const id = newId()
-        return house.ask(startOver, { id, password: TRADING }, { token: who.token, key: id })
-      },
-    ]
-    for (const act of acts) {
-      await quoteAt(100n)
-      const who = await payerIn(house)
-      const { review } = (await askReversal(house, seats[0], who.id, '100000.00')).data as { review: string }
-      await judgeReversal(house, seats[0], review)
-      const [done] = await Promise.all([judgeReversal(house, seats[1], review), act(who)])
-      expect(said(done)).toBe('accepted')
-      const { free, owed } = await moneyOf(who)
-      expect([free, owed]).toContain('0.00')
-      expect(await broken()).toEqual([])
-    }
   })
 })

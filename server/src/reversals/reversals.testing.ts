@@ -44,13 +44,19 @@ export function placeIn(house: TestHouse, { token }: Token, shares: string, more
   return house.ask(placeOrder, order, { token, key: id })
 }
 
+interface Money {
+  readonly free: string
+  readonly held: string
+  readonly owed: string
+  readonly paidIn: string
+}
+
 /** Free, held and owed in euros, with what was paid in. */
-export async function moneyIn(
-  house: TestHouse,
-  { token }: Token,
-): Promise<{ free: string; held: string; owed: string; paidIn: string }> {
-  const { data } = await house.ask(readFigures, {}, { token })
-  const { free, held, owed, paidIn } = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
+export async function moneyIn(house: TestHouse, { token }: Token): Promise<Money> {
+  const figures = (await house.ask(readFigures, {}, { token })).data as { byCurrency: (Money & { currency: string })[] }
+  const euros = figures.byCurrency.find(({ currency }) => currency === 'EUR')
+  assert(euros !== undefined, 'figures have both currencies')
+  const { free, held, owed, paidIn } = euros
   return { free, held, owed, paidIn }
 }
 
@@ -70,7 +76,8 @@ export async function depositIn(
   const review = await reviewOf(house, id)
   const { seen } = (await house.ask(openDeposit, { id: review }, how)).data as { seen: string }
   await house.ask(decideDeposit, { id: review, opinion: 'approve', reason: 'received', seen }, how)
-  return { id, entry: (await house.ask(readDeposit, { id }, { token })).data.posting }
+  const { posting } = (await house.ask(readDeposit, { id }, { token })).data as { posting: number }
+  return { id, entry: posting }
 }
 
 export interface Asked {
