@@ -53,13 +53,13 @@ export function ProfileOverview() {
   const figures = useRead(readFigures, {}, { quiet: true, refetchMs: REFETCH_MS })
   return (
     <Screen header={<Head />} onRefresh={() => figures.refetch()}>
-      <Restriction />
-      <AccessWait />
+      <div className={styles.notices}>
+        <Restriction />
+        <AccessWait />
+        {figures.data && <Owed of={figures.data.byCurrency} />}
+      </div>
       {figures.data ? (
-        <>
-          <Owed of={figures.data.byCurrency} />
-          <Whole figures={figures.data} />
-        </>
+        <Whole figures={figures.data} />
       ) : figures.error ? (
         <ErrorView title={t('figuresFailed')} text={figures.error.msg} onRetry={() => void figures.refetch()} />
       ) : (

@@ -48,7 +48,13 @@ export function Reversals() {
 /** The debts now, and how they are paid; or that there is none. */
 function Owed({ owed }: Pick<Reply, 'owed'>) {
   const t = useText('reversals')
-  if (owed.length === 0) return <Notice tone="ground">{t('nothingOwed')}</Notice>
+  if (owed.length === 0) {
+    return (
+      <Section>
+        <Notice tone="ground">{t('nothingOwed')}</Notice>
+      </Section>
+    )
+  }
   return (
     <>
       <Section>
@@ -56,10 +62,12 @@ function Owed({ owed }: Pick<Reply, 'owed'>) {
           <Amount key={amount.asset} of={amount} label={t('owe')} size={32} />
         ))}
       </Section>
-      <Notice>
-        <p>{t('oweHow')}</p>
-        <Button small look="text" label={t('deposit')} href={hrefTo('/subPackages/recharge/type')} />
-      </Notice>
+      <Section>
+        <Notice>
+          <p>{t('oweHow')}</p>
+          <Button small look="text" label={t('deposit')} href={hrefTo('/subPackages/recharge/type')} />
+        </Notice>
+      </Section>
     </>
   )
 }
