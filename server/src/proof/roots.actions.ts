@@ -57,22 +57,29 @@ export async function rootBetween(
   return { leaves, root: Buffer.from(root).toString('hex') }
 }
 
-/** A write decides on its time before its transaction begins, and no call lasts longer than this. */
-const CALL_LASTS_MS = 5 * MINUTE
-/** Well above what the clocks of a server and its database differ by while trading is open. */
-const SETTLED_AFTER_MS = 15 * MINUTE
+const SETTLING = {
+  /** Well above what the clocks of a server and its database differ by while trading is open. */
+  settledAfterMs: 15 * MINUTE,
+  /** A write decides on its time before its transaction begins, and no call lasts longer than this. */
+  callLastsMs: 5 * MINUTE,
+}
 
 /**
  * Closes the days that are over: signs the root of all rows since the last root up to midnight (UTC). It waits until
  * every transaction that could still add a row of that day has ended. Returns the root; null while there is none to sign.
  */
-export async function closeDay(db: Db, keys: RootKeys, now: Instant): Promise<SignedRoot | null> {
-  const until = Math.floor((now - SETTLED_AFTER_MS) / DAY_MS) * DAY_MS
+export async function closeDay(
+  db: Db,
+  keys: RootKeys,
+  now: Instant,
+  { settledAfterMs, callLastsMs } = SETTLING,
+): Promise<SignedRoot | null> {
+  const until = Math.floor((now - settledAfterMs) / DAY_MS) * DAY_MS
   const day = dayOf(until / DAY_MS - 1)
   const last = (await db.read(listRoots)).at(-1)
   const before = last ? rootIn(keys, last) : null
   if (last && (!before || before.until >= until)) return null
-  if (now - (await db.read(findOldestAge)) < until + CALL_LASTS_MS) return null
+  if (now - (await db.read(findOldestAge)) < until + callLastsMs) return null
   const stretch = { from: before?.until ?? 0, until }
   const made = await db.read((tx) => rootBetween(tx, keys, stretch))
   const previous = last ? hash('sha256', last.line) : ''

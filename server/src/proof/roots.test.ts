@@ -112,3 +112,14 @@ test('a transaction that is open is older than none, and the roots are public wi
   expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))).toBe(true)
   expect(JSON.parse(text)).toMatchObject({ day: '2026-11-21', root: days[0].root, leaves: 1 })
 })
+
+test('a day is not signed while a transaction that began before its end is open', async () => {
+  const end = MIDNIGHT + 48 * HOUR
+  // The times of transactions are the database's own, so a day has to end a moment ago.
+  const closed = () => closeDay(house.db, keys, end + 10, { settledAfterMs: 0, callLastsMs: 0 })
+  await house.triesDb.write(async () => {
+    await expect.poll(() => house.db.read(findOldestAge)).toBeGreaterThan(10)
+    expect(await closed()).toBeNull()
+  })
+  await expect.poll(closed).toMatchObject({ day: '2026-11-22', until: end })
+})
