@@ -18,7 +18,7 @@ import { publishMarketNews } from './news/news.jobs.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
 import { purgePictures } from './pictures/pictures.jobs.ts'
 import { rootKeysOf } from './proof/roots.actions.ts'
-import { closeDays } from './proof/roots.jobs.ts'
+import { closeDays, CLOSING_EVERY_MS } from './proof/roots.jobs.ts'
 import { followResets, purgeOldResets } from './resets/resets.jobs.ts'
 import { withdrawalsOf } from './routes.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
@@ -44,7 +44,8 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const start = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
   const signing = { db, clock, key: signingKeyOf(secret), file: headsFile(folder) }
   start('signing the audit log', signAuditHeads(signing, log, vitals.job('signing', HOUR)))
-  start('closing days', closeDays(db, rootKeysOf(secret), opened.guard, log))
+  const closed = vitals.job('roots', CLOSING_EVERY_MS)
+  start('closing days', closeDays(db, rootKeysOf(secret), opened.guard, log, closed))
   start('warming the market', warmMarket(opened.market, log))
   start('publishing market news', startMarketNews(ground, opened))
   const feeds = config.newsFeeds

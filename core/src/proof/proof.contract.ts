@@ -57,11 +57,13 @@ export const readAbout = read({
     }),
     /**
      * The signed roots of the newest days that are over, each over all entries and fills of its day, and the Ed25519 key
-     * that verifies their lines.
+     * that verifies their lines. `leaves` and `root` are null for a line that is not a root's.
      */
     roots: z.object({
       publicKey: z.string(),
-      days: z.array(z.object({ day: z.string(), leaves: z.int(), root: z.string(), line: z.string() })),
+      days: z.array(
+        z.object({ day: z.string(), leaves: z.nullable(z.int()), root: z.nullable(z.string()), line: z.string() }),
+      ),
     }),
     /** For the practice market: the data that lets anyone check a past price. */
     seeds: z.nullable(

@@ -78,8 +78,8 @@ export function proofRoutes(
 
 /** A root as it is published. Whoever reads it verifies its line, so the house need not do so for each answer. */
 function rootShown({ day, line }: StoredRoot) {
-  const { leaves, root } = contentOf(line)
-  return { day, leaves, root, line }
+  const content = contentOf(line)
+  return { day, leaves: content?.leaves ?? null, root: content?.root ?? null, line }
 }
 
 const seedShown = ({ day, seed }: RevealedSeed) => ({ day, seed: hexOf(seed) })

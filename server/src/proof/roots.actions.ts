@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, hash, type KeyObject } from 'node:crypto'
+import * as z from 'zod/mini'
 import { HOUR, MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf, dayOf, DAY_MS } from '@lonja/core/calendar/days'
 import { leafFor, rootBuilder } from '@lonja/core/proof/roots.rules'
@@ -34,8 +35,25 @@ export interface SignedRoot {
   readonly at: Instant
 }
 
-/** The content of a line, whoever signed it. */
-export const contentOf = (line: string): SignedRoot => JSON.parse(line.slice(0, line.lastIndexOf(' '))) as SignedRoot
+const Content = z.object({
+  day: z.string(),
+  from: z.int(),
+  until: z.int(),
+  leaves: z.int(),
+  root: z.string(),
+  previous: z.string(),
+  at: z.int(),
+})
+
+/** The content of a line, whoever signed it; null for a text that is not a root's. */
+export function contentOf(line: string): SignedRoot | null {
+  try {
+    const { success, data } = z.safeParse(Content, JSON.parse(line.slice(0, line.lastIndexOf(' '))))
+    return success ? { ...data, day: data.day as Day } : null
+  } catch {
+    return null
+  }
+}
 
 /** The content of a line that this house signed; null for any other. */
 export function rootIn({ signing }: RootKeys, { day, line }: StoredRoot): SignedRoot | null {
@@ -67,6 +85,7 @@ const SETTLING = {
 /**
  * Closes the days that are over: signs the root of all rows since the last root up to midnight (UTC). It waits until
  * every transaction that could still add a row of that day has ended. Returns the root; null while there is none to sign.
+ * Throws if this house did not sign the last root, because no other can be bound to it.
  */
 export async function closeDay(
   db: Db,
@@ -78,7 +97,8 @@ export async function closeDay(
   const day = dayOf(until / DAY_MS - 1)
   const last = (await db.read(listRoots)).at(-1)
   const before = last ? rootIn(keys, last) : null
-  if (last && (!before || before.until >= until)) return null
+  if (last && !before) throw new Error(`this house did not sign the last root, of ${last.day}: no root can follow it`)
+  if (before && before.until >= until) return null
   if (now - (await db.read(findOldestAge)) < until + callLastsMs) return null
   const stretch = { from: before?.until ?? 0, until }
   const made = await db.read((tx) => rootBetween(tx, keys, stretch))

@@ -6,13 +6,16 @@ import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { grantTo } from '../accounts/operator.actions.ts'
+import { signedLine } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
+import { openLog } from '../base/log.ts'
 import { openDb, sql, type Db, type Tx } from '../database/db.ts'
 import { lockCustomer } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
-import { checkRoots, closeDay, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { checkRoots, closeDay, rootIn, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { closeDays } from './roots.jobs.ts'
 import { findOldestAge } from './roots.store.ts'
 
 /* The roots of two days: they hold while nothing is added to a day that is over, and name the day when something is. */
@@ -90,6 +93,52 @@ test('a row that the server’s own role adds to a day that is over is named wit
     tx.run(sql('test_forge_root', `insert into day_roots select '2026-11-22', line from day_roots where day = '2026-11-21'`)), // prettier-ignore
   )
   expect(forged).toEqual(['2026-11-22: this house did not sign it'])
+})
+
+const FORGED = sql('test_insert_root', 'insert into day_roots (day, line) values ($1, $2)')
+const UNFORGED = sql('test_delete_newer_roots', `delete from day_roots where day > '2026-11-21'`)
+
+/** Runs with one more root, which this house did not sign, as the last. */
+async function withForged(line: string, work: () => Promise<unknown>): Promise<void> {
+  await house.db.write((tx) => tx.run(FORGED, ['2026-11-22', line]))
+  await work().finally(async () => void (await owner.write((tx) => tx.run(UNFORGED))))
+}
+
+test.each([
+  ['words', 'not a root'],
+  ['a word', 'root'],
+  ['nothing', ''],
+  ['JSON of something else', 'null signature'],
+  ['a root without a signature', '{"day":"2026-11-22","from":0,"until":1,"leaves":0,"root":"","previous":"","at":1} '],
+])('a line with %s is no root of this house: it is named, and the roots are still listed', async (_what, line) => {
+  expect(rootIn(keys, { day: '2026-11-22', line })).toBeNull()
+  await withForged(line, async () => {
+    const { wrong } = await checkRoots(house.db, keys, null)
+    expect(wrong).toEqual([{ day: '2026-11-22', differs: '2026-11-22: this house did not sign it' }])
+    const { status, data } = await house.ask(readAbout)
+    expect(status).toBe(200)
+    expect(data.roots.days.map(({ day }: { day: string }) => day)).toContain('2026-11-22')
+    expect(data.roots.days[0]).toMatchObject({ day: '2026-11-22', line })
+  })
+})
+
+test('a text that this house signed and that is no root is no root', () => {
+  const line = signedLine(keys.signing, 'not a root')
+  expect(rootIn(keys, { day: '2026-11-22', line })).toBeNull()
+})
+
+test('no day is signed after a root of somebody else, and the job says so', async () => {
+  const said: string[] = []
+  const heard: boolean[] = []
+  const log = openLog('warn', { write: (line: string) => void said.push(line) })
+  const guard = { now: () => MIDNIGHT + 72 * HOUR, mayReveal: () => Promise.resolve(true) }
+  await withForged('not a root', async () => {
+    const job = closeDays(house.db, keys, guard, log, (isWell) => void heard.push(isWell))
+    await expect.poll(() => heard).toEqual([false])
+    await job.stop()
+  })
+  expect(said).toEqual([expect.stringContaining('this house did not sign the last root, of 2026-11-22')])
+  expect((await house.ask(readAbout)).data.roots.days[0].day).toBe('2026-11-21')
 })
 
 test('a fill that is changed and a root that is taken away are named', async () => {

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   news: 'job_news',
   feeds: 'job_feeds',
   signing: 'job_signing',
+  roots: 'job_roots',
   seeds: 'job_seeds',
   totals: 'job_totals',
   pictures: 'job_pictures',
