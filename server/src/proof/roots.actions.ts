@@ -6,7 +6,7 @@ import { leafFor, rootBuilder } from '@lonja/core/proof/roots.rules'
 import { signedLine, signingKeyOf, textIn } from '../audit/audit.signing.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
-import { findOldestAge, insertRoot, listRoots, textsBetween, type StoredRoot } from './roots.store.ts'
+import { findOldestAge, insertRoot, listNewestRoots, listRoots, textsBetween, type StoredRoot } from './roots.store.ts'
 
 /** The keys of the roots: one signs, the other makes a salt for each leaf. */
 export interface RootKeys {
@@ -95,7 +95,7 @@ export async function closeDay(
 ): Promise<SignedRoot | null> {
   const until = Math.floor((now - settledAfterMs) / DAY_MS) * DAY_MS
   const day = dayOf(until / DAY_MS - 1)
-  const last = (await db.read(listRoots)).at(-1)
+  const [last] = await db.read((tx) => listNewestRoots(tx, 1))
   const before = last ? rootIn(keys, last) : null
   if (last && !before) throw new Error(`this house did not sign the last root, of ${last.day}: no root can follow it`)
   if (before && before.until >= until) return null
