@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readAbout } from '@lonja/core/proof/proof.contract'
-import { figureOf, plain } from '@lonja/kit/screens.testing'
+import { listDayRoots, readAbout } from '@lonja/core/proof/proof.contract'
+import { no } from '@lonja/kit/house.testing'
+import { figureOf, later, plain } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
@@ -31,13 +32,16 @@ const ABOUT: ReplyOf<typeof readAbout> = {
     unquoted: [],
     hasRates: true,
   },
-  roots: { publicKey: '', days: [] },
+  roots: { publicKey: '', newest: null },
   seeds: null,
   listings: 3,
   fees: { ...TABLE_2, next: null },
   grant: null,
   languages: ['tur'],
 }
+
+const NO_ROOTS: ReplyOf<typeof listDayRoots> = { publicKey: 'ab'.repeat(32), rows: [], cursor: null }
+beforeEach(() => wire.house.answer(listDayRoots, NO_ROOTS))
 
 const UP = 'Lo que pagas se redondea al céntimo hacia arriba; lo que recibes, hacia abajo.'
 
@@ -80,4 +84,67 @@ test('a recording without a rate and with listings that cannot be traded says bo
   expect(await page.findByText(/La grabación no tiene cambio EUR\/USD/)).toBeTruthy()
   expect(figureOf('Grabados solo por días')).toBe('1')
   expect(page.getByText('DEF')).toBeTruthy()
+})
+
+const [NOV_20, NOV_21] = [
+  { day: '2026-11-20', leaves: 1, root: 'cd'.repeat(32), line: '{"day":"2026-11-20"} one' },
+  { day: '2026-11-21', leaves: 1_200, root: 'ef'.repeat(32), line: '{"day":"2026-11-21"} two' },
+]
+
+test('the signed days are read page by page, each with its root and a button that copies its signed line', async () => {
+  const last = { day: '2026-11-19', leaves: null, root: null, line: 'not a root' }
+  wire.house.answer(readAbout, ABOUT)
+  wire.house.answer(listDayRoots, ({ input: { cursor } }) =>
+    cursor === undefined ? { ...NO_ROOTS, rows: [NOV_21, NOV_20], cursor: NOV_20.day } : { ...NO_ROOTS, rows: [last] },
+  )
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
+  expect(page.getByText('Viernes, 20/11/2026: 1 fila')).toBeTruthy()
+  expect(page.getByText(NO_ROOTS.publicKey)).toBeTruthy()
+  expect(page.getByText(NOV_21.root)).toBeTruthy()
+  await page.user.click(page.getByRole('button', { name: 'Copiar: Sábado, 21/11/2026: 1.200 filas' }))
+  expect(await navigator.clipboard.readText()).toBe(NOV_21.line)
+  await page.user.click(page.getByRole('button', { name: 'Días anteriores' }))
+  expect(await page.findByText('Esta línea no es una raíz firmada.')).toBeTruthy()
+  expect(wire.house.asked(listDayRoots).map(({ input }) => input.cursor)).toEqual([undefined, NOV_20.day])
+  expect(page.queryByRole('button', { name: 'Días anteriores' })).toBeNull()
+})
+
+test('while the signed days are read, the rest of the page is there; without one it says so', async () => {
+  const roots = later<typeof NO_ROOTS>()
+  wire.house.answer(readAbout, ABOUT)
+  wire.house.answer(listDayRoots, () => roots.value)
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(UP)).toBeTruthy()
+  expect(page.getByText('Cargando')).toBeTruthy()
+  roots.give(NO_ROOTS)
+  expect(await page.findByText('Todavía ninguno: el primero se firma cuando acabe.')).toBeTruthy()
+  expect(page.queryByText('Cargando')).toBeNull()
+})
+
+test('signed days that cannot be read say so in their place and are read again, the first page and the next', async () => {
+  const failing = no('unavailable', 'Hay demasiada gente')
+  let isFailing = true
+  wire.house.answer(readAbout, ABOUT)
+  wire.house.answer(listDayRoots, ({ input: { cursor } }) =>
+    isFailing
+      ? failing
+      : cursor === undefined
+        ? { ...NO_ROOTS, rows: [NOV_21], cursor: NOV_21.day }
+        : { ...NO_ROOTS, rows: [NOV_20] },
+  )
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText('No hemos podido leer los días firmados')).toBeTruthy()
+  expect(page.getByText(UP)).toBeTruthy()
+  isFailing = false
+  await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
+  expect(await page.findByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
+  isFailing = true
+  await page.user.click(page.getByRole('button', { name: 'Días anteriores' }))
+  expect(await page.findByText('Hay demasiada gente')).toBeTruthy()
+  isFailing = false
+  await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
+  expect(await page.findByText('Viernes, 20/11/2026: 1 fila')).toBeTruthy()
+  expect(page.queryByText('No hemos podido leer los días firmados')).toBeNull()
+  expect(page.getByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
 })

@@ -5,10 +5,11 @@ import { back, goTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { useRead } from '@lonja/kit/reads'
+import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { useFeeText, useRoundingText } from '../orders/fees.ts'
 import { ChainEnds } from './ChainEnds.tsx'
+import { DayRoots } from './DayRoots.tsx'
 import { FactList, type About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
 import { WhenRead } from './WhenRead.tsx'
@@ -19,7 +20,7 @@ export function AboutPage() {
   const t = useText('about')
   const about = useRead(readAbout, {}, { quiet: true })
   return (
-    <Screen title={t('title')} onBack={back} onRefresh={() => about.refetch()}>
+    <Screen title={t('title')} onBack={back} onRefresh={refreshAll}>
       <div className={styles.page}>
         <p>{t('intro')}</p>
         <WhenRead about={about}>{(data) => <Whole about={data} />}</WhenRead>
@@ -56,6 +57,7 @@ function Whole({ about }: { about: About }) {
           <p className={styles.soft}>{t('limitsWhy')}</p>
         </>
       )}
+      <DayRoots />
       <h2>{t('software')}</h2>
       <p className={styles.soft}>{t('softwareWhy')}</p>
       <DefinitionRows rows={[{ label: t('version'), value: `${about.version} (${about.versionCode})` }]} />

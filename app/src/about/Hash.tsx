@@ -6,12 +6,20 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './about.module.css'
 
+interface HashProps {
+  label: string
+  hash: string
+  whole?: boolean
+  /** The text that is copied instead, such as the signed line with the hash. It is copied whole or not at all. */
+  copies?: string
+}
+
 /** A long hash: shortened, with a button to copy all of it. With `whole` every digit is shown. */
-export function Hash({ label, hash, whole }: { label: string; hash: string; whole?: boolean }) {
+export function Hash({ label, hash, whole, copies = hash }: HashProps) {
   const t = useText('app')
   const shown = useRef<HTMLElement>(null)
   const copy = async () => {
-    if (await copyText(hash, shown.current)) toast(t('copied'), { kind: 'done' })
+    if (await copyText(copies, copies === hash ? shown.current : null)) toast(t('copied'), { kind: 'done' })
     else toast(t('copyFailed'))
   }
   return (

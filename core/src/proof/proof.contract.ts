@@ -3,7 +3,7 @@ import { read } from '../base/contract.ts'
 import { UNQUOTED } from '../market/market.contract.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { Fees } from '../orders/orders.contract.ts'
-import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
+import { Cents, CurrencyCode, Listing, Moment, Page } from '../base/wire.ts'
 
 /**
  * One stream of a live feed. `live`; `silent` since its last message while a market is open; `empty`: connected, but the
@@ -20,6 +20,17 @@ export const StreamReply = z.object({
 
 /** The most listings that an answer names for each reason. */
 export const UNQUOTED_NAMED = 20
+
+/**
+ * The signed root of a day that is over, over all its entries and fills. `leaves` and `root` are null for a line that is
+ * not a root's.
+ */
+const DayRoot = z.object({
+  day: z.string(),
+  leaves: z.nullable(z.int()),
+  root: z.nullable(z.string()),
+  line: z.string(),
+})
 
 /** Facts about this house: practice money, the source of its prices, and the settings fixed when it opened. */
 export const readAbout = read({
@@ -55,16 +66,8 @@ export const readAbout = read({
       /** False if a recording has no exchange rate: no listing can be bought with the other currency. */
       hasRates: z.boolean(),
     }),
-    /**
-     * The signed roots of the newest days that are over, each over all entries and fills of its day, and the Ed25519 key
-     * that verifies their lines. `leaves` and `root` are null for a line that is not a root's.
-     */
-    roots: z.object({
-      publicKey: z.string(),
-      days: z.array(
-        z.object({ day: z.string(), leaves: z.nullable(z.int()), root: z.nullable(z.string()), line: z.string() }),
-      ),
-    }),
+    /** The newest signed root (`listDayRoots` has all), and the Ed25519 key that verifies its line; null until a day is over. */
+    roots: z.object({ publicKey: z.string(), newest: z.nullable(DayRoot) }),
     /** For the practice market: the data that lets anyone check a past price. */
     seeds: z.nullable(
       z.object({
@@ -99,4 +102,13 @@ export const readAbout = read({
   }),
 })
 
-export const proofCalls = { readAbout }
+/** The signed roots, newest first, and the Ed25519 key that verifies their lines. */
+export const listDayRoots = read({
+  path: '/about/roots',
+  caller: 'anyone',
+  summary: 'The signed roots of the days that are over, newest first, with the key that verifies them',
+  input: z.strictObject({ ...Page }),
+  reply: z.object({ publicKey: z.string(), rows: z.array(DayRoot), cursor: z.nullable(z.string()) }),
+})
+
+export const proofCalls = { readAbout, listDayRoots }

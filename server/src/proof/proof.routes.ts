@@ -1,8 +1,9 @@
 import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Day } from '@lonja/core/base/instant'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
-import { readAbout } from '@lonja/core/proof/proof.contract'
+import { listDayRoots, readAbout } from '@lonja/core/proof/proof.contract'
 import { onLook, type Route } from '../door/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { feesAt } from '../orders/fees.actions.ts'
@@ -12,8 +13,8 @@ import { contentOf, publicKeyOf, rootKeysOf } from './roots.actions.ts'
 import { listNewestRoots, type StoredRoot } from './roots.store.ts'
 import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 
-/** The number of revealed seeds, and of roots, in an answer: the newest month. */
-const REVEALED_SHOWN = 31
+/** The number of revealed seeds in an answer, and of roots on a page: a month. */
+const MONTH = 31
 
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
 export function proofRoutes(
@@ -30,10 +31,10 @@ export function proofRoutes(
   return [
     onLook(readAbout, async ({ db, now }) => {
       const chains = seeds?.chains() ?? []
-      const [revealed, newest, roots] = await db.read(async (tx) => [
-        practice ? await listRevealed(tx, REVEALED_SHOWN) : [],
+      const [revealed, newest, [root]] = await db.read(async (tx) => [
+        practice ? await listRevealed(tx, MONTH) : [],
         await inOrder(chains, (chain) => findNewestRevealed(tx, chain)),
-        await listNewestRoots(tx, REVEALED_SHOWN),
+        await listNewestRoots(tx, 1),
       ])
       return {
         name: 'Lonja',
@@ -55,7 +56,7 @@ export function proofRoutes(
           unquoted: unquoted(now),
           hasRates: market.hasRates,
         },
-        roots: { publicKey, days: roots.map(rootShown) },
+        roots: { publicKey, newest: root ? rootShown(root) : null },
         seeds:
           practice && seeds
             ? {
@@ -73,8 +74,24 @@ export function proofRoutes(
         languages: [...LANGUAGES],
       }
     }),
+    rootsRoute(publicKey),
   ]
 }
+
+const rootsRoute = (publicKey: string): Route =>
+  onLook(listDayRoots, async ({ db }, { cursor, limit = MONTH }) => {
+    const found = await db.read((tx) => listNewestRoots(tx, limit + 1, dayIn(cursor)))
+    const page = found.slice(0, limit)
+    return {
+      publicKey,
+      rows: page.map(rootShown),
+      cursor: found.length > limit ? (page.at(-1)?.day ?? null) : null,
+    }
+  })
+
+/** The cursor of a page; null for an invalid cursor. */
+const dayIn = (cursor: string | undefined): Day | null =>
+  cursor !== undefined && /^\d{4}-\d\d-\d\d$/.test(cursor) ? (cursor as Day) : null
 
 /** A root as it is published. Whoever reads it verifies its line, so the house need not do so for each answer. */
 function rootShown({ day, line }: StoredRoot) {

@@ -12,10 +12,16 @@ const LIST = sql('list_day_roots', 'select day, line from day_roots order by day
 /** All roots, the oldest first. */
 export const listRoots = (tx: Tx): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST)
 
-const LIST_NEWEST = sql('list_newest_day_roots', 'select day, line from day_roots order by day desc limit $1')
+const LIST_NEWEST = sql(
+  'list_newest_day_roots',
+  'select day, line from day_roots where day < $1 order by day desc limit $2',
+)
+/** A day is of digits, which stand before every letter. */
+const PAST_ALL_DAYS = 'past all'
 
-/** At most so many roots, the newest first. */
-export const listNewestRoots = (tx: Tx, most: number): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST_NEWEST, [most])
+/** At most so many roots, the newest first; with a day, those before it. */
+export const listNewestRoots = (tx: Tx, most: number, before: Day | null = null): Promise<StoredRoot[]> =>
+  tx.run<StoredRoot>(LIST_NEWEST, [before ?? PAST_ALL_DAYS, most])
 
 const INSERT = sql('insert_day_root', 'insert into day_roots (day, line) values ($1, $2) on conflict (day) do nothing')
 

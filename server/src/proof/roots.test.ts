@@ -4,7 +4,7 @@ import { eur, usd } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { readAbout } from '@lonja/core/proof/proof.contract'
+import { listDayRoots, readAbout } from '@lonja/core/proof/proof.contract'
 import { grantTo } from '../accounts/operator.actions.ts'
 import { signedLine } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
@@ -45,6 +45,8 @@ async function buy(): Promise<void> {
   await house.ask(placeOrder, ticket, { token: ana.token, key: id })
   await house.quote(ABC, 998n, 1_000n)
 }
+
+const daysOf = (rows: readonly { day: string }[]): string[] => rows.map(({ day }) => day)
 
 const closedAt = (at: Instant) => closeDay(house.db, keys, at)
 
@@ -101,7 +103,11 @@ const UNFORGED = sql('test_delete_newer_roots', `delete from day_roots where day
 /** Runs with one more root, which this house did not sign, as the last. */
 async function withForged(line: string, work: () => Promise<unknown>): Promise<void> {
   await house.db.write((tx) => tx.run(FORGED, ['2026-11-22', line]))
-  await work().finally(async () => void (await owner.write((tx) => tx.run(UNFORGED))))
+  try {
+    await work()
+  } finally {
+    await owner.write((tx) => tx.run(UNFORGED))
+  }
 }
 
 test.each([
@@ -115,10 +121,11 @@ test.each([
   await withForged(line, async () => {
     const { wrong } = await checkRoots(house.db, keys, null)
     expect(wrong).toEqual([{ day: '2026-11-22', differs: '2026-11-22: this house did not sign it' }])
-    const { status, data } = await house.ask(readAbout)
-    expect(status).toBe(200)
-    expect(data.roots.days.map(({ day }: { day: string }) => day)).toContain('2026-11-22')
-    expect(data.roots.days[0]).toMatchObject({ day: '2026-11-22', line })
+    const { newest } = (await house.ask(readAbout)).data.roots
+    expect(newest).toMatchObject({ day: '2026-11-22', line })
+    const { rows } = (await house.ask(listDayRoots)).data
+    expect(rows[0]).toEqual(newest)
+    expect(daysOf(rows)).toEqual(['2026-11-22', '2026-11-21', '2026-11-20', '2026-11-19'])
   })
 })
 
@@ -138,7 +145,7 @@ test('no day is signed after a root of somebody else, and the job says so', asyn
     await job.stop()
   })
   expect(said).toEqual([expect.stringContaining('this house did not sign the last root, of 2026-11-22')])
-  expect((await house.ask(readAbout)).data.roots.days[0].day).toBe('2026-11-21')
+  expect((await house.ask(readAbout)).data.roots.newest.day).toBe('2026-11-21')
 })
 
 test('a fill that is changed and a root that is taken away are named', async () => {
@@ -153,13 +160,23 @@ test('a transaction that is open is older than none, and the roots are public wi
   await house.triesDb.write(async () => {
     await expect.poll(() => house.db.read(findOldestAge)).toBeGreaterThan(20)
   })
-  const { publicKey, days } = (await house.ask(readAbout)).data.roots
-  expect(days.map(({ day }: { day: string }) => day)).toEqual(['2026-11-21', '2026-11-20', '2026-11-19'])
-  const [text, signature] = days[0].line.split(' ')
+  const { publicKey, rows, cursor } = (await house.ask(listDayRoots)).data
+  expect([daysOf(rows), cursor]).toEqual([['2026-11-21', '2026-11-20', '2026-11-19'], null])
+  expect((await house.ask(readAbout)).data.roots).toEqual({ publicKey, newest: rows[0] })
+  const [text, signature] = rows[0].line.split(' ')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(publicKey, 'hex')])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))).toBe(true)
-  expect(JSON.parse(text)).toMatchObject({ day: '2026-11-21', root: days[0].root, leaves: 1 })
+  expect(JSON.parse(text)).toMatchObject({ day: '2026-11-21', root: rows[0].root, leaves: 1 })
+})
+
+test('the roots are listed page by page, and a cursor of nothing begins anew', async () => {
+  const first = (await house.ask(listDayRoots, { limit: '2' })).data
+  expect([daysOf(first.rows), first.cursor]).toEqual([['2026-11-21', '2026-11-20'], '2026-11-20'])
+  const second = (await house.ask(listDayRoots, { limit: '2', cursor: first.cursor })).data
+  expect([daysOf(second.rows), second.cursor]).toEqual([['2026-11-19'], null])
+  const anew = (await house.ask(listDayRoots, { limit: '1', cursor: 'nothing' })).data
+  expect([daysOf(anew.rows), anew.cursor]).toEqual([['2026-11-21'], '2026-11-21'])
 })
 
 test('a day is not signed while a transaction that began before its end is open', async () => {

@@ -189,6 +189,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   markThreadRead: [owners(), () => ({ through: 1 })],
   rateThread: [owners('thread_open', 'unknown_thread'), ({ thread }) => ({ thread, rating: 5 })],
   readAbout: [open(), nothing],
+  listDayRoots: [open(), nothing],
 
   // audit
   readActivityChain: [owners(), nothing],

@@ -194,6 +194,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   downloadEverything: () => ({}),
   readSupportLink: () => ({}),
   readAbout: () => ({}),
+  listDayRoots: (_who, chance) => paged(chance),
   listPayees: () => ({}),
   addWallet: ({ payees, second }, chance) => {
     const id = newId()

@@ -30,7 +30,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews'] as const),
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
-  ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
+  ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'readOwnReset'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),

@@ -29,7 +29,7 @@ const ABOUT: ReplyOf<typeof readAbout> = {
     unquoted: [],
     hasRates: true,
   },
-  roots: { publicKey: '', days: [] },
+  roots: { publicKey: '', newest: null },
   seeds: null,
   listings: 9_000,
   fees: { feeTable: 2, feeBps: 10, feeLeast: { EUR: 1n, USD: 1n }, rounding: 'against_customer', next: null },
