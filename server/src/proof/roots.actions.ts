@@ -1,12 +1,12 @@
 import { createHmac, createPublicKey, hash, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
-import { HOUR, MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
-import { dayNumberOf, dayOf, DAY_MS } from '@lonja/core/calendar/days'
+import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
+import { dayOf, DAY_MS } from '@lonja/core/calendar/days'
 import { leafFor, rootBuilder } from '@lonja/core/proof/roots.rules'
 import { signedLine, signingKeyOf, textIn } from '../audit/audit.signing.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
-import { findOldestAge, insertRoot, listNewestRoots, listRoots, textsBetween, type StoredRoot } from './roots.store.ts'
+import { findOldestAge, insertRoot, listNewestRoots, textsBetween, type StoredRoot } from './roots.store.ts'
 
 /** The keys of the roots: one signs, the other makes a salt for each leaf. */
 export interface RootKeys {
@@ -24,32 +24,22 @@ export const publicKeyOf = ({ signing }: RootKeys): string =>
   createPublicKey(signing).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
 
 /** The content of a signed root: the rows with a time in [from, until), the number of its leaves, and its hash in hex. */
-export interface SignedRoot {
-  readonly day: Day
-  readonly from: Instant
-  readonly until: Instant
-  readonly leaves: number
-  readonly root: string
-  /** SHA-256 of the line before, in hex; empty for the first. */
-  readonly previous: string
-  readonly at: Instant
-}
-
-const Content = z.object({
-  day: z.string(),
+const Signed = z.object({
+  day: z.custom<Day>((day) => typeof day === 'string'),
   from: z.int(),
   until: z.int(),
   leaves: z.int(),
   root: z.string(),
+  /** SHA-256 of the line before, in hex; empty for the first. */
   previous: z.string(),
   at: z.int(),
 })
+export type SignedRoot = Readonly<z.output<typeof Signed>>
 
 /** The content of a line, whoever signed it; null for a text that is not a root's. */
 export function contentOf(line: string): SignedRoot | null {
   try {
-    const { success, data } = z.safeParse(Content, JSON.parse(line.slice(0, line.lastIndexOf(' '))))
-    return success ? { ...data, day: data.day as Day } : null
+    return z.parse(Signed, JSON.parse(line.slice(0, line.lastIndexOf(' '))))
   } catch {
     return null
   }
@@ -106,52 +96,4 @@ export async function closeDay(
   const signed: SignedRoot = { day, ...stretch, ...made, previous, at: now }
   await db.write((tx) => insertRoot(tx, { day, line: signedLine(keys.signing, JSON.stringify(signed)) }))
   return signed
-}
-
-export const ROOT_LAWS = {
-  day_roots: 'a day that is over has the entries, the fills and the audit rounds that its signed root was made of',
-} as const
-
-/** A root that is not what it should be, in figures. */
-export interface WrongRoot {
-  readonly day: Day
-  readonly differs: string
-}
-
-/** Works out the signed roots anew, all or the one of a day, and compares them. `said` gets each that holds. */
-export async function checkRoots(
-  db: Db,
-  keys: RootKeys,
-  only: Day | null,
-  said: (root: SignedRoot) => void = () => {},
-): Promise<{ readonly checked: number; readonly wrong: readonly WrongRoot[] }> {
-  const stored = await db.read(listRoots)
-  const wrong: WrongRoot[] = []
-  let checked = 0
-  let before: { readonly signed: SignedRoot; readonly line: string } | null = null
-  for (const root of stored) {
-    const signed = rootIn(keys, root)
-    if (!signed) {
-      wrong.push({ day: root.day, differs: `${root.day}: this house did not sign it` })
-      break
-    }
-    const [from, previous]: [Instant, string] = before ? [before.signed.until, hash('sha256', before.line)] : [0, '']
-    before = { signed, line: root.line }
-    if (signed.from !== from || signed.previous !== previous)
-      wrong.push({ day: root.day, differs: `${root.day}: it is not bound to the root before` })
-    if (only !== null && !isWithin(signed, only)) continue
-    checked += 1
-    const anew = await db.read((tx) => rootBetween(tx, keys, signed))
-    if (anew.root === signed.root && anew.leaves === signed.leaves) said(signed)
-    else wrong.push({ day: root.day, differs: differenceOf(signed, anew) })
-  }
-  return { checked, wrong }
-}
-
-const differenceOf = ({ day, leaves, root }: SignedRoot, anew: Pick<SignedRoot, 'leaves' | 'root'>): string =>
-  `${day}: ${leaves} rows, root ${root}; by the rows there are ${anew.leaves}, root ${anew.root}`
-
-const isWithin = ({ from, until }: SignedRoot, day: Day): boolean => {
-  const noon = dayNumberOf(day) * DAY_MS + 12 * HOUR
-  return noon >= from && noon < until
 }

@@ -14,9 +14,10 @@ import { lockCustomer } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
-import { checkRoots, closeDay, rootIn, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { closeDay, rootIn, rootKeysOf, type RootKeys } from './roots.actions.ts'
 import { closeDays } from './roots.jobs.ts'
 import { findOldestAge } from './roots.store.ts'
+import { checkRoots } from './roots.verify.ts'
 
 /* The roots of two days: they hold while nothing is added to a day that is over, and name the day when something is. */
 

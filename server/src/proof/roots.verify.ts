@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import { HOUR, type Day, type Instant } from '@lonja/core/base/instant'
+import { dayNumberOf, DAY_MS } from '@lonja/core/calendar/days'
+import type { Db } from '../database/db.ts'
+import { rootBetween, rootIn, type RootKeys, type SignedRoot } from './roots.actions.ts'
+import { listRoots } from './roots.store.ts'
+
+export const ROOT_LAWS = {
+  day_roots: 'a day that is over has the entries, the fills and the audit rounds that its signed root was made of',
+} as const
+
+/** A root that is not what it should be, in figures. */
+export interface WrongRoot {
+  readonly day: Day
+  readonly differs: string
+}
+
+/** Works out the signed roots anew, all or the one of a day, and compares them. `said` gets each that holds. */
+export async function checkRoots(
+  db: Db,
+  keys: RootKeys,
+  only: Day | null,
+  said: (root: SignedRoot) => void = () => {},
+): Promise<{ readonly checked: number; readonly wrong: readonly WrongRoot[] }> {
+  const stored = await db.read(listRoots)
+  const wrong: WrongRoot[] = []
+  let checked = 0
+  let before: { readonly signed: SignedRoot; readonly line: string } | null = null
+  for (const root of stored) {
+    const signed = rootIn(keys, root)
+    if (!signed) {
+      wrong.push({ day: root.day, differs: `${root.day}: this house did not sign it` })
+      break
+    }
+    const [from, previous]: [Instant, string] = before ? [before.signed.until, hash('sha256', before.line)] : [0, '']
+    before = { signed, line: root.line }
+    if (signed.from !== from || signed.previous !== previous)
+      wrong.push({ day: root.day, differs: `${root.day}: it is not bound to the root before` })
+    if (only !== null && !isWithin(signed, only)) continue
+    checked += 1
+    const anew = await db.read((tx) => rootBetween(tx, keys, signed))
+    if (anew.root === signed.root && anew.leaves === signed.leaves) said(signed)
+    else wrong.push({ day: root.day, differs: differenceOf(signed, anew) })
+  }
+  return { checked, wrong }
+}
+
+const differenceOf = ({ day, leaves, root }: SignedRoot, anew: Pick<SignedRoot, 'leaves' | 'root'>): string =>
+  `${day}: ${leaves} rows, root ${root}; by the rows there are ${anew.leaves}, root ${anew.root}`
+
+const isWithin = ({ from, until }: SignedRoot, day: Day): boolean => {
+  const noon = dayNumberOf(day) * DAY_MS + 12 * HOUR
+  return noon >= from && noon < until
+}
