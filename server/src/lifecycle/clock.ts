@@ -7,7 +7,7 @@ import type { Db } from '../database/db.ts'
 import { findLastEntryTime } from '../ledger/house.store.ts'
 import { findHouseClock, holdSeeds, saveRan } from '../market/clock.store.ts'
 import { findLastRevealTime, findOpening } from '../market/market.store.ts'
-import { findLastPlacedAfter } from '../orders/last-placed.store.ts'
+import { findLastPlacedAfter } from '../orders/placed.store.ts'
 
 /**
  * Judges the clock of this machine before the market opens. A clock earlier than anything that this house has written
