@@ -2,6 +2,7 @@ import { resetsCalls } from './resets/resets.contract.ts'
 import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
 import { healthCalls } from './proof/health.staff.contract.ts'
 import { proofCalls } from './proof/proof.contract.ts'
+import { rootsCalls } from './proof/roots.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
 import { customersStaffCalls } from './customers/customers.staff.contract.ts'
 import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
@@ -84,6 +85,7 @@ export const CALLS = {
   ...threadCalls,
   ...supportStaffCalls,
   ...proofCalls,
+  ...rootsCalls,
   ...staffCalls,
   ...auditCalls,
   ...resetsCalls,

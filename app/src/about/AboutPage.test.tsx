@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listDayRoots, readAbout } from '@lonja/core/proof/proof.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { no } from '@lonja/kit/house.testing'
 import { figureOf, later, plain } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listDayRoots } from '@lonja/core/proof/proof.contract'
+import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'

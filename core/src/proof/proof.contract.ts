@@ -3,7 +3,7 @@ import { read } from '../base/contract.ts'
 import { UNQUOTED } from '../market/market.contract.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { Fees } from '../orders/orders.contract.ts'
-import { Cents, CurrencyCode, Listing, Moment, Page } from '../base/wire.ts'
+import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
 
 /**
  * One stream of a live feed. `live`; `silent` since its last message while a market is open; `empty`: connected, but the
@@ -25,7 +25,7 @@ export const UNQUOTED_NAMED = 20
  * The signed root of a day that is over, over all its entries and fills. `leaves` and `root` are null for a line that is
  * not a root's.
  */
-const DayRoot = z.object({
+export const DayRoot = z.object({
   day: z.string(),
   leaves: z.nullable(z.int()),
   root: z.nullable(z.string()),
@@ -102,13 +102,4 @@ export const readAbout = read({
   }),
 })
 
-/** The signed roots, newest first, and the Ed25519 key that verifies their lines. */
-export const listDayRoots = read({
-  path: '/about/roots',
-  caller: 'anyone',
-  summary: 'The signed roots of the days that are over, newest first, with the key that verifies them',
-  input: z.strictObject({ ...Page }),
-  reply: z.object({ publicKey: z.string(), rows: z.array(DayRoot), cursor: z.nullable(z.string()) }),
-})
-
-export const proofCalls = { readAbout, listDayRoots }
+export const proofCalls = { readAbout }
