@@ -44,6 +44,14 @@ test('copying goes the old way; where that is refused too, the app says so and w
   await copy.click()
   await page.getByText(words('app', 'copied'), { exact: true }).first().waitFor()
 
+  // The root of a day is shown, and copied with the signed line that proves it.
+  await page.locator('h2', { hasText: words('about', 'roots') }).waitFor()
+  const root = page.getByRole('button', { name: new RegExp(`^${words('app', 'copy')}: .* \\d{2}/\\d{2}/\\d{4}: `) })
+  await root.first().click()
+  await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus())
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect.poll(() => page.locator('body > textarea').inputValue()).toMatch(/^\{"day":.*\} [\w-]{86}$/)
+
   await page.evaluate(() => {
     getSelection()?.removeAllRanges()
     document.execCommand = () => false

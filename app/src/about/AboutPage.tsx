@@ -57,10 +57,10 @@ function Whole({ about }: { about: About }) {
           <p className={styles.soft}>{t('limitsWhy')}</p>
         </>
       )}
-      <DayRoots />
       <h2>{t('software')}</h2>
       <p className={styles.soft}>{t('softwareWhy')}</p>
       <DefinitionRows rows={[{ label: t('version'), value: `${about.version} (${about.versionCode})` }]} />
+      <DayRoots />
     </>
   )
 }

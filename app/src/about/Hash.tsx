@@ -10,7 +10,7 @@ interface HashProps {
   label: string
   hash: string
   whole?: boolean
-  /** The text that is copied instead, such as the signed line with the hash. It is copied whole or not at all. */
+  /** The text that is copied instead, such as the signed line with the hash. */
   copies?: string
 }
 
@@ -19,7 +19,7 @@ export function Hash({ label, hash, whole, copies = hash }: HashProps) {
   const t = useText('app')
   const shown = useRef<HTMLElement>(null)
   const copy = async () => {
-    if (await copyText(copies, copies === hash ? shown.current : null)) toast(t('copied'), { kind: 'done' })
+    if (await copyText(copies, shown.current)) toast(t('copied'), { kind: 'done' })
     else toast(t('copyFailed'))
   }
   return (
