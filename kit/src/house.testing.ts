@@ -71,8 +71,9 @@ export interface House {
 }
 
 interface Request {
+  readonly method: Call['method']
   readonly address: string
-  /** Null for a GET. */
+  /** Null for a GET, and for a picture. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
 }
@@ -90,9 +91,9 @@ export function openHouse(): House {
     return refusal({ [NO]: true, code: 'internal', msg: sentence })
   }
 
-  async function take({ address, body, headers }: Request): Promise<WireAnswer | null> {
+  async function take({ method, address, body, headers }: Request): Promise<WireAnswer | null> {
     const { path, wire, language } = partsOf(address, body)
-    const givenAnswer = answers.get(path)
+    const givenAnswer = answers.get(keyOf(method, path))
     if (!givenAnswer) return fault(`nobody answers ${path}`)
     const { call, answering } = givenAnswer
     const token = headers['token'] ?? null
@@ -119,7 +120,7 @@ export function openHouse(): House {
 
   return {
     answer: (call, answer) =>
-      void answers.set(call.path, {
+      void answers.set(keyOf(call.method, call.path), {
         call,
         answering: (typeof answer === 'function' ? answer : () => answer) as Answering<Call>,
       }),
@@ -130,6 +131,9 @@ export function openHouse(): House {
     take,
   }
 }
+
+/** A read and a write may have the same path. */
+const keyOf = (method: Call['method'], path: string): string => `${method} ${path}`
 
 function refusal({ code, msg, field, detail, reference }: TestRefusal<string>): WireAnswer {
   const status = code === 'not_signed_in' ? 401 : code === 'internal' ? 500 : 422

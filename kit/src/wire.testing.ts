@@ -25,8 +25,9 @@ export function connectFetch(house: House): void {
       init.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
       const headers = (init.headers ?? {}) as Record<string, string>
+      const method = init.method === 'POST' ? 'POST' : 'GET'
       void house
-        .take({ address: address instanceof Request ? address.url : address.toString(), body, headers })
+        .take({ method, address: address instanceof Request ? address.url : address.toString(), body, headers })
         .then((sent) => {
           if (sent) resolve(new Response(sent.text, { status: sent.status, headers: headersOf(sent) }))
           else reject(new TypeError('Failed to fetch'))
@@ -50,10 +51,12 @@ export function connectUploads(house: House): readonly Sending[] {
     status = 0
     responseText = ''
     #reference: string | null = null
+    #method: 'GET' | 'POST' = 'GET'
     #address = ''
     #isAborted = false
     readonly #headers: Record<string, string> = {}
-    open(_method: string, address: string): void {
+    open(method: 'GET' | 'POST', address: string): void {
+      this.#method = method
       this.#address = address
     }
     setRequestHeader(name: string, value: string): void {
@@ -70,14 +73,16 @@ export function connectUploads(house: House): readonly Sending[] {
           this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: percent, total: 100 })),
       })
       // The body is the picture; its input is in the query.
-      void house.take({ address: this.#address, body: null, headers: this.#headers }).then((sent) => {
-        if (this.#isAborted) return
-        if (!sent) return this.dispatchEvent(new Event('error'))
-        this.status = sent.status
-        this.responseText = sent.text
-        this.#reference = sent.reference ?? null
-        return this.dispatchEvent(new Event('load'))
-      })
+      void house
+        .take({ method: this.#method, address: this.#address, body: null, headers: this.#headers })
+        .then((sent) => {
+          if (this.#isAborted) return
+          if (!sent) return this.dispatchEvent(new Event('error'))
+          this.status = sent.status
+          this.responseText = sent.text
+          this.#reference = sent.reference ?? null
+          return this.dispatchEvent(new Event('load'))
+        })
     }
     abort(): void {
       this.#isAborted = true

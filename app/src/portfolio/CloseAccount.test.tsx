@@ -123,8 +123,8 @@ describe('with something left', () => {
   test('what goes back to the house is said before, and it can be withdrawn first', async () => {
     const page = await openClosing({ orders: 2, positions: 1, cost: [eur(80_00n)], cash: [eur(1_250_00n), usd(3_00n)] })
     expect(figureOf('Órdenes que se anulan')).toBe('2')
-    expect(figureOf('Acciones devueltas')).toBe('80,00 €')
-    expect(plain(figureOf('Efectivo devuelto'))).toBe('1.250,00 € · 3,00 US$')
+    expect(figureOf('Acciones que se devuelven')).toBe('80,00 €')
+    expect(plain(figureOf('Efectivo que se devuelve'))).toBe('1.250,00 € · 3,00 US$')
     expect(page.queryByText('No te queda nada ni debes nada.')).toBeNull()
     expect(page.getByText(/vuelven por lo que costaron/)).toBeTruthy()
     const first = page.getByRole('link', { name: /^Retirar antes/ })

@@ -209,7 +209,7 @@ function GoesBack({ now }: { now: Now }) {
     <>
       <p>{t('closeGives')}</p>
       <Block>
-        <DefinitionRows rows={handedBackRows(now, t, f, 'closeOwedNote')} />
+        <DefinitionRows rows={handedBackRows(now, t, f, { when: 'ahead', debt: 'closeOwedNote' })} />
       </Block>
       {positions > 0 && <p className={styles.soft}>{t('againCost')}</p>}
       {cash.length > 0 && owed.length === 0 && (

@@ -19,7 +19,7 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
-import { grantRow, handedBackRows } from './leaving.ts'
+import { startOverRows } from './leaving.ts'
 import styles from './Leaving.module.css'
 
 type Now = ReplyOf<typeof readStartOver>
@@ -62,7 +62,7 @@ function What({ now }: { now: Now }) {
     <>
       <p>{t('againWhy')}</p>
       <Block>
-        <DefinitionRows rows={[...handedBackRows(now, t, f), grantRow(now, t, f)]} />
+        <DefinitionRows rows={startOverRows(now, t, f, 'ahead')} />
       </Block>
       <p className={styles.soft}>{t('againCost')}</p>
       <p className={styles.soft}>{t('againOnce')}</p>
@@ -181,7 +181,7 @@ function Done({ receipt }: { receipt: Receipt }) {
           {t('againDoneAt', { time: f.date(receipt.at) })}
         </p>
         <Block>
-          <DefinitionRows rows={[...handedBackRows(receipt, t, f), grantRow(receipt, t, f)]} />
+          <DefinitionRows rows={startOverRows(receipt, t, f, 'done')} />
         </Block>
         <p className={styles.soft}>{t('againStays')}</p>
       </div>
