@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, type ListingId } from '@lonja/core/base/amount'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { readInstrument } from '@lonja/core/market/market.contract'
@@ -8,7 +8,6 @@ import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { newId } from '../base/ids.ts'
 import { openLog } from '../base/log.ts'
-import { listHeldListings } from '../ledger/ledger.store.ts'
 import { listTraded } from '../lifecycle/trading.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { saveDirectory } from '../market/directory.store.ts'
@@ -96,8 +95,13 @@ const mine = {
     return who.token
   },
 }
-const place = (side: 'buy' | 'sell', limit: string | null = null, id = newId(), listing = ABC) =>
-  house.ask(placeOrder, { id, listing, side, shares: '10', limit, timeInForce: 'day' }, { ...mine, key: id })
+const place = (
+  side: 'buy' | 'sell',
+  limit: string | null = null,
+  id = newId(),
+  listing: ListingId = ABC,
+  shares = '10',
+) => house.ask(placeOrder, { id, listing, side, shares, limit, timeInForce: 'day' }, { ...mine, key: id })
 const orderOf = async (id: string) => (await house.ask(readOrder, { id }, mine)).data
 const stateOf = async (id: string) => (await orderOf(id)).order.state
 const positions = async () => (await house.ask(listPositions, {}, mine)).data.rows
@@ -200,7 +204,7 @@ test('the house names the source of its live prices, and since when a stream is 
   expect(await about()).toMatchObject({ streams: [{ name: 'IEX', state: 'silent', since: heardAt }] })
 })
 
-test('a listing that the terms leave out is named, says so, and takes no order; one that customers own comes first', async () => {
+test('a listing that the terms leave out is named, says so, and takes no order', async () => {
   expect((await house.ask(readInstrument, { listing: XYZ })).data.unquoted).toBe('not_heard')
   expect((await house.ask(readInstrument, { listing: ABC })).data.unquoted).toBeNull()
   for (const limit of [null, '10.00']) {
@@ -210,12 +214,52 @@ test('a listing that the terms leave out is named, says so, and takes no order; 
   const { source } = (await house.ask(readAbout)).data
   expect(source.unquoted).toEqual([{ why: 'not_heard', count: 1, some: [XYZ] }])
   expect(source.streams).toMatchObject([{ heard: 1, wanted: 2 }])
+})
 
-  const owned = await house.db.read(listHeldListings)
-  expect(owned).toEqual((await positions()).length > 0 ? [ABC] : [])
-  const waiting = newId()
-  expect((await place('buy', '9.00', waiting)).status).toBe(200)
-  expect(await house.db.read(listTraded)).toEqual([ABC])
-  await house.ask(cancelOrder, { id: waiting }, mine)
-  expect(await house.db.read(listTraded)).toEqual(owned)
+describe('a listing comes first while customers own it or have an open order in it', () => {
+  /** Sends an order at the market and fills it. */
+  async function fill(side: 'buy' | 'sell', shares = '10'): Promise<void> {
+    const id = newId()
+    await passed(10)
+    await quote(1_040, 1_041)
+    expect((await place(side, null, id, ABC, shares)).status).toBe(200)
+    await passed(10)
+    await quote(1_042, 1_043)
+    await passed(SECOND)
+    expect(await stateOf(id)).toBe('filled')
+  }
+  const sellAll = async (): Promise<void> => {
+    for (const { shares } of await positions()) await fill('sell', shares)
+  }
+  const firstInFront = () => house.db.read(listTraded)
+
+  /** Shares of the listing, and an open order in it: both are made in this order, and end in the order of the test. */
+  async function ownedAndOrdered(): Promise<string> {
+    await sellAll()
+    expect(await firstInFront()).toEqual([])
+    await fill('buy')
+    expect(await firstInFront()).toEqual([ABC])
+    const waiting = newId()
+    expect((await place('buy', '9.00', waiting)).status).toBe(200)
+    expect(await firstInFront()).toEqual([ABC])
+    return waiting
+  }
+  const cancel = async (id: string): Promise<void> => {
+    expect((await house.ask(cancelOrder, { id }, mine)).status).toBe(200)
+  }
+
+  test('the order is cancelled, then the shares are sold', async () => {
+    await cancel(await ownedAndOrdered())
+    expect(await firstInFront()).toEqual([ABC])
+    await sellAll()
+    expect(await firstInFront()).toEqual([])
+  })
+
+  test('the shares are sold, then the order is cancelled', async () => {
+    const waiting = await ownedAndOrdered()
+    await sellAll()
+    expect(await firstInFront()).toEqual([ABC])
+    await cancel(waiting)
+    expect(await firstInFront()).toEqual([])
+  })
 })
