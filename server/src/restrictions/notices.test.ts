@@ -17,6 +17,7 @@ import { ABC, START } from '../orders/orders.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { ticketOf } from '../testing/access.owner.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { findNote, insertNote } from './notes.store.ts'
 import { judge, payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 
 let house: TestHouse
@@ -85,15 +86,21 @@ test('a note is for staff: in the file, the list and the queue, and nowhere wher
   }
 })
 
-test('a refused request leaves no note, and its form can be sent again with the same id', async () => {
+test('a refused request writes no note, and its form can be sent again with the same id', async () => {
   const who = await house.customer()
-  const id = newId()
-  const send = (until: number) =>
+  const [id, noted] = [newId(), newId()]
+  const send = (under: string, until: number, note: string) =>
     house.ask(
       restrictAccount,
-      { id, customer: who.id, level: 1, reason: 'court_order', until, note: NOTE },
+      { id: under, customer: who.id, level: 1, reason: 'court_order', until, note },
       { token: seat.token },
     )
-  expect((await send(house.clock.now())).error).toBe('until_past')
-  expect((await send(house.clock.now() + HOUR)).data).toMatchObject({ outcome: 'restricted' })
+  const noteUnder = (under: string) => house.db.read((tx) => findNote(tx, who.id, under))
+  // A refusal takes back what was written before it. Under this id a second note fails, so one that was written shows.
+  await house.db.write((tx) => insertNote(tx, { customer: who.id, id: noted, note: NOTE }))
+  expect((await send(noted, house.clock.now(), 'For an hour that is over')).error).toBe('until_past')
+  expect((await send(id, house.clock.now(), 'For an hour that is over')).error).toBe('until_past')
+  expect(await noteUnder(id)).toBeNull()
+  expect((await send(id, house.clock.now() + HOUR, NOTE)).data).toMatchObject({ outcome: 'restricted' })
+  expect(await noteUnder(id)).toBe(NOTE)
 })
