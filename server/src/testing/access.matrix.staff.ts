@@ -18,11 +18,11 @@ import { newId } from '../base/ids.ts'
 import { START } from '../orders/orders.testing.ts'
 
 const nothing = () => ({})
-const approvalOf = (reason: string) => ({ id: newId(), opinion: 'approve', reason, seen: '' })
+/** An approval of a review: by default of one that does not exist. */
+const approvalOf = (reason: string, id: string = newId()) => ({ id, opinion: 'approve', reason, seen: '' })
 const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const REVERSED = { entry: 1, amount: { amount: '99999999.00', currency: 'EUR' }, reason: 'wrong_amount' }
-const HELD_RIGHT = { opinion: 'approve', reason: 'wrong_amount', seen: '' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
 /** The rows of the calls that seats make, as access.matrix.ts explains them. */
@@ -53,7 +53,7 @@ export const SEAT_ROWS = {
     () => ({ language: 'tur', currency: 'EUR', amount: '2.00', owed: '1.00', reason: 'wrong_amount' }),
   ],
   openReversal: [seats({ treasurer: 'unknown_reversal', auditor: 'unknown_reversal' }), () => ({ id: newId() })],
-  decideReversal: [seats({ treasurer: 'unknown_reversal' }), () => ({ id: newId(), ...HELD_RIGHT })],
+  decideReversal: [seats({ treasurer: 'unknown_reversal' }), () => approvalOf('wrong_amount')],
   listDebts: [seats({ treasurer: 'accepted', ...AUDITED }), nothing],
 
   // customers: support, treasurers and admins read a customer's entries; treasurers, operations and admins read the
@@ -93,17 +93,14 @@ export const SEAT_ROWS = {
     seats({ operations: 'unknown_publication', auditor: 'unknown_publication' }),
     () => ({ id: newId() }),
   ],
-  decidePublication: [
-    seats({ operations: 'unknown_publication' }),
-    () => ({ id: newId(), seen: '', opinion: 'approve', reason: 'text_checked' }),
-  ],
+  decidePublication: [seats({ operations: 'unknown_publication' }), () => approvalOf('text_checked')],
   listHouseMessages: [seats({ ...OFFICE, ...AUDITED }), nothing],
   countRecipients: [seats({ ...OFFICE, ...AUDITED }), nothing],
   listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
   makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
   endInvitation: [seats(desk('unknown_invitation')), () => ({ id: newId() })],
 
-  // review: a role sees only the kinds that it decides; all but operations decide restrictions
+  // review: a role sees only the kinds that it decides, and each decides at least one; auditors read all of them
   listQueue: [seats(everyRole('accepted')), nothing],
   countQueues: [seats(everyRole('accepted')), nothing],
   listReasons: [seats({ treasurer: 'accepted', ...AUDITED }), () => ({ kind: 'withdrawal' })],
@@ -111,14 +108,11 @@ export const SEAT_ROWS = {
 
   // withdrawals
   openDeposit: [seats({ treasurer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.deposit })],
-  decideDeposit: [
-    seats({ treasurer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.deposit, opinion: 'approve', reason: 'received', seen: '' }),
-  ],
+  decideDeposit: [seats({ treasurer: 'not_held' }), ({ reviews }) => approvalOf('received', reviews.deposit)],
   openWithdrawal: [seats({ treasurer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.withdrawal })],
   decideWithdrawal: [
     seats({ treasurer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.withdrawal, opinion: 'approve', reason: 'customer_confirmed', seen: '' }),
+    ({ reviews }) => approvalOf('customer_confirmed', reviews.withdrawal),
   ],
 
   recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
@@ -132,7 +126,7 @@ export const SEAT_ROWS = {
   openKyc: [seats({ reviewer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.kyc })],
   decideKyc: [
     seats({ reviewer: 'not_held' }),
-    ({ reviews }) => ({ id: reviews.kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
+    ({ reviews }) => ({ ...approvalOf('papers_match', reviews.kyc), repeat: [] }),
   ],
 
   // support, proof
