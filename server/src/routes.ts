@@ -17,6 +17,7 @@ import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { auditExportRoutes } from './audit/export.routes.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
 import { secondStepRoutes } from './accounts/second-step.routes.ts'
 import type { Config } from './config/config.ts'
@@ -33,6 +34,7 @@ import { companyRoutes } from './discover/company.routes.ts'
 import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
 import { entriesRoutes } from './customers/entries.routes.ts'
+import { searchRoutes } from './customers/search.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { documentsStaffRoutes } from './documents/documents.staff.routes.ts'
 import type { Documents } from './documents/documents.files.ts'
@@ -186,6 +188,9 @@ const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
   }),
 ]
 
+/** The numbers by which the audit log is filtered. */
+const NUMBERED = { seat: findSeatNumbered, customers: findCustomersNumbered }
+
 /** The calls of the console that belong to no queue. */
 const deskRoutesFor = (
   { config, opened, trading, secret, folder, vitals }: RoutesOptions,
@@ -195,17 +200,16 @@ const deskRoutesFor = (
   ...resetsRoutes({ key: keyFor(secret, 'resets'), open: trading.open }),
   ...resetsStaffRoutes(reviews),
   ...restrictionsRoutes({ open: trading.open, reviews, wordbook: wordbookOf(trading.market) }),
-  ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts'), kinds: REVIEW_KINDS }),
+  ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
+  ...searchRoutes(REVIEW_KINDS),
   ...entriesRoutes(causes),
   ...houseLedgerRoutes(HOUSE_ACCOUNTS),
   ...messagesRoutes(findSeatNumbers),
   ...invitationsRoutes(findSeatNumbers),
   ...seatsRoutes(config.review),
   ...changesRoutes,
-  ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS, {
-    seat: findSeatNumbered,
-    customers: findCustomersNumbered,
-  }),
+  ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS, NUMBERED),
+  ...auditExportRoutes(NUMBERED),
   ...staffRoutes({
     codesKey: keyFor(secret, 'seat codes'),
     findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,

@@ -154,8 +154,5 @@ export const sessionEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
 /** True if enough time has passed to store a session's last use again. */
 export const needsSessionRefresh = (seenAt: Instant, now: Instant): boolean => now - seenAt >= REFRESH_EVERY
 
-/** The account number that staff use among themselves: the end of the account's id. */
-export const customerNumber = (id: string): string => `L-${id.slice(-6).toUpperCase()}`
-
 /** All but the last three digits hidden. */
 export const maskedPhone = (phone: string): string => '•'.repeat(Math.max(0, phone.length - 3)) + phone.slice(-3)

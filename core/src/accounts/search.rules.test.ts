@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerNumber } from './accounts.rules.ts'
+import { customerNumber } from '../base/numbers.ts'
 import { findOf, type CustomerSearch } from './search.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'

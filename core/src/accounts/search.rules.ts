@@ -1,3 +1,5 @@
+import { idEndOfCustomer } from '../base/numbers.ts'
+
 /** The forms of a search at the command line, whose operator has the whole database. `number` is the end of the id as `customerNumber` writes it. */
 export type CustomerSearch =
   { readonly phoneEnd: string } | { readonly id: string } | { readonly number: string } | { readonly name: string }
@@ -9,8 +11,8 @@ export function findOf(written: string): CustomerSearch {
   const digits = written.replace(/[\s+-]/g, '')
   if (/^[0-9]{3,11}$/.test(digits)) return { phoneEnd: digits }
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(written)) return { id: written }
-  const [, number] = /^l-?([0-9a-f]{6})$/i.exec(written) ?? []
-  if (number !== undefined) return { number: number.toLowerCase() }
+  const number = idEndOfCustomer(written)
+  if (number !== null) return { number }
   return { name: written.toLowerCase() }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY_KINDS } from './audit.acts.ts'
 import { ROLES, read } from '../base/contract.ts'
 import { CustomerId, SeatId } from '../base/ids.ts'
-import { Id, Moment, MomentText, Page, numberText, pageOf } from '../base/wire.ts'
+import { CUSTOMER_NUMBER, Id, Moment, MomentText, Page, numberText, pageOf } from '../base/wire.ts'
 
 const RoleName = z.enum(ROLES)
 const About = z.nullable(z.object({ kind: z.string(), id: Id }))
@@ -81,7 +81,7 @@ const AuditFilter = {
   seatNumber: z.optional(numberText(1, 1_000_000)),
   customer: z.optional(CustomerId),
   /** The customer by the account number, `L-4F09C2`. */
-  account: z.optional(z.string().check(z.regex(/^[Ll]-?[0-9A-Fa-f]{6}$/))),
+  account: z.optional(z.string().check(z.regex(CUSTOMER_NUMBER))),
   act: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,40}$/))),
   /** From this instant on, and before that one. */
   from: z.optional(MomentText),

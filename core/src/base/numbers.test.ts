@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsFor, idEndOfDigits, idEndOfLetters, lettersFor } from './numbers.ts'
+import { customerNumber, digitsFor, idEndOfCustomer, idEndOfDigits, idEndOfLetters, lettersFor } from './numbers.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 
@@ -23,4 +23,11 @@ test.each<[string, string, string | null, string | null]>([
   ['words',                     'año',                       null,         null],
 ])('%s: %s', (_line, written, letters, digits) => {
   expect([idEndOfLetters(written), idEndOfDigits(written)]).toEqual([letters, digits])
+})
+
+test('an account is named by its number with the letter, and by nothing else', () => {
+  expect(customerNumber(ID)).toBe('L-4F09C2')
+  for (const written of ['L-4F09C2', 'l4f09c2']) expect(idEndOfCustomer(written)).toBe(ID.slice(-6))
+  for (const written of ['4F09C2', 'L-4F09C', 'L-4F09C22', 'D-4F09C2', '', ID])
+    expect(idEndOfCustomer(written)).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { CUSTOMER_NUMBER } from './wire.ts'
+
 /*
  * Short record numbers that people read out to each other, made from the end of an id. They tell apart the records
  * of one customer or of one day. A lookup that must be exact uses the whole id.
@@ -49,3 +51,12 @@ export interface Numbering {
 /** The record number that people use: `R-7K2M-91QX`, `D-4F09C2`. */
 export const recordNumber = ({ mark, numberIn }: Numbering, id: string): string =>
   `${mark}-${numberIn === 'letters' ? lettersFor(id) : digitsFor(id)}`
+
+const CUSTOMERS: Numbering = { mark: 'L', numberIn: 'digits' }
+
+/** The account number that staff use among themselves: `L-4F09C2`. */
+export const customerNumber = (id: string): string => recordNumber(CUSTOMERS, id)
+
+/** The last six digits of the id whose account number a person typed; null unless it is a whole number with its letter. */
+export const idEndOfCustomer = (written: string): string | null =>
+  CUSTOMER_NUMBER.test(written) ? idEndOfDigits(written.slice(-6)) : null

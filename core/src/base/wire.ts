@@ -163,3 +163,6 @@ export const Page = {
 /** The reply of every list: the rows and a cursor; `cursor` null is the end. */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), cursor: z.nullable(z.string()) })
+
+/** An account number as a person types it, with its dash or without. */
+export const CUSTOMER_NUMBER = /^[Ll]-?[0-9A-Fa-f]{6}$/

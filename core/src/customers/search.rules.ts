@@ -1,5 +1,6 @@
 import { phonesFor } from '../accounts/phones.rules.ts'
 import { MINUTE } from '../base/instant.ts'
+import { idEndOfCustomer } from '../base/numbers.ts'
 import type { Throttle } from '../base/throttle.ts'
 import { hasMark, numberSearchesFor, type NumberSearch } from '../review/numbers.rules.ts'
 import type { ReviewKind } from '../review/review.kind.ts'
@@ -38,13 +39,12 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function customerQueryFor(kinds: readonly ReviewKind[], written: string): CustomerQuery {
   const plain = written.trim()
   const id = ID.test(plain.toLowerCase()) ? plain.toLowerCase() : null
-  const [, account] = /^l-?([0-9a-f]{6})$/i.exec(plain) ?? []
   const [, hash] = /^(?:0x)?([0-9a-f]{64})$/i.exec(plain) ?? []
   const iban = plain.replace(/[\s-]/g, '').toUpperCase()
   return {
     phones: phonesFor(plain),
     id,
-    accountEnd: account?.toLowerCase() ?? null,
+    accountEnd: idEndOfCustomer(plain),
     records: id !== null || hasMark(kinds, plain) ? numberSearchesFor(kinds, plain) : [],
     iban: /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(iban) ? iban : null,
     address: /^[0-9a-z]{20,100}$/i.test(plain) ? plain.toLowerCase() : null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customerNumber } from '@lonja/core/accounts/accounts.rules'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { exportAudit, listAudit } from '@lonja/core/audit/audit.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { openCustomer } from '@lonja/core/customers/customers.staff.contract'

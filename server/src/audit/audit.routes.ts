@@ -8,8 +8,8 @@ import { cacheFor } from '../base/cache.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
-import { exportRoute, filterFor, type Numbered } from './export.actions.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
+import { filterFor, type Numbered } from './filters.actions.ts'
 import { checkChains, readSigned, type AuditKeys, type SignedHeads } from './audit.verify.ts'
 
 const PAGE = 50
@@ -44,8 +44,6 @@ export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActP
       cursor: next,
     }
   }),
-
-  exportRoute(numbered),
 
   onStaffRead(checkAudit, async ({ tx }, { cursor, chain }) => {
     const signed = await readSigned(tx, keys)

@@ -6,8 +6,8 @@ import { findCustomer, listCustomerRows } from '../accounts/accounts.store.ts'
 import { onStaffRead, onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { recordView } from './customers.actions.ts'
+import { maskedRow } from './customers.replies.ts'
 import { fileFor, type CustomersOptions } from './file.actions.ts'
-import { maskedRow, searchRoute } from './search.actions.ts'
 
 const PAGE = 50
 
@@ -19,8 +19,6 @@ export const customersRoutes = (options: CustomersOptions): Route[] => [
     const page = found.slice(0, limit)
     return { rows: page.map(maskedRow), cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
   }),
-
-  searchRoute(options.kinds),
 
   onStaffView(openCustomer, {
     customerOf: (_tx, { id }) => id,

@@ -1,11 +1,11 @@
-import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { maskedName } from '@lonja/core/accounts/search.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { partsFor, FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
-import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { logInShutUntil } from '../accounts/accounts.actions.ts'
 import type { Customer } from '../accounts/accounts.store.ts'
@@ -27,8 +27,6 @@ export interface CustomersOptions {
   readonly market: Market
   /** The key under which password tries are counted. */
   readonly attemptsKey: Buffer
-  /** From the composition root: the kinds of reviews, by whose numbers records are found. */
-  readonly kinds: readonly ReviewKind[]
 }
 
 type File = ReplyOf<typeof openCustomer>

@@ -1,4 +1,5 @@
-import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { maskedName } from '@lonja/core/accounts/search.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'

@@ -1,5 +1,6 @@
 import type { exportAudit } from '@lonja/core/audit/audit.contract'
 import type { InputOf } from '@lonja/core/base/contract'
+import { customerNumber, idEndOfDigits } from '@lonja/core/base/numbers'
 import { ACT_NAMES } from '@lonja/core/lists'
 import { dayEnd, dayStart } from '@lonja/kit/day-filter'
 import { goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
@@ -18,8 +19,6 @@ export interface Filter {
   readonly isEmpty: boolean
   readonly set: (name: Name, value: string) => void
 }
-
-const ACCOUNT = /^L?-?([0-9A-F]{6})$/i
 
 /** The filters as the address says them, so that a list can be shared and Back undoes a filter. */
 export function useFilter(): Filter {
@@ -43,13 +42,12 @@ export function useFilter(): Filter {
   }
 }
 
-/** A seat number or an account that is none matches nothing: its text goes to the house, which says what is wrong. */
+/** An account number may lack its letter. A seat number or an account that is none matches nothing: its text goes to the house, which says what is wrong. */
 function inputOf({ seat, account, act, from, to }: Filter['values']): AuditInput {
-  const [, digits] = ACCOUNT.exec(account) ?? []
   const [start, end] = [dayStart(from), dayEnd(to)]
   return {
     ...(seat === '' ? {} : { seatNumber: Number(seat) }),
-    ...(account === '' ? {} : { account: digits === undefined ? account : `L-${digits}` }),
+    ...(account === '' ? {} : { account: idEndOfDigits(account) === null ? account : customerNumber(account) }),
     ...(act === '' ? {} : { act }),
     ...(start === undefined ? {} : { from: start }),
     ...(end === undefined ? {} : { to: end }),

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { listAudit } from '@lonja/core/audit/audit.contract'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { back, here } from '@lonja/kit/nav'
@@ -30,7 +31,7 @@ const inputs = () => wire.house.asked(listAudit).map(({ input }) => input)
 test('a filter stands in the address and is undone by Back; a row names the role and leads to the customer', async () => {
   const page = await openPage('/audit')
   expect(await page.findByText('Puesto 3 · tesorería')).toBeTruthy()
-  const link = page.getByRole('link', { name: `L-${customer.slice(-6).toUpperCase()}` })
+  const link = page.getByRole('link', { name: customerNumber(customer) })
   expect(link.getAttribute('href')).toBe(`#/customers?id=${customer}`)
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Qué' }), 'searched_customers')
   await expect.poll(() => inputs().at(-1)).toEqual({ act: 'searched_customers' })
@@ -47,7 +48,7 @@ test('an address with days asks for whole days of Madrid; nothing left and a fai
   const page = await openPage('/audit?from=2026-11-21&to=2026-11-22&account=4f09c2')
   expect(await page.findByText('Ningún acto cumple los filtros.')).toBeTruthy()
   expect(inputs()[0]).toEqual({
-    account: 'L-4f09c2',
+    account: 'L-4F09C2',
     from: Date.parse('2026-11-20T23:00:00Z'),
     to: Date.parse('2026-11-22T23:00:00Z'),
   })

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { exportAudit, listAudit } from '@lonja/core/audit/audit.contract'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { recordNumber } from '@lonja/core/base/numbers'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { useChosen } from '@lonja/kit/chosen'
 import { useDownload } from '@lonja/kit/download'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -99,7 +99,7 @@ function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
 /** The account number that every seat may read. Opening the customer is a view. */
 const CustomerLink = ({ id }: { id: CustomerId }) => (
   <a href={hrefTo('/customers', { id })} className={styles.link} onClick={(event) => event.stopPropagation()}>
-    {recordNumber({ mark: 'L', numberIn: 'digits' }, id)}
+    {customerNumber(id)}
   </a>
 )
 

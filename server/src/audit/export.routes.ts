@@ -1,51 +1,23 @@
 import { stringify } from 'csv-stringify/sync'
-import { exportAudit, type listAudit } from '@lonja/core/audit/audit.contract'
+import { exportAudit } from '@lonja/core/audit/audit.contract'
 import { detailText, type Act } from '@lonja/core/audit/audit.rules'
 import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
-import type { InputOf } from '@lonja/core/base/contract'
-import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
-import { recordNumber } from '@lonja/core/base/numbers'
+import { customerNumber } from '@lonja/core/base/numbers'
 import { newId } from '../base/ids.ts'
-import type { Db, Tx } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import { onStaffFile } from '../door/serve.files.ts'
 import type { Route } from '../door/serve.ts'
 import { recordAct } from './audit.actions.ts'
 import { reasonWords } from './audit.replies.ts'
 import { listActs, type ActsFilter } from './audit.store.ts'
-
-/** From the composition root: the seat and the customers that a number names. */
-export interface Numbered {
-  readonly seat: (tx: Tx, number: number) => Promise<SeatId | null>
-  /** By the last six digits of the id. */
-  readonly customers: (tx: Tx, idEnd: string) => Promise<CustomerId[]>
-}
-
-type Filter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
-
-/** The filter of a list or an export; null if it names a seat or an account that nobody has, so that it leaves no row. */
-export async function filterFor(
-  tx: Tx,
-  numbered: Numbered,
-  { seat, seatNumber, customer, account, act, from, to }: Filter,
-): Promise<ActsFilter | null> {
-  const seats = [seat, seatNumber === undefined ? undefined : await numbered.seat(tx, seatNumber)]
-  const named = account === undefined ? undefined : await numbered.customers(tx, account.slice(-6).toLowerCase())
-  const wanted = customer === undefined ? named : (named ?? [customer]).filter((one) => one === customer)
-  const given = seats.filter((one) => one !== undefined)
-  const [chain = null] = given
-  if (given.some((one) => one === null || one !== chain) || wanted?.length === 0) return null
-  const customers = wanted ?? null
-  const chains = chain === null ? customers : [chain]
-  return { chains, act: act ?? null, customers: chain === null ? null : customers, from: from ?? null, to: to ?? null }
-}
+import { filterFor, type Numbered } from './filters.actions.ts'
 
 const PIECE = 500
-const ACCOUNT = { mark: 'L', numberIn: 'digits' } as const
 const COLUMNS = ['at', 'act', 'seat', 'role', 'account', 'customer', 'about', 'about_id', 'reason', 'detail']
 
-/** The rows that the filters leave, page by page. The act of the export itself is later than all of them. */
-export const exportRoute = (numbered: Numbered): Route =>
+/** The file of the audit log: the rows that the filters leave, page by page. The act of the export itself is later than all of them. */
+export const auditExportRoutes = (numbered: Numbered): Route[] => [
   onStaffFile(exportAudit, async ({ tx, now, seat, language }, { db }, input) => {
     const filter = await filterFor(tx, numbered, input)
     const until = newId()
@@ -53,7 +25,8 @@ export const exportRoute = (numbered: Numbered): Route =>
     await recordAct(tx, { customer: null, seat, act: 'audit_exported', about: null, detail, at: now })
     const pieces = filter === null ? onlyHead(language) : piecesOf(db, filter, until, language)
     return { file: { name: `lonja-audit-${new Date(now).toISOString().slice(0, 10)}.csv`, type: CSV, pieces } }
-  })
+  }),
+]
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -86,7 +59,7 @@ function cellsOf(language: Language, act: Act): string[] {
   const who = [
     seat === null ? '' : String(seat.number),
     seat?.role ?? '',
-    customer === null ? '' : recordNumber(ACCOUNT, customer),
+    customer === null ? '' : customerNumber(customer),
     customer ?? '',
   ]
   const what = [about?.kind ?? '', about?.id ?? '', reasonWords(language, act) ?? '', detailText(detail)]

@@ -1,5 +1,3 @@
-import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { maskedName } from '@lonja/core/accounts/search.rules'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
@@ -8,13 +6,14 @@ import { refuse } from '@lonja/core/base/refusal'
 import { searchCustomers } from '@lonja/core/customers/customers.staff.contract'
 import { customerQueryFor, SEARCHES, SEARCH_ROWS } from '@lonja/core/customers/search.rules'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { listCustomersNamed, type CustomerRow } from '../accounts/accounts.store.ts'
+import { listCustomersNamed } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { asSeat } from '../door/serve.staff.ts'
 import type { CallRequest, Route } from '../door/serve.ts'
 import { listNumbered } from '../review/queue.store.ts'
 import type { ReviewRow } from '../review/review.store.ts'
+import { maskedRow } from './customers.replies.ts'
 import { findCustomers } from './search.store.ts'
 
 interface Hits {
@@ -32,11 +31,14 @@ async function hitsOf(tx: Tx, kinds: readonly ReviewKind[], words: string): Prom
   return { customers: await findCustomers(tx, query, owners, SEARCH_ROWS + 1), records }
 }
 
+/** The search for customers. */
+export const searchRoutes = (kinds: readonly ReviewKind[]): Route[] => [searchRoute(kinds)]
+
 /**
- * The search for customers. It runs before the locks, because it says whom to lock; its hits are what the seat is shown, so nobody
+ * The search runs before the locks, because it says whom to lock; its hits are what the seat is shown, so nobody
  * is shown who is not recorded. The count of searches and the act are written under the lock of the seat, before the answer.
  */
-export const searchRoute = (kinds: readonly ReviewKind[]): Route => ({
+const searchRoute = (kinds: readonly ReviewKind[]): Route => ({
   call: searchCustomers,
   answer: (asked, house) => {
     const { words } = (asked as CallRequest<typeof searchCustomers>).input
@@ -83,11 +85,3 @@ async function replyOf(
     more: customers.length > SEARCH_ROWS,
   }
 }
-
-/** A customer as every list of staff shows one. */
-export const maskedRow = ({ phone, displayName, ...row }: CustomerRow) => ({
-  ...row,
-  number: customerNumber(row.id),
-  phone: maskedPhone(phone),
-  displayName: maskedName(displayName),
-})
