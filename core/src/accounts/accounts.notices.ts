@@ -44,7 +44,7 @@ export const noticeOfSignIn = (whose: NoticeHead, device: string): NewNotice => 
   order: null,
 })
 
-/** Changes of sign-in security, and help by staff in restoring access. */
+/** Changes of sign-in security, and help in restoring access. `reset_made` is in notices of an older release alone. */
 export const SECURITY_CHANGES = [
   'code_set',
   'code_removed',
@@ -58,12 +58,12 @@ export const SECURITY_CHANGES = [
 ] as const
 type SecurityChange = (typeof SECURITY_CHANGES)[number]
 
-/** A change of sign-in security: by the customer, with the device; or by a seat of the house. */
+/** A change of sign-in security: by the customer, with the device, or by the operator. */
 export const noticeOfSecurity = (
   whose: NoticeHead,
-  what: SecurityChange,
-  { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
-): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
+  what: Exclude<SecurityChange, 'reset_made'>,
+  device = '',
+): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device }, order: null })
 
 /** Staff restricted the account or lifted the restriction: with the role and the seat, never a name. */
 export const noticeByStaff = (
@@ -114,7 +114,7 @@ export const accountsWords = {
   password_changed: ({ code, facts }) =>
     plain(`${code}_${factIn(facts, 'which')}`, { device: factIn(facts, 'device') }),
   security_changed: ({ code, facts }) =>
-    plain(`${code}_${factIn(facts, 'what')}`, { device: factIn(facts, 'device'), seat: factIn(facts, 'seat') }),
+    plain(`${code}_${factIn(facts, 'what')}`, { device: factIn(facts, 'device'), seat: facts['seat'] ?? '' }),
   account_restricted: restrictionWords,
   account_freed: restrictionWords,
   account_restricted_here: restrictionWords,

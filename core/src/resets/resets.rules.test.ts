@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import {
-  decideReset,
+  decideNewPassword,
   mayDisown,
   plainResetCode,
   resetCodeFor,
@@ -34,7 +34,7 @@ test.each<[line: string, change: Partial<ResetFacts>, state: ResetState]>([
 ])('%s', (_line, change, state) => {
   const at = resetStateAt({ ...calm, ...change }, NOW)
   expect(at).toBe(state)
-  const decision = decideReset(at)
+  const decision = decideNewPassword(at)
   const live = state === 'waiting' || state === 'checking' || state === 'notice'
   expect(isRefused(decision) ? decision.refused : 'open').toBe(state === 'open' ? 'open' : live ? 'reset_not_open' : 'reset_over')
 })

@@ -104,7 +104,9 @@ export const isResetLive = (state: ResetState): boolean =>
   state === 'waiting' || state === 'checking' || state === 'notice' || state === 'open'
 
 /** Let the device set a new password, or refuse it: before it is let through, and after the request is over. */
-export function decideReset(state: ResetState): { readonly open: true } | Refused<'reset_not_open' | 'reset_over'> {
+export function decideNewPassword(
+  state: ResetState,
+): { readonly open: true } | Refused<'reset_not_open' | 'reset_over'> {
   if (state === 'open') return { open: true }
   return isResetLive(state) ? refuse('reset_not_open') : refuse('reset_over')
 }

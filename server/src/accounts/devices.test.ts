@@ -147,9 +147,7 @@ describe('a known device', () => {
     if (how === 'reset') {
       after = { ...who, password: 'quite another one' }
       const now = house.clock.now()
-      const { path } = await writeFor(house.db, who.id, (tx) =>
-        makeResetLink(tx, { customer: who.id, seat: null, now }),
-      )
+      const { path } = await writeFor(house.db, who.id, (tx) => makeResetLink(tx, { customer: who.id, now }))
       const link = path.split('link=')[1]!
       await house.ask(resetPassword, { link, password: after.password, again: after.password })
     }

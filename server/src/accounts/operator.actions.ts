@@ -97,7 +97,7 @@ export const unlockCustomer = (
     const tx = await lockCustomer(begun, id)
     await clearAttempts(tx, attemptsKey, subjectsOf({ id, phone }, address, await listMarkHashes(tx, id)))
     await record(tx, id, 'unlocked_here', now)
-    const cleared = secondStep && (await clearSecondStep(tx, { customer: id, seat: null, now }))
+    const cleared = secondStep && (await clearSecondStep(tx, { customer: id, now }))
     if (cleared) await record(tx, id, 'second_step_cleared_here', now)
     const code = !secondStep
       ? ''
@@ -113,7 +113,7 @@ export const resetCustomer = (db: Db, named: string, now: Instant): Promise<{ pa
     const { id, closedAt } = await customerNamed(begun, named)
     if (closedAt !== null) throw new CannotOpen('This account is closed: nobody can log in to it any more.')
     const tx = await lockCustomer(begun, id)
-    const link = await makeResetLink(tx, { customer: id, seat: null, now })
+    const link = await makeResetLink(tx, { customer: id, now })
     await record(tx, id, 'login_reset_here', now, { endsAt: link.endsAt })
     return link
   })

@@ -40,7 +40,7 @@ test('neither password of a customer becomes a weak one, nor by a link', async (
     expect(said(await set(call, phone))).toEqual(GUESSABLE)
   }
   const now = house.clock.now()
-  const { path } = await writeFor(house.db, id, (tx) => makeResetLink(tx, { customer: id, seat: null, now }))
+  const { path } = await writeFor(house.db, id, (tx) => makeResetLink(tx, { customer: id, now }))
   const link = path.split('link=')[1]!
   const reset = (password: string) => house.ask(resetPassword, { link, password, again: password })
   expect(said(await reset('football'))).toEqual(COMMON)

@@ -15,7 +15,7 @@ import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveWithdrawalsWait } from './accounts.store.ts'
-import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
+import { findResetLink, insertResetLink, saveResetLinkUse, saveSecondStepEnd } from './second-step.store.ts'
 import { replaceLoginPassword } from './replacing.actions.ts'
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
@@ -25,25 +25,21 @@ const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?l
 
 export interface ResetOptions {
   readonly customer: CustomerId
-  /** Null at the command line. */
-  readonly seat: ResetSeat | null
   readonly now: Instant
 }
 
 /**
- * Makes a one-time link for a customer who lost the password, and voids an unused earlier one. The path is shown only
- * once, for support to pass on. Nothing else changes until the link is used. The caller records the seat's act.
+ * Makes the operator's one-time link for a customer who lost the password, and voids an unused earlier one. The path is
+ * shown only once. Nothing else changes until the link is used. The caller records the act.
  */
 export async function makeResetLink(
   tx: LockedTx,
-  { customer, seat, now }: ResetOptions,
+  { customer, now }: ResetOptions,
 ): Promise<{ path: string; endsAt: Instant }> {
   const secret = randomBytes(32).toString('base64url')
   const endsAt = now + RESET_MS
-  await insertReset(tx, { id: newId(), customer, secretHash: hashOf(secret), seat, madeAt: now, endsAt })
-  const what = seat ? 'reset_made' : 'reset_made_here'
-  const by = seat ? { seat: String(seat.number) } : {}
-  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, by)])
+  await insertResetLink(tx, { id: newId(), customer, secretHash: hashOf(secret), madeAt: now, endsAt })
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_made_here')])
   return { path: resetPathOf(secret), endsAt }
 }
 
@@ -51,7 +47,7 @@ export async function makeResetLink(
 export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetOptions): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
-  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'code_cleared', {})])
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'code_cleared')])
   return true
 }
 
@@ -67,7 +63,7 @@ export async function answerResetLink(
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
   return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
     const answer = await house.tries.db.read(async (tx) => {
-      const reset = await findReset(tx, hashOf(input.link))
+      const reset = await findResetLink(tx, hashOf(input.link))
       const decision = decideResetLink(reset, now)
       if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
       return { endsAt: reset.endsAt, phone: maskedPhone((await readCustomer(tx, reset.customer)).phone) }
@@ -84,7 +80,7 @@ export async function setByLink(asked: CallRequest<typeof resetPassword>, house:
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
   const reset = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
-    const known = await house.tries.db.read((tx) => findReset(tx, hashOf(input.link)))
+    const known = await house.tries.db.read((tx) => findResetLink(tx, hashOf(input.link)))
     const decision = decideResetLink(known, now)
     if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
     await right()
@@ -103,11 +99,11 @@ async function saveByLink(
 ): Answer<typeof resetPassword> {
   const answer = await writeFor(house.db, customer, async (tx) => {
     // Another request may have used the link since, or the account may have been closed.
-    const reset = await findReset(tx, hashOf(input.link))
+    const reset = await findResetLink(tx, hashOf(input.link))
     const decision = decideResetLink((await findOpenCustomer(tx, customer)) && reset, now)
     if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
-    await saveResetUse(tx, reset.id, now)
-    const notice = noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})
+    await saveResetLinkUse(tx, reset.id, now)
+    const notice = noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used')
     const detail = { madeBySeat: reset.seat?.number ?? null }
     return { waitsUntil: await replaceLoginPassword(tx, { loginHash, notice, about: null, detail }) }
   })

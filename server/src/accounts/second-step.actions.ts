@@ -94,7 +94,7 @@ const publish = async (
   what: Parameters<typeof noticeOfSecurity>[1],
   userAgent: string,
   now: Instant,
-) => insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device: deviceFor(userAgent) })])
+) => insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, deviceFor(userAgent))])
 
 export interface CodeTry {
   readonly customer: CustomerId

@@ -35,7 +35,7 @@ type What = 'code_set' | 'code_removed' | 'recovery_made'
 
 /** Sends the notice and records the act. */
 async function written({ tx, customer, now, publish }: WriteContext, what: What, device: string): Promise<void> {
-  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device })])
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, device)])
   await recordAct(tx, { customer, seat: null, act: what, about: null, detail: {}, at: now })
   publish('profile', 'notices')
 }

@@ -89,8 +89,8 @@ export async function countRecoveryCodes(tx: Tx, customer: CustomerId): Promise<
   return Number(row?.left ?? 0)
 }
 
-/** The seat that made a link, as the notice names it. */
-export interface ResetSeat {
+/** The seat that made a link of an older release. */
+interface ResetSeat {
   readonly number: number
   readonly role: Role
 }
@@ -98,6 +98,7 @@ export interface ResetSeat {
 export interface Reset {
   readonly id: string
   readonly customer: CustomerId
+  /** Null for every link that the operator makes; an older release let seats make them. */
   readonly seat: ResetSeat | null
   readonly madeAt: Instant
   readonly endsAt: Instant
@@ -105,18 +106,18 @@ export interface Reset {
   readonly revokedAt: Instant | null
 }
 
-export type NewReset = Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
+export type NewReset = Pick<Reset, 'id' | 'customer' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
 
-const RESET_FIELDS: Fields<Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'endsAt'>> = {
+const RESET_FIELDS: Fields<Pick<Reset, 'id' | 'customer' | 'madeAt' | 'endsAt'>> = {
   id: uuid('id'),
   customer: uuid('customer'),
-  seat: orNull(group<ResetSeat>({ number: int4('seat_number'), role: word('role') })),
   madeAt: instant('made_at'),
   endsAt: instant('ends_at'),
 }
 const NEW_RESETS = tableOf<NewReset>({ ...RESET_FIELDS, secretHash: bytes('secret_hash') })
 const RESETS = tableOf<Reset>({
   ...RESET_FIELDS,
+  seat: orNull(group<ResetSeat>({ number: int4('seat_number'), role: word('role') })),
   usedAt: orNull(instant('used_at')),
   revokedAt: orNull(instant('revoked_at')),
 })
@@ -137,7 +138,7 @@ const FIND_RESET = sql('find_password_reset', `select ${RESETS.names} from passw
 const USE_RESET = sql('use_password_reset', 'update password_resets set used_at = $2 where id = $1 and used_at is null')
 
 /** Inserts a new link of a customer and voids the unused ones. */
-export async function insertReset(tx: Tx, made: NewReset): Promise<void> {
+export async function insertResetLink(tx: Tx, made: NewReset): Promise<void> {
   await saveResetsEnd(tx, made.customer, made.madeAt)
   await tx.run(INSERT_RESET, NEW_RESETS.values(made))
 }
@@ -151,11 +152,11 @@ export async function saveResetsEnd(tx: Tx, customer: CustomerId, now: Instant):
   await tx.run(REVOKE_RESETS, [customer, now])
 }
 
-export async function findReset(tx: Tx, secretHash: Buffer): Promise<Reset | null> {
+export async function findResetLink(tx: Tx, secretHash: Buffer): Promise<Reset | null> {
   const [row] = await tx.run(FIND_RESET, [secretHash])
   return row ? RESETS.ofRow(row) : null
 }
 
-export async function saveResetUse(tx: Tx, id: string, now: Instant): Promise<void> {
+export async function saveResetLinkUse(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx.run(USE_RESET, [id, now])
 }

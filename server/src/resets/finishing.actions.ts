@@ -5,7 +5,7 @@ import { isGuessable } from '@lonja/core/base/password'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { finishReset } from '@lonja/core/resets/resets.contract'
 import { noticeOfDevice } from '@lonja/core/resets/resets.notices'
-import { decideReset, resetStateAt } from '@lonja/core/resets/resets.rules'
+import { decideNewPassword, resetStateAt } from '@lonja/core/resets/resets.rules'
 import { findOpenCustomer, readCustomer } from '../accounts/accounts.store.ts'
 import { replaceLoginPassword } from '../accounts/replacing.actions.ts'
 import { newId } from '../base/ids.ts'
@@ -14,7 +14,7 @@ import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { listSteps } from '../review/review.store.ts'
 import { hashPassword, isCommonPassword } from '../secrets/passwords.ts'
 import { hashOfSecret, settle } from './resets.actions.ts'
-import { findReset, saveResetEnd, type FoundReset, type ResetRow } from './resets.store.ts'
+import { findResetBySecret, saveResetEnd, type FoundReset, type ResetRow } from './resets.store.ts'
 
 type Asked = CallRequest<typeof finishReset>
 
@@ -25,9 +25,9 @@ export async function finish(asked: Asked, house: House): Answer<typeof finishRe
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
   const prepared = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
-    const known = await house.tries.db.read((tx) => findReset(tx, hashOfSecret(input.secret)))
+    const known = await house.tries.db.read((tx) => findResetBySecret(tx, hashOfSecret(input.secret)))
     if (!known) return refuse('unknown_reset')
-    const decision = decideReset(resetStateAt(known, now))
+    const decision = decideNewPassword(resetStateAt(known, now))
     if (isRefused(decision)) return decision
     const { customer } = known
     if (customer === null) return refuse('reset_not_open')
@@ -48,7 +48,7 @@ async function save(
     const reset = await upToNow(tx, hashOfSecret(input.secret), now)
     // Another request may have used the secret since, a device may have stopped it, or the account may have been closed.
     if (!reset || !(await findOpenCustomer(tx, customer))) return refuse('reset_over')
-    const decision = decideReset(resetStateAt(reset, now))
+    const decision = decideNewPassword(resetStateAt(reset, now))
     if (isRefused(decision)) return decision
     if (!(await saveResetEnd(tx, reset.id, 'used', now))) return refuse('reset_over')
     const notice = noticeOfDevice({ customer, id: newId(), at: now }, 'reset_used', reset.device)
@@ -62,10 +62,10 @@ async function save(
 
 /** The request after its time of notice was brought up to now. */
 async function upToNow(tx: LockedTx, secretHash: Buffer, now: number): Promise<ResetRow | null> {
-  const reset = await findReset(tx, secretHash)
+  const reset = await findResetBySecret(tx, secretHash)
   if (!reset?.reviewId) return reset
   await settle(tx, reset as FoundReset, now)
-  return findReset(tx, secretHash)
+  return findResetBySecret(tx, secretHash)
 }
 
 /** The seats that let the device through. */

@@ -35,7 +35,14 @@ import { impose, TOLD } from '../restrictions/restrictions.actions.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { finish } from './finishing.actions.ts'
 import { newReset, resetReply, RESET_TOPICS, settle } from './resets.actions.ts'
-import { findReset, insertReset, listSince, saveResetEnd, type FoundReset, type ResetRow } from './resets.store.ts'
+import {
+  findResetBySecret,
+  insertReset,
+  listSince,
+  saveResetEnd,
+  type FoundReset,
+  type ResetRow,
+} from './resets.store.ts'
 
 export interface ResetsOptions {
   /** The key of the hashes of phone numbers, and of the codes. */
@@ -49,7 +56,7 @@ export const resetsRoutes = ({ key, open }: ResetsOptions): Route[] => [
   onEntry(askReset, (asked, house) => ask(asked, house, key)),
   onEntry(readReset, ({ input, language, now }, { db }) =>
     db.read(async (tx) => {
-      const found = await findReset(tx, hashIn(input))
+      const found = await findResetBySecret(tx, hashIn(input))
       return found ? resetReply(found, language, now) : refuse('unknown_reset')
     }),
   ),
@@ -74,7 +81,7 @@ async function ask(asked: CallRequest<typeof askReset>, house: House, key: Buffe
   if (full) return full
   return house.db.write(async (tx) => {
     await insertReset(tx, newReset(asked, { key, marksKey: house.marksKey }), phone)
-    const made = await findReset(tx, hashIn(input))
+    const made = await findResetBySecret(tx, hashIn(input))
     return made ? resetReply(made, language, now) : refuse('unavailable')
   })
 }
@@ -85,9 +92,9 @@ async function withdraw(
   { db, events }: House,
 ): Answer<typeof withdrawReset> {
   const reset = await db.write(async (tx) => {
-    const found = await findReset(tx, hashIn(input))
+    const found = await findResetBySecret(tx, hashIn(input))
     if (found && isResetLive(resetStateAt(found, now))) await saveResetEnd(tx, found.id, 'withdrawn', now)
-    return findReset(tx, hashIn(input))
+    return findResetBySecret(tx, hashIn(input))
   })
   if (!reset) return refuse('unknown_reset')
   if (reset.customer !== null) events.publish(reset.customer, RESET_TOPICS)
@@ -133,7 +140,7 @@ function disownRoute(open: OpenOrders): Route {
       if (!reset) return refuse('no_reset')
       const wasUsed = reset.end === 'used'
       await saveResetEnd(tx, reset.id, 'stopped', now)
-      const stopped = await findReset(tx, reset.secretHash)
+      const stopped = await findResetBySecret(tx, reset.secretHash)
       if (stopped?.reviewId) await settle(tx, stopped as FoundReset, now)
       const until = now + RESTRICTED_MOST
       ended.set(

@@ -96,7 +96,7 @@ const LIST_SINCE = sql(
 
 const first = (rows: readonly Row[]): ResetRow | null => (rows[0] ? rowOf(rows[0]) : null)
 
-export const findReset = async (tx: Tx, secretHash: Buffer): Promise<ResetRow | null> =>
+export const findResetBySecret = async (tx: Tx, secretHash: Buffer): Promise<ResetRow | null> =>
   first(await tx.run(FIND, [secretHash]))
 
 export const findResetByCode = async (tx: Tx, code: string): Promise<ResetRow | null> =>

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
 import { askReset, finishReset, readReset } from '@lonja/core/resets/resets.contract'
-import { decideReset, findReset as findByCode, openReset } from '@lonja/core/resets/resets.staff.contract'
+import { decideReset, findReset, openReset } from '@lonja/core/resets/resets.staff.contract'
 import { newId } from '../base/ids.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { settleResets } from './resets.jobs.ts'
-import { findReset } from './resets.store.ts'
+import { findResetBySecret } from './resets.store.ts'
 
 /** A device with its own secret, which asks for a new password. */
 export interface TestDevice {
@@ -33,7 +33,7 @@ export async function askOn(house: TestHouse, phone: string): Promise<TestDevice
   const asked = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
   assert(asked.status === 200, `a device asks for a new password: ${asked.error}`)
   await settle(house)
-  const row = await house.db.read((tx) => findReset(tx, Buffer.from(made.secretHash, 'base64url')))
+  const row = await house.db.read((tx) => findResetBySecret(tx, Buffer.from(made.secretHash, 'base64url')))
   return { ...made, id: row?.id ?? '', code: (asked.data as { code: string }).code }
 }
 
@@ -46,7 +46,7 @@ export const settle = (house: TestHouse): Promise<void> =>
 
 /** A seat finds a request by its code; returns the id of the review. */
 export async function findBy(house: TestHouse, { code }: Pick<TestDevice, 'code'>, { token }: Seated): Promise<string> {
-  const found = await house.ask(findByCode, { code }, { token })
+  const found = await house.ask(findReset, { code }, { token })
   assert(found.status === 200, `a seat finds a request: ${found.error}`)
   return (found.data as { id: string }).id
 }

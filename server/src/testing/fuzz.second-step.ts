@@ -35,7 +35,7 @@ export async function freshSecondStep(
     const code = codeAt(Buffer.from(Secret.fromBase32(begun.secret).bytes), now)
     await saveSecondStepEnd(tx, id, now)
     const recovery = isSet && (await finishSetUp(tx, { customer: id, code, codesKey, now }, begun.setUp))
-    const { path } = await makeResetLink(tx, { customer: id, seat: null, now })
+    const { path } = await makeResetLink(tx, { customer: id, now })
     const kept = { setUp: begun.setUp, setUpCode: code, step: newStep(codesKey, customer, now) }
     return { ...kept, recovery: Array.isArray(recovery) ? recovery : [], reset: path.split('link=')[1] ?? '' }
   })
