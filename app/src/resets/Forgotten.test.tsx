@@ -5,13 +5,13 @@ import {
   askReset,
   disownReset,
   finishReset,
-  readOwnReset,
+  listOwnResets,
   readReset,
   withdrawReset,
 } from '@lonja/core/resets/resets.contract'
 import { secretHashOf } from '@lonja/core/resets/secret.rules'
 import { newId } from '@lonja/kit/ids'
-import { enter, inside, type Page } from '@lonja/kit/screens.testing'
+import { enter, figureOf, inside, type Page } from '@lonja/kit/screens.testing'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
@@ -113,7 +113,7 @@ describe('was this you', () => {
   } as const
 
   test('the page says what it does before it does it', async () => {
-    wire.house.answer(readOwnReset, { reset: own })
+    wire.house.answer(listOwnResets, { rows: [own] })
     wire.house.answer(disownReset, { restrictedUntil: own.restrictedUntil, sessionsEnded: 0 })
     enter()
     const page = await openPage('/subPackages/accounts/not-me')
@@ -123,5 +123,31 @@ describe('was this you', () => {
     const question = page.getByRole('dialog', { name: '¿Detenerlo y limitar tu cuenta?' })
     await page.user.click(inside(question).getByRole('button', { name: 'No he sido yo' }))
     await expect.poll(() => wire.house.asked(disownReset).map(({ input }) => input)).toEqual([{ id }])
+  })
+
+  test('a password that was set is asked about first, and the newer request after it', async () => {
+    const used = { ...own, id: newId(), state: 'used', device: 'Firefox', usedAt: AT + 1 } as const
+    wire.house.answer(listOwnResets, { rows: [used, own] })
+    enter()
+    const page = await openPage('/subPackages/accounts/not-me')
+    expect(await page.findByText('Un dispositivo puso una contraseña nueva')).toBeTruthy()
+    expect([figureOf('Dispositivo'), page.queryByText('1 de 2') !== null]).toEqual(['Firefox', true])
+    await page.user.click(page.getByRole('button', { name: 'He sido yo' }))
+    expect(await page.findByText('2 de 2')).toBeTruthy()
+    expect(figureOf('Dispositivo')).toBe('Chrome')
+    expect(wire.house.asked(disownReset)).toHaveLength(0)
+  })
+
+  test('“this was not me” about the first leads to the next', async () => {
+    const used = { ...own, id: newId(), state: 'used', device: 'Firefox', usedAt: AT + 1 } as const
+    wire.house.answer(listOwnResets, { rows: [used, own] })
+    wire.house.answer(disownReset, { restrictedUntil: own.restrictedUntil, sessionsEnded: 1 })
+    enter()
+    const page = await openPage('/subPackages/accounts/not-me')
+    await page.user.click(await page.findByRole('button', { name: 'No he sido yo' }))
+    const question = page.getByRole('dialog', { name: '¿Detenerlo y limitar tu cuenta?' })
+    await page.user.click(inside(question).getByRole('button', { name: 'No he sido yo' }))
+    expect(await page.findByText('2 de 2')).toBeTruthy()
+    expect(wire.house.asked(disownReset).map(({ input }) => input)).toEqual([{ id: used.id }])
   })
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { disownReset, readOwnReset } from '@lonja/core/resets/resets.contract'
+import { disownReset, listOwnResets } from '@lonja/core/resets/resets.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, replacePage } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
@@ -15,18 +15,36 @@ import { useRead, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Resets.module.css'
 
-type Own = NonNullable<ReplyOf<typeof readOwnReset>['reset']>
+type Own = ReplyOf<typeof listOwnResets>['rows'][number]
 
 const WAITING = [
   ['100%', 90],
   ['100%', 120],
 ] as const
 
-/** A request for a new password of the own account, and the button that stops it: “this was not me”. */
+/**
+ * The requests for a new password of the own account, one after the other, each with the button that stops it: “this was not
+ * me”.
+ */
 export function NotMe() {
   const t = useText('resets')
-  const { data, error, refetch } = useRead(readOwnReset, {}, { quiet: true })
-  if (data?.reset) return <Request own={data.reset} />
+  const { data, error, refetch } = useRead(listOwnResets, {}, { quiet: true })
+  const [answered, setAnswered] = useState<readonly string[]>([])
+  const rows = data?.rows ?? []
+  const [own, ...others] = rows.filter(({ id }) => !answered.includes(id))
+  if (own) {
+    const next = () => setAnswered([...answered, own.id])
+    const n = answered.length + 1
+    const all = n + others.length
+    return (
+      <Request
+        key={own.id}
+        own={own}
+        {...(all > 1 ? { caption: t('notMeOf', { n, all }) } : {})}
+        {...(others.length > 0 ? { next } : {})}
+      />
+    )
+  }
   return (
     <Screen title={t('notMeTitle')} onBack={back}>
       {data ? (
@@ -40,7 +58,14 @@ export function NotMe() {
   )
 }
 
-function Request({ own }: { own: Own }) {
+interface RequestProps {
+  readonly own: Own
+  readonly caption?: string
+  /** Shows the next request; missing for the last one. */
+  readonly next?: () => void
+}
+
+function Request({ own, caption, next }: RequestProps) {
   const t = useText('resets')
   const f = useFormats()
   const [asking, setAsking] = useState(false)
@@ -49,16 +74,18 @@ function Request({ own }: { own: Own }) {
     quiet: true,
     onReply: () => {
       toast(t('notMeDone'), { kind: 'done' })
-      replacePage('/subPackages/accounts/activity')
+      if (next) next()
+      else replacePage('/subPackages/accounts/activity')
     },
   })
   return (
     <Screen
       title={t('notMeTitle')}
+      {...(caption === undefined ? {} : { caption })}
       onBack={back}
       dock={
         <Buttons>
-          <Button look="outline" label={t('itWasMe')} onClick={back} />
+          <Button look="outline" label={t('itWasMe')} onClick={next ?? back} />
           <Button label={t('notMe')} onClick={() => setAsking(true)} />
         </Buttons>
       }

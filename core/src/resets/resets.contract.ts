@@ -86,15 +86,18 @@ export const finishReset = write({
   ],
 })
 
-/** The newest request for the own account that the customer can still stop; one that was used comes again after it. Null for none. */
-export const readOwnReset = read({
-  path: '/accounts/own-reset',
+/**
+ * The requests for the own account that the customer can still stop. Those that were used come first, then the newest one, so
+ * that no request hides another.
+ */
+export const listOwnResets = read({
+  path: '/accounts/own-resets',
   caller: 'customer',
-  summary: 'A request for a new password of the own account that can still be stopped',
+  summary: 'The requests for a new password of the own account that can still be stopped',
   topics: ['profile'],
   input: z.strictObject({}),
   reply: z.object({
-    reset: z.nullable(
+    rows: z.array(
       z.object({
         id: Id,
         state: State,
@@ -120,10 +123,10 @@ export const disownReset = write({
   key: 'header',
   summary:
     'Say that a new password was not asked for by oneself: the request falls, the account is closed to all but reading',
-  /** The request as `readOwnReset` names it. */
+  /** A request as `listOwnResets` names it. */
   input: z.strictObject({ id: Id }),
   reply: z.object({ restrictedUntil: Moment, sessionsEnded: z.int() }),
   refusals: ['no_reset'],
 })
 
-export const resetsCalls = { askReset, readReset, withdrawReset, finishReset, readOwnReset, disownReset }
+export const resetsCalls = { askReset, readReset, withdrawReset, finishReset, listOwnResets, disownReset }

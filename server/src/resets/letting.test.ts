@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { RESET_NOTICE_MS } from '@lonja/core/resets/resets.rules'
-import { disownReset, readOwnReset } from '@lonja/core/resets/resets.contract'
+import { disownReset, listOwnResets } from '@lonja/core/resets/resets.contract'
 import { openReset } from '@lonja/core/resets/resets.staff.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { beginPush } from '@lonja/core/notices/push.contract'
@@ -36,7 +36,9 @@ const approvalFor = async (where: TestHouse, id: string, { token }: Seat): Promi
   (await where.ask(openReset, { id }, { token })).data.approval
 const noticesOf = async (where: TestHouse, token: string): Promise<string[]> =>
   (await where.ask(listNotices, {}, { token })).data.data.map(({ code }: { code: string }) => code)
-const own = async (token: string) => (await house.ask(readOwnReset, {}, { token })).data.reset as { id: string } | null
+const listOwn = async (token: string) =>
+  (await house.ask(listOwnResets, {}, { token })).data.rows as { id: string; state: string }[]
+const own = async (token: string) => (await listOwn(token))[0]
 const enter = async (phone: string): Promise<string> =>
   (await house.ask(logIn, { phone, password: 'heron lamp 7' }, { ip: '10.7.7.8' })).data.token
 const disown = (token: string, id: string) => house.ask(disownReset, { id }, { token, key: newId() })
@@ -72,8 +74,12 @@ describe('the owner', () => {
     const token = await enter(ana.phone)
     const used = await own(token)
     const newer = await askOn(house, ana.phone)
-    expect((await own(token))?.id).toBe(newer.id)
+    expect(await listOwn(token)).toMatchObject([
+      { id: used?.id, state: 'used' },
+      { id: newer.id, state: 'waiting' },
+    ])
     expect((await disown(token, used?.id ?? '')).status).toBe(200)
+    expect(await listOwn(token)).toMatchObject([{ id: newer.id, state: 'waiting' }])
   })
 
   test('who says no at the same time as the second approval stops it', async () => {

@@ -7,7 +7,7 @@ import {
   askReset,
   disownReset,
   finishReset,
-  readOwnReset,
+  listOwnResets,
   readReset,
   withdrawReset,
 } from '@lonja/core/resets/resets.contract'
@@ -104,29 +104,29 @@ async function withdraw(
 /** The instant at which the password was set; null while it was not. */
 const usedAt = ({ end, endedAt }: ResetRow): Instant | null => (end === 'used' ? endedAt : null)
 
-/** The customer's requests that can still be said not to be theirs, newest first. A newer one hides none that was used. */
-const listDisownable = async (tx: Tx, customer: CustomerId, now: Instant): Promise<ResetRow[]> =>
-  (await listSince(tx, customer, now - RESET_DISOWN_MS)).filter(
+/** The customer's requests that can still be said not to be theirs: those that were used first, then the newest one. */
+async function listDisownable(tx: Tx, customer: CustomerId, now: Instant): Promise<ResetRow[]> {
+  const disownable = (await listSince(tx, customer, now - RESET_DISOWN_MS)).filter(
     // The customer reads of it together with the notice.
     (reset) => reset.announcedAt !== null && mayDisown({ state: resetStateAt(reset, now), usedAt: usedAt(reset) }, now),
   )
+  return [
+    ...disownable.filter((reset) => usedAt(reset) !== null),
+    ...disownable.filter((reset) => usedAt(reset) === null),
+  ]
+}
 
-const ownRoute = onRead(readOwnReset, async ({ tx, customer, now }) => {
-  const [reset] = await listDisownable(tx, customer, now)
-  return {
-    reset: reset
-      ? {
-          id: reset.id,
-          state: resetStateAt(reset, now),
-          device: reset.device,
-          askedAt: reset.at,
-          opensAt: reset.opensAt,
-          usedAt: usedAt(reset),
-          restrictedUntil: now + RESTRICTED_MOST,
-        }
-      : null,
-  }
-})
+const ownRoute = onRead(listOwnResets, async ({ tx, customer, now }) => ({
+  rows: (await listDisownable(tx, customer, now)).map((reset) => ({
+    id: reset.id,
+    state: resetStateAt(reset, now),
+    device: reset.device,
+    askedAt: reset.at,
+    opensAt: reset.opensAt,
+    usedAt: usedAt(reset),
+    restrictedUntil: now + RESTRICTED_MOST,
+  })),
+}))
 
 function disownRoute(open: OpenOrders): Route {
   const ended = new WeakMap<object, readonly Order[]>()

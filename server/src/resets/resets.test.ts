@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { RESET_LASTS_MS, RESET_NOTICE_MS, RESET_USE_MS } from '@lonja/core/resets/resets.rules'
-import { askReset, disownReset, readOwnReset, readReset, withdrawReset } from '@lonja/core/resets/resets.contract'
+import { askReset, disownReset, listOwnResets, readReset, withdrawReset } from '@lonja/core/resets/resets.contract'
 import { decideReset, findReset, openReset } from '@lonja/core/resets/resets.staff.contract'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { MINUTE } from '@lonja/core/base/instant'
@@ -172,7 +172,7 @@ describe('letting through', () => {
 
 describe('this was not me', () => {
   const own = async (token: string) =>
-    (await house.ask(readOwnReset, {}, { token })).data.reset as { id: string } | null
+    ((await house.ask(listOwnResets, {}, { token })).data.rows as { id: string }[])[0] ?? null
   const disown = (token: string, id: string) => house.ask(disownReset, { id }, { token, key: newId() })
 
   test('during the notice: the request falls, the account is closed to all but reading, by the customer', async () => {

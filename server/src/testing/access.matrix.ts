@@ -63,7 +63,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readReset: [open('unknown_reset'), () => ({ secretHash: NO_SECRET })],
   withdrawReset: [open('unknown_reset'), () => ({ secretHash: NO_SECRET })],
   finishReset: [open('unknown_reset'), () => ({ secret: NO_SECRET, ...TWICE })],
-  readOwnReset: [owners(), nothing],
+  listOwnResets: [owners(), nothing],
   disownReset: [owners('no_reset'), () => ({ id: newId() })],
 
   // reversals: the first entry is the grant at sign-up, and nobody has asked for one

@@ -63,7 +63,7 @@ export const SECOND_STEP = {
   readReset: (_who, chance) => ({ secretHash: secretFrom(chance) }),
   withdrawReset: (_who, chance) => ({ secretHash: secretFrom(chance) }),
   finishReset: (_who, chance) => ({ secret: secretFrom(chance), password: 'heron lamp 7', again: 'heron lamp 7' }),
-  readOwnReset: () => ({}),
+  listOwnResets: () => ({}),
   disownReset: () => ({ id: newId() }),
 } satisfies Readonly<Record<string, Make>>
 
