@@ -1,10 +1,10 @@
-import { tickerOf } from '@lonja/core/base/amount'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { UnquotedList } from '@lonja/kit/parts/UnquotedList'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { useFeeText, useRoundingText } from '../orders/fees.ts'
@@ -68,22 +68,16 @@ function Whole({ about }: { about: About }) {
 /** The listings without quotes, by reason; nothing if there are none. */
 function WithoutQuotes({ unquoted }: { unquoted: About['source']['unquoted'] }) {
   const t = useText('about')
-  const f = useFormats()
   if (unquoted.length === 0) return null
   return (
     <>
       <h2>{t('unquoted')}</h2>
       <p className={styles.soft}>{t('unquotedWhy')}</p>
-      {unquoted.map(({ why, count, some }) => {
-        const names = some.map(tickerOf).join(', ')
-        const more = count - some.length
-        return (
-          <div key={why}>
-            <DefinitionRows rows={[{ label: t(`unquoted_${why}`), value: f.count(count) }]} />
-            <p className={styles.soft}>{more > 0 ? t('andMore', { names, count: f.count(more) }) : names}</p>
-          </div>
-        )
-      })}
+      <UnquotedList
+        unquoted={unquoted}
+        label={(why) => t(`unquoted_${why}`)}
+        andMore={(blanks) => t('andMore', blanks)}
+      />
     </>
   )
 }

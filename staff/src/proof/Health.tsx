@@ -1,4 +1,3 @@
-import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
@@ -8,6 +7,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { UnquotedList } from '@lonja/kit/parts/UnquotedList'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Broken } from './Broken.tsx'
@@ -108,16 +108,11 @@ function Prices({ source, listings }: { source: About['source']; listings: numbe
           })),
         ]}
       />
-      {source.unquoted.map(({ why, count, some }) => {
-        const names = some.map(tickerOf).join(', ')
-        const more = count - some.length
-        return (
-          <div key={why}>
-            <DefinitionRows rows={[{ label: t(`unquoted_${why}`), value: f.count(count) }]} />
-            <small>{more > 0 ? t('andMore', { names, count: f.count(more) }) : names}</small>
-          </div>
-        )
-      })}
+      <UnquotedList
+        unquoted={source.unquoted}
+        label={(why) => t(`unquoted_${why}`)}
+        andMore={(blanks) => t('andMore', blanks)}
+      />
       {!source.hasRates && <p>{t('noRates')}</p>}
     </section>
   )
