@@ -1,4 +1,4 @@
-import { venueOf, VENUES, type ListingId } from '@lonja/core/base/amount'
+import { VENUES, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { DAY_MS, dayNumberOf } from '@lonja/core/calendar/days'
 import type { StoredListing } from '@lonja/core/feed/directory'
@@ -33,11 +33,10 @@ import { monotonicClock } from './market.sources.ts'
 /** A running live feed: both its streams, its requests for history, and its stored history. */
 export interface Feed {
   readonly source: Source
+  /** The data of the feed, with the number of messages refused for each reason. Tests alone read it here. */
   readonly book: FeedBook
   /** The status of each stream, by the stream's name as the status page shows it. */
   status(): readonly FeedStatus[]
-  /** Whether the feed gives live prices of a listing. */
-  hears(listing: ListingId): boolean
   /** Requests missed data and stores new data, now. Runs once a minute by itself; tests call it. */
   round(): Promise<void>
   close(): Promise<void>
@@ -108,7 +107,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   }
   const gone = new Set(listings.filter(({ isDelisted }) => isDelisted).map(({ listing }) => listing))
   const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
-  const hears = (listing: ListingId): boolean =>
+  const hears: Hears = (listing) =>
     streams.find(({ of }) => of === streamOf(listing))?.stream.hears(symbolFor(listing)) === true
   const source: Source = {
     ...told,
@@ -136,7 +135,6 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
     source,
     book,
     status: () => streams.map(({ name, stream }) => ({ name, ...stream.status() })),
-    hears,
     round,
     close: async () => {
       clearInterval(timer)
@@ -192,7 +190,8 @@ function streamFor(
   })
 }
 
-type Hears = Feed['hears']
+/** Whether the feed gives live prices of a listing. */
+type Hears = (listing: ListingId) => boolean
 
 async function roundOf(feed: Running, hears: Hears, now: () => Instant): Promise<void> {
   const { db, book } = feed
@@ -218,6 +217,8 @@ async function askRate(feed: Running, now: Instant): Promise<void> {
 
 const SYMBOLS_AT_ONCE = 100
 const HISTORY_MS = 400 * DAY_MS
+/** Every venue of the US stream has the sessions of this one. */
+const VENUE_OF_ALL = 'XNYS'
 
 /**
  * Requests the days since the last stored one, the running session's minutes, and the latest quotes, 100 listings at a
@@ -230,7 +231,7 @@ async function fillGaps({ book, calls, missing, log }: Running, hears: Hears, no
     const some = wanted.slice(n, n + SYMBOLS_AT_ONCE)
     const bySymbol = new Map(some.map((listing) => [symbolFor(listing), listing]))
     const symbols = [...bySymbol.keys()]
-    const session = begunSession(venueOf(some[0] ?? 'XNYS:'), now())
+    const session = begunSession(VENUE_OF_ALL, now())
     const today = dayNumberOf(session.day)
     const before = dayNumberOf(begunSession(session.venue, session.open - 1).day)
     const known = Math.min(...some.map((listing) => book.listings.get(listing)?.previous?.day ?? 0))
@@ -244,7 +245,7 @@ async function fillGaps({ book, calls, missing, log }: Running, hears: Hears, no
     const minutes = await calls.bars(symbols, '1Min', session.open, (bars) => {
       for (const [symbol, rows] of bars) give(symbol, { minutes: rows })
     })
-    const heard = symbols.filter((symbol) => hears(bySymbol.get(symbol) ?? 'XNYS:'))
+    const heard = some.filter(hears).map(symbolFor)
     const quotes = heard.length > 0 ? await calls.latestQuotes(heard) : []
     for (const quote of quotes ?? []) takeData(book, 'us', quote, now())
     if (days === null || minutes === null || quotes === null) {
