@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Amount, Currency, ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { Cents, Listing } from '@lonja/core/base/wire'
+import { isOwnMachine } from '../base/own-machine.ts'
 
 /** Names that Fastify knows for the usual private networks. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -46,10 +47,7 @@ export const safeUrl = (scheme: 'ws' | 'http') =>
         if (!URL.canParse(text)) return false
         const { protocol, hostname, username, search } = new URL(text)
         if (username !== '' || search !== '') return false
-        return (
-          protocol === `${scheme}s:` ||
-          (protocol === `${scheme}:` && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
-        )
+        return protocol === `${scheme}s:` || (protocol === `${scheme}:` && isOwnMachine(hostname))
       }),
     ),
     z.transform((text) => text.replace(/\/+$/, '')),

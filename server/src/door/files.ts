@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { CannotOpen } from '../base/cannot.ts'
+import { isOwnMachine } from '../base/own-machine.ts'
 import { escaped } from './escaped.ts'
 import { acceptedEncoding } from './packed.ts'
 
@@ -33,12 +34,11 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** A browser applies this header only at a trusted address, and warns in its console at any other. */
 const OPENER = { 'cross-origin-opener-policy': 'same-origin' }
-const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 /** The headers of a page for the address that was requested. */
 export const pageHeaders = ({ protocol, hostname }: Pick<FastifyRequest, 'protocol' | 'hostname'>) => ({
   ...PAGE_HEADERS,
-  ...(protocol === 'https' || OWN_MACHINE.test(hostname) ? OPENER : {}),
+  ...(protocol === 'https' || isOwnMachine(hostname) ? OPENER : {}),
 })
 
 /** A file with a content hash in its name never changes. Every other file is revalidated. */

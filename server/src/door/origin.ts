@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import { isOwnMachine } from '../base/own-machine.ts'
 
 /**
  * True if a socket may be opened by this sender: a program, which names no origin, or a page of this house. A page is of
@@ -27,5 +28,5 @@ function hostOf(protocol: string, name: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null
 }
 
-const isFixed = (hostname: string): boolean =>
-  isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')
+/** True for a host that no name server decides. */
+const isFixed = (hostname: string): boolean => isOwnMachine(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
+import { isOwnMachine } from '../base/own-machine.ts'
 
 /** The terminal of the house while it opens. */
 export interface Console {
@@ -41,7 +42,7 @@ export const addressFor = (host: string, port: number): string => {
 
 /** The address for a phone on the same network; null if the house listens only on this machine. */
 export function phoneAddressFor(host: string, port: number, found = networkInterfaces()): string | null {
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return null
+  if (isOwnMachine(host)) return null
   if (!EVERYWHERE.has(host)) return addressFor(host, port)
   const outside = Object.values(found)
     .flatMap((addresses) => addresses ?? [])

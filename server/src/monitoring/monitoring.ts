@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLoopback, isOwnMachine } from '../base/own-machine.ts'
 import type { Readiness } from './readiness.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -32,8 +33,6 @@ export const MONITORING: Readonly<Record<string, (parts: MonitoringParts) => Pro
   '/metrics': async ({ metrics }) => ({ status: 200, type: metrics.type, body: await metrics.text() }),
 }
 
-const LOOPBACK = /^(::ffff:)?127(\.\d+){3}$|^::1$/
-const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 /** Headers that a proxy adds. */
 const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -42,6 +41,6 @@ const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-cli
  * names this machine, and no proxy has added its header. A page that had its name pointed here names another host.
  */
 export const isFromThisMachine = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') &&
-  OWN_NAME.test(headers.host ?? '') &&
+  isLoopback(socket.remoteAddress ?? '') &&
+  isOwnMachine((headers.host ?? '').replace(/:\d+$/, '')) &&
   !Object.keys(headers).some((name) => FORWARDED.test(name))
