@@ -12,7 +12,9 @@ import type { Customer } from './customers.ts'
 import type { Seat } from './desk.ts'
 import { addCoins, reviewOf, type Desk } from './scenes.desk.ts'
 
-/** A deposit that was credited and reversed when a part was not free any more; and a reversal that waits. */
+/**
+ * A deposit of which all but a hundred was reversed when a part was not free any more; and a reversal that waits.
+ */
 export async function addDebt({ house: { url }, one, two }: Desk, debtor: Customer): Promise<Record<string, string>> {
   const { token, userId: customer } = debtor
   const reversed = await addCoins(url, token, 60_000_000_000n)
@@ -25,8 +27,8 @@ export async function addDebt({ house: { url }, one, two }: Desk, debtor: Custom
     askFor(url, reverseCredit, { id: newId(), customer, entry, amount, reason }, { token: one.token })
   const gift = await reverse(1, eur((await freeOf(url, token)) - 220_00n), 'wrong_amount')
   for (const seat of [one, two]) await approveReversal(url, seat, gift.review, 'wrong_amount')
-  const payment = await reverse(posting ?? 0, cash, 'payment_missing')
-  for (const seat of [one, two]) await approveReversal(url, seat, payment.review, 'payment_missing')
+  const payment = await reverse(posting ?? 0, { ...cash, units: cash.units - 100_00n }, 'wrong_amount')
+  for (const seat of [one, two]) await approveReversal(url, seat, payment.review, 'wrong_amount')
   const waiting = await reverse(1, eur(250_00n), 'granted_by_mistake')
   await approveReversal(url, one, waiting.review, 'granted_by_mistake')
   return { reversed, reversedReview: review, waiting: waiting.review }
