@@ -13,6 +13,8 @@ import { articlesCalls } from './news/articles.staff.contract.ts'
 import { publicationsCalls } from './news/publications.staff.contract.ts'
 import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
+import { auditStaffCalls } from './audit/audit.staff.contract.ts'
+import { auditHeadCalls } from './audit/head.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
 import { depositsStaffCalls } from './deposits/deposits.staff.contract.ts'
 import { documentsCalls } from './documents/documents.contract.ts'
@@ -88,6 +90,8 @@ export const CALLS = {
   ...rootsCalls,
   ...staffCalls,
   ...auditCalls,
+  ...auditStaffCalls,
+  ...auditHeadCalls,
   ...resetsCalls,
   ...resetsStaffCalls,
   ...restrictionsStaffCalls,

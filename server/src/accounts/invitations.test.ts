@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { endInvitation, listInvitations, makeInvitationCode } from '@lonja/core/accounts/invitations.staff.contract'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'

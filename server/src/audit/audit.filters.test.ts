@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerNumber } from '@lonja/core/base/numbers'
-import { exportAudit, listAudit } from '@lonja/core/audit/audit.contract'
+import { exportAudit, listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'

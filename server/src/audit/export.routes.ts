@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { exportAudit } from '@lonja/core/audit/audit.contract'
+import { exportAudit } from '@lonja/core/audit/audit.staff.contract'
 import { detailText, type Act } from '@lonja/core/audit/audit.rules'
 import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
 import type { Language } from '@lonja/core/base/language'

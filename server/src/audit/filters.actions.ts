@@ -1,4 +1,4 @@
-import type { listAudit } from '@lonja/core/audit/audit.contract'
+import type { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { InputOf } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import { idEndOfCustomer } from '@lonja/core/base/numbers'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { Write } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { listNews } from '@lonja/core/news/news.contract'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from 'otpauth'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { Write } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { SEAT_CHANGE_LIVES } from '@lonja/core/staff/changes.rules'

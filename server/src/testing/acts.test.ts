@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActivity, listAudit } from '@lonja/core/audit/audit.contract'
+import { listActivity } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { isActName } from '@lonja/core/lists'

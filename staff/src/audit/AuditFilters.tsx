@@ -1,4 +1,4 @@
-import type { exportAudit } from '@lonja/core/audit/audit.contract'
+import type { exportAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { InputOf } from '@lonja/core/base/contract'
 import { customerNumber, idEndOfDigits } from '@lonja/core/base/numbers'
 import { ACT_NAMES } from '@lonja/core/lists'

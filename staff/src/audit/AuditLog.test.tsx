@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { listAudit } from '@lonja/core/audit/audit.contract'
+import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { customerNumber } from '@lonja/core/base/numbers'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'

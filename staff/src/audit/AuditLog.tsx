@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { exportAudit, listAudit } from '@lonja/core/audit/audit.contract'
+import { exportAudit, listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { customerNumber } from '@lonja/core/base/numbers'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { checkAudit } from '@lonja/core/audit/audit.contract'
+import { checkAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { send } from '@lonja/kit/call'
 import { useFormats } from '@lonja/kit/formats'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { NameIn } from '@lonja/core/base/lists'
-import type { listAudit } from '@lonja/core/audit/audit.contract'
+import type { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { SUBJECTS, isActName } from '@lonja/core/lists'
 import type { Formats } from '@lonja/kit/formats'
 import type { Say, TextKey } from '@lonja/kit/text'

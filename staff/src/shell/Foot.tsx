@@ -1,4 +1,4 @@
-import { readOwnHead } from '@lonja/core/audit/audit.contract'
+import { readOwnHead } from '@lonja/core/audit/head.contract'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeysNow, useLetterKeys } from '@lonja/kit/keys'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { readOwnHead } from '@lonja/core/audit/audit.contract'
+import { readOwnHead } from '@lonja/core/audit/head.contract'
 import type { Role } from '@lonja/core/base/contract'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
