@@ -59,8 +59,8 @@ function columnsIn(t: Say<'reversals'>, f: Formats): DataColumn<Row>[] {
       whole: true,
       cell: ({ customer, number }) => <a href={hrefTo(CUSTOMERS, { id: customer })}>{number}</a>,
     },
-    { id: 'name', label: t('name'), cell: ({ displayName, phone }) => `${displayName ?? '-'} ${phone}` },
     { id: 'owed', label: t('owed'), right: true, cell: ({ owed }) => f.amount(owed) },
     { id: 'since', label: t('since'), soft: true, cell: ({ since }) => f.date(since) },
+    { id: 'name', label: t('name'), cell: ({ displayName, phone }) => `${displayName ?? '-'} ${phone}` },
   ]
 }
