@@ -44,3 +44,11 @@ test.each<[string, asked: { spent: string | null, amount: string }, owed: string
     expect(data).toEqual({ title: sent.title, body: sent.body })
   }
 })
+
+test('a preview without what would be owed is bad input at that field', async () => {
+  const terms = { language: 'en', currency: 'EUR', amount: '2.00', reason: 'wrong_amount' }
+  for (const owed of [undefined, 'much']) {
+    const { error, fields } = await house.ask(previewReversal, { ...terms, owed }, { token: seats[0].token })
+    expect([error, fields?.map(({ field }) => field)]).toEqual(['bad_input', ['owed']])
+  }
+})
