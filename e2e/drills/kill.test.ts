@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACKNOWLEDGED_LEAST, IN_FLIGHT_LEAST, openDrill, round, type Drill } from './kill.ts'
+import { ACKNOWLEDGED_LEAST, IN_FLIGHT_LEAST, openDrill, round, slowCommits, type Drill } from './kill.ts'
 
 /** A few rounds; the long tests run all twenty. */
 const ROUNDS = process.env['LONJA_LONG'] === '1' ? 20 : 2
@@ -16,7 +16,9 @@ afterAll(async () => {
   drill.house.remove()
 })
 
-const victims = existsSync('/proc/self/stat') ? (['server', 'PostgreSQL'] as const) : (['server'] as const)
+/** PostgreSQL's processes are found in /proc. */
+const HAS_PROC = existsSync('/proc/self/stat')
+const victims = HAS_PROC ? (['server', 'PostgreSQL'] as const) : (['server'] as const)
 
 test.each(victims)(
   '%s is killed while clients place orders and staff decide: nothing acknowledged is lost, nothing is doubled',
@@ -30,4 +32,17 @@ test.each(victims)(
     }
   },
   ROUNDS * 90_000,
+)
+
+test.runIf(HAS_PROC)(
+  'on a disk that takes 100 ms for each commit calls are answered, and what was is there after PostgreSQL is killed',
+  async () => {
+    await slowCommits(drill.house, 100)
+    const shown = await round(drill, 'PostgreSQL')
+    console.log(`PostgreSQL on a slow disk killed: ${JSON.stringify(shown)}`)
+    expect(shown.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED_LEAST)
+    expect(shown.inFlight).toBeGreaterThanOrEqual(IN_FLIGHT_LEAST)
+    await slowCommits(drill.house, 0)
+  },
+  120_000,
 )

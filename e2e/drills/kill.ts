@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from '@lonja/core/accounts/accounts.contract'
@@ -216,11 +216,28 @@ async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
   assert(undone.length === 0, `what was cancelled stays cancelled: ${undone.join(', ')}`)
 }
 
+/** From now on each commit of the house's PostgreSQL waits so many milliseconds before it reaches the disk; 0 for none. */
+export async function slowCommits(house: House, ms: number): Promise<void> {
+  const files = join(house.dataDir, 'pg')
+  // With no siblings required, also a commit that is alone waits.
+  appendFileSync(join(files, 'postgresql.auto.conf'), `commit_siblings = 0\ncommit_delay = ${ms * 1000}\n`)
+  process.kill(postmasterOf(house), 'SIGHUP')
+  const db = await untilBack(house)
+  try {
+    const shown = async () => (await db.read((tx) => tx.run<{ now: string }>(COMMIT_DELAY, [])))[0]?.now
+    for (const until = performance.now() + 10_000; (await shown()) !== String(ms * 1000); await sleep(20)) {
+      assert(performance.now() < until, 'PostgreSQL takes the setting')
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+const COMMIT_DELAY = sql('drill_commit_delay', "select current_setting('commit_delay') as now")
+
 /** Kill PostgreSQL and all its processes at once. */
-function killPostgres({ dataDir }: House): void {
-  const [first] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
-  const postmaster = Number(first)
-  assert(postmaster > 1, 'PostgreSQL has a process')
+function killPostgres(house: House): void {
+  const postmaster = postmasterOf(house)
   const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster)
   for (const pid of [postmaster, ...children.map(Number)]) {
     try {
@@ -229,6 +246,13 @@ function killPostgres({ dataDir }: House): void {
       // It ended with its parent.
     }
   }
+}
+
+function postmasterOf({ dataDir }: House): number {
+  const [first] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
+  const postmaster = Number(first)
+  assert(postmaster > 1, 'PostgreSQL has a process')
+  return postmaster
 }
 
 function parentOf(pid: string): number | null {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { CannotOpen } from './cannot.ts'
@@ -11,7 +11,8 @@ export function writeKept(file: string, text: string): void {
   const fresh = `${file}.new`
   const opened = openSync(fresh, 'w', 0o600)
   try {
-    writeSync(opened, text)
+    // It writes on until all is written, or throws: a disk that is nearly full may take a part at first.
+    writeFileSync(opened, text)
     fsyncSync(opened)
   } finally {
     closeSync(opened)
