@@ -31,7 +31,9 @@ export function Security() {
   const isSet = profile.data?.hasTradingPassword
   return (
     <Screen title={t('security')} onBack={back}>
-      <AccessWait />
+      <div className={styles.waits}>
+        <AccessWait />
+      </div>
       <Row icon={KeyIcon} title={t('loginPassword')} caret href={hrefTo('/subPackages/loginPwd/index')} />
       <Row
         icon={LockSimpleIcon}
