@@ -1,3 +1,4 @@
+import type * as Fs from 'node:fs'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { readOwn, writeKept } from './kept.ts'
 const { fsync } = vi.hoisted(() => ({ fsync: { fails: false } }))
 
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const fs = await original<typeof Fs>()
   const fsyncSync = (opened: number): void => {
     if (fsync.fails) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
     fs.fsyncSync(opened)
