@@ -120,7 +120,13 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
   if (source.speed !== null) rows.push({ label: t('speed'), value: `${f.number(source.speed, 0)} ×` })
   if (grant) rows.push({ label: t('grant'), value: f.amount({ asset: grant.currency, units: grant.amount }) })
   if (seeds) {
-    rows.push({ label: t('function'), value: String(seeds.functionVersion) })
+    const version = seeds.functionVersion
+    rows.push({
+      label: t('function'),
+      value: seeds.turnsOn
+        ? t('functionFrom', { version, day: f.calendarDay(seeds.turnsOn), earlier: version - 1 })
+        : String(version),
+    })
     if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
     rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })
   }

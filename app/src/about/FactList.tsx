@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
+import { versionAt } from '@lonja/core/proof/versions.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
 import { BuildingsIcon, CoinsIcon, LockSimpleIcon, WaveSineIcon } from '@lonja/kit/parts/page-icons'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -65,7 +66,7 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, 
     {
       icon: WaveSineIcon,
       name: t('simulated'),
-      text: t('simulatedWhy', { version: seeds?.functionVersion ?? '-', since }),
+      text: t('simulatedWhy', { version: seeds ? versionAt(seeds, source.now) : '-', since }),
     },
     fixed,
     { icon: BuildingsIcon, name: t('invented'), text: t('inventedWhy', { count: listings }) },

@@ -1,4 +1,3 @@
-import type { MarketDay } from './days.ts'
 import { LOG_ONE, NORMAL, TABLE_SHIFT } from '../base/maths.ts'
 import { WORDS, mix, type Words } from '../base/noise.ts'
 
@@ -8,11 +7,15 @@ import { WORDS, mix, type Words } from '../base/noise.ts'
  * After a wild minute a listing is halted: there is no quote and no trade for some minutes, then an auction reopens it.
  */
 
-/** A minute with a move as large as that of whole days, and the halt after it. A day has at most one. */
-export interface Wild {
+/** A minute after which a listing is halted, and the minute that starts with the auction after the halt. */
+export interface HaltAfter {
   readonly minute: number
-  /** The minute that starts with the auction after the halt; there are no trades in (minute, reopens). */
+  /** There are no trades in (minute, reopens). */
   readonly reopens: number
+}
+
+/** A minute with a move as large as that of whole days, and the halt after it. A day has at most one. */
+export interface Wild extends HaltAfter {
   /** Its addition to the log price in steps, and the variance it was drawn with. */
   readonly jump: number
   readonly variance: number
@@ -52,24 +55,24 @@ const drawAt = (words: Words, place: number): number => {
   return mix(words[d]!, words[d + 1]!, words[d + 2]!, words[d + 3]!, place)
 }
 
-/** The wild minute of a listing on a day of a market with sessions; null on most days. */
-export function wildMinute(words: Words, day: MarketDay, volatility: number, reports: boolean): Wild | null {
+/** The wild minute of a listing in a session of `length` minutes; null on most days. */
+export function wildMinute(words: Words, length: number, volatility: number, reports: boolean): Wild | null {
   const usual = volatility / USUAL_VOLATILITY
   const chance = Math.min(CHANCE_MOST, WILD_CHANCE * usual * usual * (reports ? REPORT_FACTOR : 1))
   const bits = drawAt(words, PLACES.chance)
   if (bits >= chance * 4_294_967_296) return null
   const where = drawAt(words, PLACES.minute)
-  const room = day.shape.minutes - FIRST_MINUTE - LAST_MINUTES
+  const room = length - FIRST_MINUTE - LAST_MINUTES
   if (room < 1) return null
   const minute = FIRST_MINUTE + Math.floor((where / 4_294_967_296) * room)
   const deviation = WILD_MOVE * volatility * LOG_ONE
   const jump = Math.round(deviation * NORMAL[drawAt(words, PLACES.move) >>> TABLE_SHIFT]!)
   // One halt in four is extended once.
-  const length = (where & 3) === 0 ? 2 * HALT_MINUTES : HALT_MINUTES
-  return { minute, reopens: minute + 1 + length, jump, variance: deviation * deviation }
+  const halted = (where & 3) === 0 ? 2 * HALT_MINUTES : HALT_MINUTES
+  return { minute, reopens: minute + 1 + halted, jump, variance: deviation * deviation }
 }
 
-export const isHalted = (wild: Wild | null, minute: number): boolean =>
+export const isHalted = (wild: HaltAfter | null, minute: number): boolean =>
   wild !== null && minute > wild.minute && minute < wild.reopens
 
 /** The auction volume of a minute: in its first second, and in its last. */
@@ -83,17 +86,17 @@ export const NO_AUCTIONS: Auctions = { first: 0, last: 0 }
 /** Whole lots of a hundred shares, at least one. */
 const lots = (volume: number): number => 100 * Math.max(1, Math.round(volume / 100))
 
-/** The auctions of a minute on a day with an expected volume of `volume` shares. */
-export function auctionsIn(minute: number, day: MarketDay, wild: Wild | null, volume: number): Auctions {
+/** The auctions of a minute in a session of `length` minutes with an expected volume of `volume` shares. */
+export function auctionsIn(minute: number, length: number, wild: HaltAfter | null, volume: number): Auctions {
   const first = minute === 0 ? lots(OPENING * volume) : minute === wild?.reopens ? lots(REOPENING * volume) : 0
-  const last = minute === day.shape.minutes - 1 ? lots(CLOSING * volume) : 0
+  const last = minute === length - 1 ? lots(CLOSING * volume) : 0
   return first === 0 && last === 0 ? NO_AUCTIONS : { first, last }
 }
 
-/** The auction volume of a day's first `minutes` minutes. */
-export function auctionedIn(minutes: number, day: MarketDay, wild: Wild | null, volume: number): number {
+/** The auction volume of the first `minutes` of a session of `length` minutes. */
+export function auctionedIn(minutes: number, length: number, wild: HaltAfter | null, volume: number): number {
   const opening = minutes > 0 ? lots(OPENING * volume) : 0
-  const closing = minutes === day.shape.minutes ? lots(CLOSING * volume) : 0
+  const closing = minutes === length ? lots(CLOSING * volume) : 0
   const reopening = wild && minutes > wild.reopens ? lots(REOPENING * volume) : 0
   return opening + closing + reopening
 }

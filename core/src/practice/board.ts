@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import type { Instrument } from '../market/market.contract.ts'
-import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type LineState } from './lines.ts'
+import { eventAt, follower, hasBegun, instantOf, prepareNext, volumeSoFar, type LineState } from './lines.ts'
 import type { Row, Rows } from './world.ts'
 
 /**
@@ -99,7 +99,7 @@ function fill(board: Board, previousDay: Int32Array, place: number, { line }: Ro
   const { index } = lineState.event.day
   if (previousDay[place] !== index - 1) {
     const before = line.days.days[index - 1]
-    board.previousClose[place] = before ? line.close(before) : 0
+    board.previousClose[place] = before && hasBegun(line, before) ? line.close(before) : 0
     previousDay[place] = index - 1
   }
 }

@@ -1,8 +1,8 @@
 import { priceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Candles, Interval } from '../market/market.contract.ts'
-import type { MarketDay } from './days.ts'
-import { daySoFar, joined, minuteSoFar, type Line, type LineState } from './lines.ts'
+import type { TradingDay } from './days.ts'
+import { daySoFar, hasBegun, joined, minuteSoFar, type Line, type LineState } from './lines.ts'
 import type { Bar } from './bars.ts'
 
 export interface Range {
@@ -12,7 +12,7 @@ export interface Range {
 }
 
 /** The candle of a completed day. */
-export type WholeDay = (line: Line, day: MarketDay) => Bar
+export type WholeDay = (line: Line, day: TradingDay) => Bar
 
 /** A candle and its start. */
 interface Begun {
@@ -30,7 +30,7 @@ export function dayCandleCache(linesKept: number): WholeDay {
     lines.set(line, days)
     if (lines.size > linesKept) lines.delete(lines.keys().next().value!)
     let bar = days.get(day.index)
-    if (!bar) days.set(day.index, (bar = line.first(day, day.shape.minutes)))
+    if (!bar) days.set(day.index, (bar = line.first(day, day.minutes)))
     return bar
   }
 }
@@ -59,9 +59,9 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, l
   let left = most
   for (let index = lineState.event.day.index; index >= 0 && left > 0; index--) {
     const day = days[index]!
-    if (day.close <= from) break
+    if (day.close <= from || !hasBegun(line, day)) break
     const running = index === lineState.event.day.index
-    const begun = running ? Math.floor(lineState.event.minute / minutes) + 1 : day.shape.minutes / minutes
+    const begun = running ? Math.floor(lineState.event.minute / minutes) + 1 : day.minutes / minutes
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
     // A halt may leave minutes without candles, so look back further by as many.
     const halt = line.halt(day)
@@ -78,14 +78,14 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, l
 /** The candles from the `first` to the `last` of a day that have trading; the running minute comes from `lineState`. */
 function candlesIn(
   line: Line,
-  day: MarketDay,
+  day: TradingDay,
   minutes: number,
   first: number,
   last: number,
   lineState: LineState | null,
 ): Begun[] {
   const candles: Begun[] = []
-  const whole = Math.min((last + 1) * minutes, lineState ? lineState.event.minute : day.shape.minutes)
+  const whole = Math.min((last + 1) * minutes, lineState ? lineState.event.minute : day.minutes)
   const add = (minute: number, bar: Bar): void => {
     const latest = candles.at(-1)
     const at = day.open + Math.floor(minute / minutes) * minutes * 60_000
@@ -110,9 +110,10 @@ function dayCandles(
   let index = lineState.event.day.index
   while (index >= 0 && candles.length < most) {
     let first = index
-    if (group) while (first > 0 && days[first - 1]![group] === days[index]![group]) first--
+    if (group)
+      while (first > 0 && days[first - 1]![group] === days[index]![group] && hasBegun(line, days[first - 1]!)) first--
     const at = days[first]!.open
-    if (at < from) break
+    if (at < from || !hasBegun(line, days[index]!)) break
     if (at < to) {
       let bar: Bar | null = null
       for (let n = first; n <= index; n++) {

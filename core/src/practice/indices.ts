@@ -1,9 +1,7 @@
 import { NO_AUCTIONS } from './auctions.ts'
-import type { MarketDay } from './days.ts'
-import { minuteIn, type Line } from './lines.ts'
-import { addMinuteEnds, type Bar } from './bars.ts'
-import { wordsOn, type Share } from './shares.ts'
-import { tickAt, type Minute } from './ticks.ts'
+import type { Bar } from './bars.ts'
+import type { TradingDay } from './days.ts'
+import type { Line, Minute, ShareLine } from './lines.ts'
 import type { PracticeIndex } from '../universe/indices.ts'
 
 /** Quoted after all its members in every second, so that it uses their newest trades. */
@@ -13,8 +11,9 @@ const INDEX_PHASE = 999
 const DAYS_KEPT = 8
 
 export interface Member {
-  readonly share: Share
-  readonly sharesInIssue: number
+  readonly line: ShareLine
+  /** The shares in issue on a day: a split changes them. */
+  readonly sharesOn: (day: TradingDay) => number
 }
 
 /** Index values are rounded to hundredths of a point. */
@@ -27,12 +26,12 @@ const onGrid = (value: number): number => Math.round(value / 100) * 100
  * candle. It has no volume: nobody trades it.
  */
 export function indexLine(index: PracticeIndex, members: readonly Member[]): Line {
-  const weights = members.map(({ sharesInIssue }) => sharesInIssue / index.divisor)
+  const weightsOn = weightCache(members, index.divisor)
   const cache = new Map<number, Float64Array>()
-  const valuesOf = (day: MarketDay): Float64Array => {
+  const valuesOf = (day: TradingDay): Float64Array => {
     const cachedValues = cache.get(day.index)
     if (cachedValues) return cachedValues
-    const values = valuesAtMinutes(members, weights, day)
+    const values = valuesAtMinutes(members, weightsOn(day), day)
     cache.set(day.index, values)
     if (cache.size > DAYS_KEPT) cache.delete(cache.keys().next().value!)
     return values
@@ -40,35 +39,49 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
   const bars = memberBars(members)
   return {
     listing: index.listing,
-    days: members[0]!.share.days,
+    days: members[0]!.line.days,
     phase: INDEX_PHASE,
     // An index has no path of its own through a minute: its members have.
-    minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), ...NO_WAY }),
+    minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), auctions: NO_AUCTIONS }),
     tick: (day, at, second, bar) => {
       const minutes = bars(day, at)
+      const weights = weightsOn(day)
       let sum = 0
       for (let n = 0; n < members.length; n++) {
-        sum += tickAt(minutes[n]!, wordsOn(members[n]!.share, day), at, second) * weights[n]!
+        sum += members[n]!.line.tick(day, at, second, minutes[n]!) * weights[n]!
       }
       return Math.max(bar.low, Math.min(bar.high, onGrid(sum)))
     },
     first: (day, minutes) => barOf(valuesOf(day), 0, minutes),
+    begins: null,
+    offer: null,
     volume: () => 0,
     eachMinute: (day, from, to, take) => {
       const values = valuesOf(day)
       for (let at = from; at < to; at++) take(barOf(values, at, at + 1), at)
     },
     halt: () => null,
-    close: (day) => valuesOf(day)[day.shape.minutes]!,
+    close: (day) => valuesOf(day)[day.minutes]!,
   }
 }
 
-const NO_WAY = { top: 0, bottom: 0, step: 0, auctions: NO_AUCTIONS } as const
+/** The weight of each member on the day requested last. */
+function weightCache(members: readonly Member[], divisor: number): (day: TradingDay) => readonly number[] {
+  let of: TradingDay | null = null
+  let weights: readonly number[] = []
+  return (day) => {
+    if (of !== day) {
+      weights = members.map(({ sharesOn }) => sharesOn(day) / divisor)
+      of = day
+    }
+    return weights
+  }
+}
 
-function valuesAtMinutes(members: readonly Member[], weights: readonly number[], day: MarketDay): Float64Array {
-  const values = new Float64Array(day.shape.minutes + 1)
+function valuesAtMinutes(members: readonly Member[], weights: readonly number[], day: TradingDay): Float64Array {
+  const values = new Float64Array(day.minutes + 1)
   for (let n = 0; n < members.length; n++) {
-    addMinuteEnds(members[n]!.share, day, weights[n]!, values)
+    members[n]!.line.addMinuteEnds(day, weights[n]!, values)
   }
   for (let at = 0; at < values.length; at++) values[at] = onGrid(values[at]!)
   return values
@@ -87,12 +100,12 @@ function barOf(values: Float64Array, from: number, to: number): Bar {
 }
 
 /** The members' candles of the minute requested last. */
-function memberBars(members: readonly Member[]): (day: MarketDay, minute: number) => readonly Minute[] {
-  let of: { day: MarketDay; minute: number } | null = null
+function memberBars(members: readonly Member[]): (day: TradingDay, minute: number) => readonly Minute[] {
+  let of: { day: TradingDay; minute: number } | null = null
   let bars: Minute[] = []
   return (day, minute) => {
     if (of?.day !== day || of.minute !== minute) {
-      bars = members.map(({ share }) => minuteIn(share, day, minute))
+      bars = members.map(({ line }) => line.minute(day, minute))
       of = { day, minute }
     }
     return bars

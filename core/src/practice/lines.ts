@@ -1,10 +1,20 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
-import type { MarketDay, MarketDays } from './days.ts'
-import { closeOf, eachMinute, minuteOf, type Bar, type TakeMinute } from './bars.ts'
-import { dayOfShare, volumeOfShare } from './sums.ts'
-import { wildOn, wordsOn, type Share } from './shares.ts'
-import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './ticks.ts'
+import type { DayNumber } from '../calendar/days.ts'
+import type { Auctions } from './auctions.ts'
+import type { Bar, Offer, TakeMinute } from './bars.ts'
+import type { MarketDays, TradingDay } from './days.ts'
+
+/** Quote events per minute: one per second. */
+export const TICKS = 60
+
+/** The last second of a minute. */
+export const LAST = TICKS - 1
+
+/** A minute as its quotes go through it: its candle and auctions. A line adds what it needs to find its trades. */
+export interface Minute extends Bar {
+  readonly auctions: Auctions
+}
 
 /** An instrument with a price at every second of its sessions: a share, or an index over shares. */
 export interface Line {
@@ -12,18 +22,29 @@ export interface Line {
   readonly days: MarketDays
   /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on a minute's end. */
   readonly phase: number
-  minute(day: MarketDay, minute: number): Minute
+  /** The first day with a price; null if it has one from the history on. */
+  readonly begins: DayNumber | null
+  minute(day: TradingDay, minute: number): Minute
   /** The trade at a second of a minute. */
-  tick(day: MarketDay, number: number, second: number, minute: Minute): number
+  tick(day: TradingDay, number: number, second: number, minute: Minute): number
   /** The candle of a day's first `minutes` minutes, at least one. */
-  first(day: MarketDay, minutes: number): Bar
+  first(day: TradingDay, minutes: number): Bar
+  /** The quote around the trade of a second, outside auctions; null for an index, which nobody trades. */
+  readonly offer: ((day: TradingDay, minute: number, second: number, last: number) => Offer) | null
   /** The volume of that candle, without computing it. */
-  volume(day: MarketDay, minutes: number): number
+  volume(day: TradingDay, minutes: number): number
   /** The candles of a day's minutes in [from, to) that have trading. */
-  eachMinute(day: MarketDay, from: number, to: number, take: TakeMinute): void
+  eachMinute(day: TradingDay, from: number, to: number, take: TakeMinute): void
   /** The minutes of a day in which it is halted, without quotes and candles. */
-  halt(day: MarketDay): Halt | null
-  close(day: MarketDay): number
+  halt(day: TradingDay): Halt | null
+  close(day: TradingDay): number
+}
+
+/** The line of a share. */
+export interface ShareLine extends Line {
+  readonly offer: (day: TradingDay, minute: number, second: number, last: number) => Offer
+  /** Add `weight` times the last trade's price at each minute end of a day, the open first, to `sums`. */
+  addMinuteEnds(day: TradingDay, weight: number, sums: Float64Array): void
 }
 
 /** Minutes [from, to) of a day. */
@@ -34,7 +55,7 @@ export interface Halt {
 
 /** A quote event of a line: the n-th second of a minute of a day. */
 export interface Event {
-  readonly day: MarketDay
+  readonly day: TradingDay
   readonly minute: number
   readonly second: number
 }
@@ -53,12 +74,16 @@ export function eventAt(line: Line, until: Instant): Event | null {
     if (!day) return null
     count = Infinity
   }
-  count = Math.min(count, day.shape.minutes * TICKS - 1)
+  if (!hasBegun(line, day)) return null
+  count = Math.min(count, day.minutes * TICKS - 1)
   const minute = Math.floor(count / TICKS)
   const halt = line.halt(day)
   if (halt && minute >= halt.from && minute < halt.to) return { day, minute: halt.from - 1, second: LAST }
   return { day, minute, second: count % TICKS }
 }
+
+/** False on the days before a listing's first one. */
+export const hasBegun = ({ begins }: Line, { number }: TradingDay): boolean => begins === null || number >= begins
 
 /** The reopening auction of a line halted at an instant. Null if it is not halted. */
 export function resumptionOf(line: Line, at: Instant): Instant | null {
@@ -67,30 +92,6 @@ export function resumptionOf(line: Line, at: Instant): Instant | null {
   if (!day || !halt || at < day.open + halt.from * 60_000) return null
   const reopens = day.open + halt.to * 60_000 + line.phase
   return at < reopens ? reopens : null
-}
-
-/** A minute of a share, prepared for its ticks. */
-export function minuteIn(share: Share, day: MarketDay, number: number): Minute {
-  const minute = minuteOf(share, day, number)
-  return minuteFor(minute, share.words, number)
-}
-
-export function shareLine(share: Share, listing: ListingId): Line {
-  return {
-    listing,
-    days: share.days,
-    phase: 1 + (share.name[7]! % 998),
-    minute: (day, number) => minuteIn(share, day, number),
-    tick: (day, number, second, minute) => tickAt(minute, wordsOn(share, day), number, second),
-    first: (day, minutes) => dayOfShare(share, day, minutes),
-    volume: (day, minutes) => volumeOfShare(share, day, minutes),
-    eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
-    close: (day) => closeOf(share, day),
-    halt: (day) => {
-      const wild = wildOn(share, day)
-      return wild && { from: wild.minute + 1, to: wild.reopens }
-    },
-  }
 }
 
 /** The state of a line at its newest event: the trade, the minute so far, and the day before that minute. */
@@ -154,7 +155,7 @@ function beginMinute(line: Line, earlier: LineState | null, { day, minute }: Eve
  * Derived from the neighbouring minute: lists show the last whole second, so a line moves back and forth around a
  * minute's turn.
  */
-function volumeBeforeMinute(earlier: LineState | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
+function volumeBeforeMinute(earlier: LineState | null, bar: Bar, day: TradingDay, minute: number): number | undefined {
   if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
   if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
   return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
@@ -165,10 +166,10 @@ function volumeBeforeMinute(earlier: LineState | null, bar: Bar, day: MarketDay,
  */
 export function prepareNext(line: Line, lineState: LineState): void {
   const { day, minute } = lineState.event
-  if (minute + 1 < day.shape.minutes) lineState.next ??= line.minute(day, minute + 1)
+  if (minute + 1 < day.minutes) lineState.next ??= line.minute(day, minute + 1)
 }
 
-function beforeMinute(line: Line, earlier: LineState | null, day: MarketDay, minute: number): Bar | undefined {
+function beforeMinute(line: Line, earlier: LineState | null, day: TradingDay, minute: number): Bar | undefined {
   if (earlier?.event.day !== day || earlier.before === undefined) return undefined
   const { event, before, bar } = earlier
   if (event.minute === minute) return before ?? undefined
@@ -216,4 +217,9 @@ export function daySoFar(line: Line, lineState: LineState): Bar {
   const { day, minute } = lineState.event
   if (lineState.before === undefined) lineState.before = line.first(day, minute)
   return joined(lineState.before, minuteSoFar(line, lineState))
+}
+
+/** The volume of a minute up to the end of a second: auction volume at once, the rest evenly. */
+export function volumeBy(second: number, { volume, auctions: { first, last } }: Minute): number {
+  return first + Math.ceil(((volume - first - last) * (second + 1)) / TICKS) + (second === LAST ? last : 0)
 }

@@ -12,7 +12,6 @@ import {
   spreadBps,
   volumeShape,
 } from '../market/measures.ts'
-import { closeOf } from './bars.ts'
 import { practiceMarket } from './practice.ts'
 import { makeWorld, type PracticeHouse } from './world.ts'
 import type { DayBars, MinuteBars } from '../replay/csv.ts'
@@ -66,10 +65,10 @@ export function portraitOfPractice(house: PracticeHouse, listings: number, until
   const chosen = evenly(shares, listings)
   const { rows } = makeWorld(house)
   const series = chosen.map(({ listing }): Series => {
-    const share = rows.get(listing)!.share!
-    share.days.dayAt(until)
-    const days = share.days.days.filter(({ close }) => close <= until)
-    return { name: listing, closes: days.map((day) => closeOf(share, day)) }
+    const { line } = rows.get(listing)!
+    line.days.dayAt(until)
+    const days = line.days.days.filter(({ close }) => close <= until)
+    return { name: listing, closes: days.map((day) => line.close(day)) }
   })
   const market = practiceMarket(house)
   const sessions = sessionsBefore('XNYS', until, house.hours)

@@ -6,10 +6,10 @@ import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
 import { eventAt, resumptionOf, type LineState } from './lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
-import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
+import { makeWorld, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
 
 /** The version of the function from seeds to prices. A new version starts on an announced day. */
-export const PRACTICE_VERSION = 2
+export const PRACTICE_VERSION = 3
 
 /** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
@@ -71,11 +71,11 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     quoteAt: (listing, until) => {
       const row = world.rows.get(listing)
       const event = row && eventAt(row.line, until)
-      return event ? quoteOf(row, event) : null
+      return event ? quoteOf(row.line, event) : null
     },
     quotesIn: (listing, after, until, most) => {
       const row = world.rows.get(listing)
-      return row ? quotesIn(row, after, until, most) : []
+      return row ? quotesIn(row.line, after, until, most) : []
     },
     dayFiguresAt: (listing, until) => {
       const row = world.rows.get(listing)
@@ -86,13 +86,13 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
       const row = world.rows.get(listing)
       const lineState = row && lineStateAt(row, until)
       return lineState
-        ? candlesOf(row.line, interval, range, lineState, row.share ? wholeDay : wholeDayOfIndex)
+        ? candlesOf(row.line, interval, range, lineState, row.line.offer ? wholeDay : wholeDayOfIndex)
         : noCandles
     },
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
-    rateAt: rateFor(world),
+    rateAt: world.rateAt,
     boardAt,
     warmBoard: boardAt.warmUp,
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),

@@ -1,20 +1,23 @@
 import { priceE4 } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import type { DayFigures, Quote } from '../market/market.contract.ts'
-import { labelOf, type MarketDay } from './days.ts'
-import { daySoFar, eventAt, instantOf, type Event, type Line, type LineState } from './lines.ts'
-import { wordsOn } from './shares.ts'
-import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
-import type { Row } from './world.ts'
+import { labelOf, type TradingDay } from './days.ts'
+import {
+  LAST,
+  TICKS,
+  daySoFar,
+  eventAt,
+  hasBegun,
+  instantOf,
+  type Event,
+  type Line,
+  type LineState,
+  type Minute,
+} from './lines.ts'
 
 /** The quote at a quote event; null for an index, which nobody trades. */
-export function quoteOf(
-  row: Row,
-  event: Event,
-  walked: Minute = row.line.minute(event.day, event.minute),
-): Quote | null {
-  const { line, share, offer } = row
-  if (!share || !offer) return null
+export function quoteOf(line: Line, event: Event, walked: Minute = line.minute(event.day, event.minute)): Quote | null {
+  if (!line.offer) return null
   const { day, minute, second } = event
   const last = line.tick(day, minute, second, walked)
   const { first: opening, last: closing } = walked.auctions
@@ -23,7 +26,7 @@ export function quoteOf(
   const { bid, ask, bidSize, askSize } =
     auctioned > 0
       ? { bid: last, ask: last, bidSize: auctioned, askSize: auctioned }
-      : offerAt(last, offer, wordsOn(share, day), minute, second)
+      : line.offer(day, minute, second, last)
   return {
     listing: line.listing,
     at: instantOf(line, event),
@@ -36,16 +39,15 @@ export function quoteOf(
 }
 
 /** The quote events of a listing in (after, until], in order, at most `most`. */
-export function quotesIn(row: Row, after: Instant, until: Instant, most: number): Quote[] {
-  const { line } = row
+export function quotesIn(line: Line, after: Instant, until: Instant, most: number): Quote[] {
   const quotes: Quote[] = []
   const end = eventAt(line, until)
-  if (!end || !row.offer || instantOf(line, end) <= after) return quotes
+  if (!end || !line.offer || instantOf(line, end) <= after) return quotes
   let event: Event | null = firstAfter(line, after, until)
   let bar: Minute | null = null
   while (event && quotes.length < most && instantOf(line, event) <= until) {
     bar ??= line.minute(event.day, event.minute)
-    quotes.push(quoteOf(row, event, bar)!)
+    quotes.push(quoteOf(line, event, bar)!)
     const next: Event | null = following(line, event)
     if (next?.minute !== event.minute || next.day !== event.day) bar = null
     event = next
@@ -57,7 +59,7 @@ export function quotesIn(row: Row, after: Instant, until: Instant, most: number)
 function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   line.days.dayAt(until)
   const { days } = line.days
-  const start: MarketDay | undefined = days.find((day) => lastQuoteOf(line, day) > after)
+  const start: TradingDay | undefined = days.find((day) => lastQuoteOf(line, day) > after && hasBegun(line, day))
   if (!start) return null
   const count = Math.max(0, Math.floor((after - start.open - line.phase) / SECOND) + 1)
   return unhalted(line, { day: start, minute: Math.floor(count / TICKS), second: count % TICKS })
@@ -70,11 +72,11 @@ function unhalted(line: Line, event: Event): Event {
   return { day: event.day, minute: halt.to, second: 0 }
 }
 
-const lastQuoteOf = (line: Line, day: MarketDay): Instant => day.close - SECOND + line.phase
+const lastQuoteOf = (line: Line, day: TradingDay): Instant => day.close - SECOND + line.phase
 
 function following(line: Line, { day, minute, second }: Event): Event | null {
   if (second + 1 < TICKS) return { day, minute, second: second + 1 }
-  if (minute + 1 < day.shape.minutes) return unhalted(line, { day, minute: minute + 1, second: 0 })
+  if (minute + 1 < day.minutes) return unhalted(line, { day, minute: minute + 1, second: 0 })
   const next = line.days.days[day.index + 1]
   return next ? { day: next, minute: 0, second: 0 } : null
 }
@@ -90,7 +92,7 @@ export function figuresOf(line: Line, lineState: LineState): DayFigures {
     high: price(high),
     low: price(low),
     last: price(close),
-    previousClose: before ? price(line.close(before)) : null,
+    previousClose: before && hasBegun(line, before) ? price(line.close(before)) : null,
     volume: BigInt(volume),
     at: instantOf(line, lineState.event),
   }

@@ -2,16 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
+import type { Day } from '../base/instant.ts'
 import type { Hours } from '../calendar/sessions.ts'
 import { PRACTICE_VERSION, practiceMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 import { UNIVERSE_VERSION, practiceUniverse } from '../universe/universe.ts'
 
 /**
- * The prices of version 2. If this test fails, prices that houses have shown can no longer be checked: a change of the
+ * The prices of versions 2 and 3. If this test fails, prices that houses have shown can no longer be checked: a change of the
  * function or of the companies needs a new version beside the old one.
  */
 const at = Date.UTC(2026, 10, 20, 15, 4, 5)
+
+/** A turn so late that version 2 prices every day of these tests. */
+const NEVER = '9999-01-01'
 
 // prettier-ignore
 test.each<[Hours, ListingId, string]>([
@@ -27,21 +31,45 @@ test.each<[Hours, ListingId, string]>([
   ['exchange', 'XNAS:LUS', '40563000 40585500 40466800 40466800 0 - -'],
   ['exchange', 'XMAD:LM35', '91913900 93045200 91803800 92385500 0 - -'],
 ])('version 2 with hours %s has %s where it was', (hours, listing, expected) => {
-  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse() })
+  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse(), turnsOn: NEVER })
   const { open, high, low, last, volume } = market.dayFiguresAt(listing, at)!
   const quote = market.quoteAt(listing, at)
   expect([open, high, low, last, volume, quote?.bid ?? '-', quote?.ask ?? '-'].join(' ')).toBe(expected)
   expect(market.rateAt(at)!.rate).toBe(1_148_837n)
-  expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([2, 2])
+  expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([3, 2])
+})
+
+// prettier-ignore
+test.each<[Hours, ListingId, string]>([
+  // hours      listing      open, high, low, last, volume, bid, ask, bid size, ask size
+  ['always', 'XNYS:LMR', '1020400 1023900 1007800 1012100 204626 1012000 1012200 1 24'],
+  ['always', 'XASE:ZPH', '761300 765500 748700 763700 125037 763400 764000 70 78'],
+  ['always', 'XMAD:LGM', '1082600 1099900 1076900 1086000 511834 1085900 1086100 98 31'],
+  ['always', 'XNAS:LUS', '40054300 40064000 39690400 39974500 0 - - - -'],
+  ['always', 'XMAD:LM35', '107179800 108002100 107144100 107508200 0 - - - -'],
+  ['exchange', 'XNYS:LMR', '1189200 1189900 1183900 1184300 68687 1184200 1184400 26 99'],
+  ['exchange', 'XASE:ZPH', '826700 835400 826200 831500 48625 831200 831800 82 7'],
+  ['exchange', 'XMAD:LGM', '1072600 1098800 1069400 1082800 568245 1082700 1082900 106 800'],
+  ['exchange', 'XNAS:LUS', '42581400 42659200 42509900 42633800 0 - - - -'],
+  ['exchange', 'XMAD:LM35', '104260300 105613500 104155600 105271700 0 - - - -'],
+])('version 3 with hours %s has %s where it was', (hours, listing, expected) => {
+  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse() })
+  const { open, high, low, last, volume } = market.dayFiguresAt(listing, at)!
+  const quote = market.quoteAt(listing, at)
+  const offered = quote ? [quote.bid, quote.ask, quote.bidSize, quote.askSize] : ['-', '-', '-', '-']
+  expect([open, high, low, last, volume, ...offered].join(' ')).toBe(expected)
+  expect(market.rateAt(at)!.rate).toBe(1_095_989n)
 })
 
 // Days are walked only where their high or low may lie; these hashes show that nothing else was needed.
-test.each<[Hours, string]>([
-  ['always', '423131b9ae71e3e1'],
-  ['exchange', '42072b698140a48c'],
-])('version 2 with hours %s has every candle of 500 days where it was', (hours, expected) => {
+test.each<[number, Hours, Day | null, string]>([
+  [2, 'always', NEVER, '423131b9ae71e3e1'],
+  [2, 'exchange', NEVER, '42072b698140a48c'],
+  [3, 'always', null, '7ac31bdebf82264b'],
+  [3, 'exchange', null, 'f9fa5b4cff6262c7'],
+])('version %i with hours %s has every candle of 500 days where it was', (_version, hours, turnsOn, expected) => {
   const universe = practiceUniverse()
-  const market = practiceMarket({ ...testHouse(hours), universe })
+  const market = practiceMarket({ ...testHouse(hours), universe, turnsOn })
   const range = { from: 0, to: Infinity, most: 500 }
   const some = universe.shares.filter((_, place) => place % 1_000 === 7)
   const candles = some.map(({ listing }) => market.candlesAt(listing, 'day', range, at))

@@ -1,25 +1,33 @@
-import { rateE6, venueOf, type ListingId } from '../base/amount.ts'
+import { venueOf, type ListingId } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import { MINUTE, type Day, type Instant } from '../base/instant.ts'
-import type { Zone } from '../base/zones.ts'
+import type { Day } from '../base/instant.ts'
+import { stepsOf } from '../base/maths.ts'
+import { ZONES, type Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { spanOf, type Hours } from '../calendar/sessions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
-import { marketDays, quarterStart, type MarketDays } from './days.ts'
-import { indexLine, type Member } from './indices.ts'
-import { follower, shareLine, type Event, type Line, type LineState } from './lines.ts'
-import { levelAfter } from './bars.ts'
-import { shareOf, type Share } from './shares.ts'
-import { historySeedOf } from './seeds.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
-import type { PracticeIndex } from '../universe/indices.ts'
 import { growthStepsOf, spreadBpsOf, type Universe } from '../universe/universe.ts'
+import { marketDays, quarterStart, type DrawDay, type MarketDays, type TradingDay } from './days.ts'
+import { indexLine, type Member } from './indices.ts'
+import { joinLines } from './joined.ts'
+import { follower, type Event, type Line, type LineState, type ShareLine } from './lines.ts'
+import { NO_PLAN, sharesFactor, type ListingPlan } from './plan.ts'
+import { RATE_ZONE, rateFor, rateLine } from './rates.ts'
+import { historySeedOf } from './seeds.ts'
+import { drawDayOfTwo } from './v2/days.ts'
+import { lineOfTwo } from './v2/lines.ts'
+import { shareOf as shareOfTwo } from './v2/shares.ts'
+import { drawDayOfThree } from './v3/days.ts'
+import { lineOfThree } from './v3/lines.ts'
+import { shareOf as shareOfThree } from './v3/shares.ts'
+import { worldOfThree } from './v3/world.ts'
 
 /** The length of the history before the opening, in days. */
 const HISTORY_DAYS = 1_826
 
-/** The inputs of a practice market, fixed when the house opens. */
+/** The inputs of a practice market, fixed when the house opens or announced days before they count. */
 export interface PracticeHouse {
   readonly universe: Universe
   readonly hours: Hours
@@ -29,22 +37,23 @@ export interface PracticeHouse {
   readonly historySeed: Uint8Array
   /** The seed of the opening day or a later one; null while the caller does not know it. */
   readonly daySeed: (day: Day) => Uint8Array | null
+  /** The first day that version 3 prices, if version 2 priced those before; null or absent if version 3 prices all. */
+  readonly turnsOn?: Day | null
+  /** The plan of a listing. Without one nothing of any listing is planned. */
+  readonly planOf?: (listing: ListingId) => ListingPlan
 }
 
 /** One listing of a running practice market. */
 export interface Row {
   readonly line: Line
   readonly follow: (event: Event) => LineState
-  /** Null for an index. */
-  readonly share: Share | null
-  readonly offer: { readonly spreadBps: number; readonly lots: number } | null
 }
 
 export interface World {
   readonly hours: Hours
   readonly companies: ReadonlyMap<ListingId, PracticeShare>
   readonly rows: Rows
-  readonly rate: Share
+  readonly rateAt: Source['rateAt']
 }
 
 /**
@@ -55,69 +64,106 @@ export interface Rows {
   values(): Iterable<Row>
 }
 
-/** The part of the distance to the base price that a share, and the exchange rate, reverts per day. */
-const SHARE_PULL = 1 / 300
-const RATE_PULL = 1 / 120
+/** The part of the distance to the base price that a share of version 2 reverts per day. */
+const PULL_OF_TWO = 1 / 300
 
-const LOTS: Record<Liquidity, number> = { high: 8, medium: 3, low: 1 }
+/** The deviation of a share's price at the opening around its base price. */
+const AROUND_BASE = 0.12
 
-export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }: PracticeHouse): World {
-  const opening = dayNumberOf(openingDay)
-  const firstDay = opening - HISTORY_DAYS
-  const seedFor = (number: DayNumber): Uint8Array | null =>
-    number < opening ? historySeedOf(historySeed, dayOf(number)) : daySeed(dayOf(number))
-  const daysOf = (zone: Zone, of: Hours): MarketDays =>
-    marketDays({ zone, hours: of, firstDay, openingDay: opening, seedFor })
-  const markets: Record<Zone, MarketDays> = {
-    'America/New_York': daysOf('America/New_York', hours),
-    'Europe/Madrid': daysOf('Europe/Madrid', hours),
-  }
+const LOTS_OF_TWO: Record<Liquidity, number> = { high: 8, medium: 3, low: 1 }
+
+export function makeWorld(house: PracticeHouse): World {
+  const { universe, hours } = house
+  const markets = marketsOf(house, hours)
   const companies = new Map(universe.shares.map((company) => [company.listing, company]))
   // Currencies trade around the clock, whatever the exchanges' hours.
+  const rateDays = hours === 'always' ? markets[RATE_ZONE] : marketsOf(house, 'always')[RATE_ZONE]
   return {
     hours,
     companies,
-    rows: rowsOf(universe, companies, markets),
-    rate: shareOf(RATE_TEMPER, hours === 'always' ? markets[RATE_ZONE] : daysOf(RATE_ZONE, 'always')),
+    rows: rowsOf(house, companies, markets),
+    rateAt: rateFor(rateDays, rateLine(rateDays)),
   }
 }
 
-function rowsOf(universe: Universe, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
-  const indices = new Map(universe.indices.map((index) => [index.listing, index]))
-  const cache = new Map<ListingId, Row>()
-  const make = (listing: ListingId): Row | undefined => {
+/** The trading days of each zone: version 2 draws those before the turn, version 3 those from it on. */
+function marketsOf(
+  { openingDay, historySeed, daySeed, turnsOn = null }: PracticeHouse,
+  hours: Hours,
+): Record<Zone, MarketDays> {
+  const opening = dayNumberOf(openingDay)
+  const firstDay = opening - HISTORY_DAYS
+  const turn = turnsOn === null ? -Infinity : dayNumberOf(turnsOn)
+  const seedFor = (number: DayNumber): Uint8Array | null =>
+    number < opening ? historySeedOf(historySeed, dayOf(number)) : daySeed(dayOf(number))
+  // Madrid's first day begins in the last hours of the world's day before.
+  const world = worldOfThree(hours, firstDay - 1, seedFor)
+  const daysOf = (zone: Zone): MarketDays => {
+    const [two, three] = [drawDayOfTwo(zone, hours, seedFor), drawDayOfThree(zone, world, seedFor)]
+    const drawDay: DrawDay = (day, before) => (day.number < turn ? two(day, before) : three(day, before))
+    return marketDays({ zone, hours, firstDay, openingDay: opening, drawDay })
+  }
+  return { [ZONES[0]]: daysOf(ZONES[0]), [ZONES[1]]: daysOf(ZONES[1]) } as Record<Zone, MarketDays>
+}
+
+function rowsOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
+  const indices = new Map(house.universe.indices.map((index) => [index.listing, index]))
+  const lines = cached((listing) => {
     const company = companies.get(listing)
-    if (company) return shareRow(company, markets[zoneOf(venueOf(listing))])
+    return company && shareLine(house, company, markets[zoneOf(venueOf(listing))])
+  })
+  const memberOf = (listing: ListingId): Member => {
+    const [company, line] = [companies.get(listing), lines(listing)]
+    assert(company !== undefined && line !== undefined, 'an index is over listed shares')
+    const plan = house.planOf?.(listing) ?? NO_PLAN
+    const sharesInIssue = Number(company.sharesInIssue)
+    return { line, sharesOn: ({ number }) => sharesInIssue * sharesFactor(plan, number) }
+  }
+  const get = cached((listing) => {
     const index = indices.get(listing)
-    return index && indexRow(index, index.members.map(memberOf))
-  }
-  const memberOf = (listing: ListingId) => {
-    const company = companies.get(listing)
-    const share = get(listing)?.share
-    assert(company !== undefined && share !== null && share !== undefined, 'an index is over listed shares')
-    return { share, sharesInIssue: Number(company.sharesInIssue) }
-  }
-  const get = (listing: ListingId): Row | undefined => {
-    const cachedRow = cache.get(listing)
-    if (cachedRow) return cachedRow
-    const row = make(listing)
-    if (row) cache.set(listing, row)
-    return row
-  }
+    const line: Line | undefined = index ? indexLine(index, index.members.map(memberOf)) : lines(listing)
+    return line && { line, follow: follower(line) }
+  })
   const all = [...companies.keys(), ...indices.keys()]
   return { get, values: () => all.map((listing) => get(listing)!) }
 }
 
-function shareRow(company: PracticeShare, days: MarketDays): Row {
-  const share = shareOf(temperOf(company), days)
-  const line = shareLine(share, company.listing)
-  const { liquidity } = company.traits
-  return { line, follow: follower(line), share, offer: { spreadBps: spreadBpsOf(liquidity), lots: LOTS[liquidity] } }
+/** A function of a listing that is computed once for each. */
+function cached<Value>(make: (listing: ListingId) => Value | undefined): (listing: ListingId) => Value | undefined {
+  const cache = new Map<ListingId, Value>()
+  return (listing) => {
+    const cachedValue = cache.get(listing)
+    if (cachedValue) return cachedValue
+    const value = make(listing)
+    if (value) cache.set(listing, value)
+    return value
+  }
 }
 
-function indexRow(index: PracticeIndex, members: readonly Member[]): Row {
-  const line = indexLine(index, members)
-  return { line, follow: follower(line), share: null, offer: null }
+/** The line of a share: version 3 goes on from the last price of version 2. */
+function shareLine(
+  { turnsOn = null, hours, planOf }: PracticeHouse,
+  company: PracticeShare,
+  days: MarketDays,
+): ShareLine {
+  const { listing, traits } = company
+  const temper = temperOf(company)
+  const spreadBps = spreadBpsOf(traits.liquidity)
+  const ofThree = {
+    ...temper,
+    around: AROUND_BASE,
+    pull: 0,
+    hasSessions: hours === 'exchange',
+    plan: planOf?.(listing) ?? NO_PLAN,
+  }
+  if (turnsOn === null) return lineOfThree(shareOfThree(ofThree, days), listing, spreadBps)
+  const spread = { spreadBps, lots: LOTS_OF_TWO[traits.liquidity] }
+  const two = lineOfTwo(shareOfTwo({ ...temper, pull: PULL_OF_TWO }, days), listing, spread)
+  const lastClose = ({ index }: TradingDay): number | null => {
+    const last = days.days[index - 1]
+    return last ? stepsOf(two.close(last)) : null
+  }
+  return joinLines(two, lineOfThree(shareOfThree(ofThree, days, lastClose), listing, spreadBps))
 }
 
 const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
@@ -129,34 +175,7 @@ const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
   volatility: traits.volatility,
   turnover: traits.turnover,
   reportsOn: traits.reportsOn,
-  pull: SHARE_PULL,
 })
-
-const RATE_ZONE = 'America/New_York'
-
-/** EUR/USD in millionths: around 1.08, moving about 0.4 % a day. */
-const RATE_TEMPER = {
-  listing: 'EUR/USD',
-  basePrice: 1_080_000,
-  growth: 0,
-  beta: 0,
-  sector: -1,
-  volatility: 0.004,
-  turnover: 0,
-  reportsOn: -1,
-  pull: RATE_PULL,
-} as const
-
-/** USD per EUR at the end of the last whole minute. */
-export function rateFor({ rate }: World): Source['rateAt'] {
-  return (until: Instant) => {
-    const day = rate.days.dayAt(until)
-    if (!day) return null
-    const minutes = Math.floor((until - day.open) / MINUTE)
-    const value = Math.round(levelAfter(rate, day, minutes))
-    return { rate: rateE6(BigInt(value)), at: day.open + minutes * MINUTE, source: 'practice' }
-  }
-}
 
 /**
  * The trading days in [from, to] on which a company reports; a report due on a non-trading day comes on the next

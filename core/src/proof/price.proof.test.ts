@@ -27,6 +27,7 @@ const newestOf = (chainFirst: number, from: readonly Uint8Array[], last: number)
 const proofAt = (last: Day, hours: 'always' | 'exchange' = 'always'): PriceProof => ({
   functionVersion: PRACTICE_VERSION,
   checkableFrom: null,
+  turnsOn: null,
   hours,
   openingDay,
   historySeed,

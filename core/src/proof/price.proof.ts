@@ -20,8 +20,10 @@ import type { readAbout } from './proof.contract.ts'
 /** The publications of a house from which a check starts. */
 export interface PriceProof {
   readonly functionVersion: number
-  /** The first day priced entirely by this version of the function; null for all days. */
+  /** The first day that can be checked, if an earlier version that is no longer run priced the days before; else null. */
   readonly checkableFrom: Day | null
+  /** The first day that version 3 prices, if version 2 prices the days before it; null if it prices all. */
+  readonly turnsOn: Day | null
   readonly hours: Hours
   readonly openingDay: Day
   readonly historySeed: Uint8Array
@@ -68,9 +70,9 @@ export function checkPrice(
   }
   const part = partOf(universe, listing)
   if (!part) return { result: 'unknown_listing' }
-  const { hours, openingDay, historySeed } = proof
+  const { hours, openingDay, historySeed, turnsOn } = proof
   const daySeed = (day: Day): Uint8Array | null => seeds.get(dayNumberOf(day)) ?? null
-  const market = practiceMarket({ universe: part, hours, openingDay, historySeed, daySeed })
+  const market = practiceMarket({ universe: part, hours, openingDay, historySeed, daySeed, turnsOn })
   return computed(market, proof, listing, at)
 }
 
@@ -134,6 +136,7 @@ export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PricePr
   return {
     functionVersion: seeds.functionVersion,
     checkableFrom: seeds.checkableFrom as Day | null,
+    turnsOn: seeds.turnsOn as Day | null,
     hours: source.hours,
     openingDay: seeds.openingDay as Day,
     historySeed: hexToBytes(seeds.historySeed),

@@ -72,11 +72,10 @@ export const readAbout = read({
     seeds: z.nullable(
       z.object({
         functionVersion: z.int(),
-        /**
-         * The first day priced entirely by this version, if the house opened with an earlier one; days before it cannot
-         * be checked.
-         */
+        /** The first day that can be checked, if the house opened with version 1, which is no longer run. */
         checkableFrom: z.nullable(z.string()),
+        /** The first day that version 3 prices, if version 2 prices the days before it; null if it prices all. */
+        turnsOn: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
         /** The chains of day seeds in order, each with its published end and the time of publication. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOUR, MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf, dayOf } from '@lonja/core/calendar/days'
-import { practiceMarket } from '@lonja/core/practice/practice'
+import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
 import { CHAIN_LINKS, NEXT_CHAIN_DAYS, isSeedOn } from '@lonja/core/practice/seeds'
 import { practiceUniverse } from '@lonja/core/universe/universe'
 import { settableClock } from '../base/clock.ts'
@@ -44,8 +44,18 @@ const open = (): Promise<OpenedMarket> =>
   })
 
 /** A house that opened with this chain and with a history seed that the test knows. */
-async function opened(chain: SeedChain, historySeed: Uint8Array = Buffer.alloc(32, 1)): Promise<void> {
-  const practice = { functionVersion: 1, checkableFrom: null, historySeed, openingDay: OPENING_DAY }
+async function opened(
+  chain: SeedChain,
+  historySeed: Uint8Array = Buffer.alloc(32, 1),
+  version = PRACTICE_VERSION,
+): Promise<void> {
+  const practice = {
+    functionVersion: version,
+    checkableFrom: null,
+    turnsOn: null,
+    historySeed,
+    openingDay: OPENING_DAY,
+  }
   await db.write(async (tx) => {
     await insertOpening(tx, {
       openedAt: OPENED,
@@ -88,6 +98,7 @@ test('a house that opened before there was a second chain keeps its candles', as
       publishedAt: OPENED,
     },
     Buffer.from('e50488b9646660612289480fb22c3167ee2cfd0dc58c0aae40784165500b1d5d', 'hex'),
+    1,
   )
   clock.set(Date.parse('2027-02-01T12:34:56Z'))
   const { market, seeds } = await open()

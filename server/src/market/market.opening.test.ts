@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
-import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { HOUR, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/calendar/days'
+import { practiceMarket } from '@lonja/core/practice/practice'
 import { CHAIN_LINKS, follows, isSeedOn } from '@lonja/core/practice/seeds'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 import { checkPrice } from '@lonja/core/proof/price.proof'
 import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import { readAbout } from '@lonja/core/proof/proof.contract'
@@ -74,14 +76,55 @@ test('the opening of a practice house is fixed: the next start has the same pric
   expect(second.opening).toEqual(first.opening)
   expect(second.market.quote(listing)).toEqual(quote)
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
-  expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 2 })
+  expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 3, turnsOn: null })
 })
 
-test('a house of version 1 changes to the new version once and says from when prices can be checked', async () => {
+test('a house of version 2 announces version 3 a week ahead, and every price goes on from where it was', async () => {
+  const openedAt = OPENED - 30 * 24 * HOUR
+  const practice = {
+    functionVersion: 2,
+    checkableFrom: null,
+    turnsOn: null,
+    openingDay: '2026-10-21' as const,
+    historySeed: Buffer.alloc(32, 3),
+  }
+  await db.write(async (tx) => {
+    await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
+    await insertChain(tx, newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt))
+  })
+  const { market, opening, seeds } = await open()
+  expect(opening.practice).toMatchObject({ functionVersion: 3, checkableFrom: null, turnsOn: '2026-11-28' })
+  const house = {
+    universe: practiceUniverse(),
+    hours: 'always' as const,
+    openingDay: practice.openingDay,
+    historySeed: practice.historySeed,
+    daySeed: (day: Day) => seeds?.seedOf(dayNumberOf(day)) ?? null,
+  }
+  const before = practiceMarket({ ...house, turnsOn: '9999-01-01' })
+  for (const listing of ['XNYS:LMR', 'XMAD:LGM'] as const) {
+    expect(market.quoteAt(listing, clock.now())).toEqual(before.quoteAt(listing, clock.now()))
+  }
+  clock.set(Date.parse('2026-11-28T12:00:00Z'))
+  const turned = await open()
+  expect(turned.opening).toEqual(opening)
+  for (const [listing, midnight] of [
+    ['XNYS:LMR', '2026-11-28T05:00:00Z'],
+    ['XMAD:LGM', '2026-11-27T23:00:00Z'],
+  ] as const) {
+    const last = before.quoteAt(listing, Date.parse(midnight))
+    const [first] = turned.market.nextQuotes(listing, Date.parse(midnight), Date.parse(midnight) + 2_000)
+    expect(first?.last).toBe(last?.last)
+    expect(turned.market.quoteAt(listing, clock.now())).not.toEqual(before.quoteAt(listing, clock.now()))
+  }
+})
+
+test('a house of version 1 changes to version 2 at once, announces version 3, and says from when prices can be checked', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
     functionVersion: 1,
     checkableFrom: null,
+    turnsOn: null,
     openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
@@ -90,9 +133,9 @@ test('a house of version 1 changes to the new version once and says from when pr
     await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
     await insertChain(tx, chain)
   })
-  // Two nodes start version 2 at once. Later starts change nothing.
+  // Two nodes start the new release at once. Later starts change nothing.
   const [one, other] = await Promise.all([open(), open()])
-  const goesOn = { functionVersion: 2, checkableFrom: '2026-11-21', openingDay: '2026-10-21' }
+  const goesOn = { functionVersion: 3, checkableFrom: '2026-11-21', turnsOn: '2026-11-28', openingDay: '2026-10-21' }
   expect(one.opening.practice).toMatchObject(goesOn)
   expect(other.opening).toEqual(one.opening)
   clock.advance(50 * HOUR)

@@ -115,20 +115,30 @@ async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> 
   await insertChain(tx, newChain(dayNumberOf(opening.practice.openingDay), key, opening.openedAt))
 }
 
+/** The days from the announcement of a version of the function to the first day that it prices. */
+const ANNOUNCED_DAYS = 7
+
 /**
- * Moves a house with an earlier version of the practice market to this one. Its prices were different until now, so
- * those of today and before can no longer be checked. Day numbers are Madrid's, whose day begins first.
+ * Moves a house with an earlier version of the practice market to this one. Version 3 is announced: it prices from a day
+ * on that is a week away, and goes on from the last price of version 2. Version 1 is no longer run: version 2 prices
+ * from now on, so the days up to today can no longer be checked. Day numbers are Madrid's, whose day begins first.
  */
 async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<Opening> {
   const { practice } = opening
   if (!practice || practice.functionVersion >= PRACTICE_VERSION) return opening
-  const checkableFrom = dayOf(dayNumberAt('Europe/Madrid', now) + 1)
-  await db.write((tx) => insertVersion(tx, { functionVersion: PRACTICE_VERSION, since: now, checkableFrom }))
+  const tomorrow = dayNumberAt('Europe/Madrid', now) + 1
+  await db.write(async (tx) => {
+    if (practice.functionVersion < 2) {
+      await insertVersion(tx, { functionVersion: 2, since: now, pricesFrom: dayOf(tomorrow) })
+    }
+    await insertVersion(tx, { functionVersion: 3, since: now, pricesFrom: dayOf(tomorrow + ANNOUNCED_DAYS) })
+  })
   const later = await db.read(findOpening)
-  if (!later) throw new Error('Assertion failed: an opening stays')
+  if (!later?.practice) throw new Error('Assertion failed: an opening stays')
+  const { checkableFrom, turnsOn } = later.practice
   log.warn(
-    { from: practice.functionVersion, to: PRACTICE_VERSION, checkableFrom: later.practice?.checkableFrom },
-    'this house goes on with a later version of the practice market: prices before that day can no longer be checked',
+    { from: practice.functionVersion, to: PRACTICE_VERSION, turnsOn, checkableFrom },
+    'a later version of the practice market prices this house from the announced day on; the earlier one stays checkable',
   )
   return later
 }
@@ -147,6 +157,7 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
   const practice = {
     functionVersion: PRACTICE_VERSION,
     checkableFrom: null,
+    turnsOn: null,
     historySeed: randomBytes(SEED_BYTES),
     openingDay,
   }
@@ -204,8 +215,8 @@ function changed(before: string, after: string): string {
 
 function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, { now }: Pick<MarketGuard, 'now'>): Source {
   if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
-  const { openingDay, historySeed } = practice
+  const { openingDay, historySeed, turnsOn } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
-  const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed })
+  const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed, turnsOn })
   return { ...market, label: 'practice', now, wallTimeOf: (at) => at }
 }

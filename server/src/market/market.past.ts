@@ -73,7 +73,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
   const { practice, hours } = opening
   assert(practice !== null, 'a practice house has its opening day')
   if (practice.functionVersion !== PRACTICE_VERSION) return nothingKnown('practice', 'earlier_version')
-  const { openingDay, historySeed, checkableFrom } = practice
+  const { openingDay, historySeed, checkableFrom, turnsOn } = practice
   const seeds = await (secret ? allSeeds(db, secret) : revealedSeeds(db))
   const times = await db.read(listRevealTimes)
   const early = new Set(times.filter(({ day, at }) => at < overEverywhere(dayNumberOf(day))).map(({ day }) => day))
@@ -83,6 +83,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
     hours,
     openingDay,
     historySeed,
+    turnsOn,
     daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
   })
   const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })

@@ -29,6 +29,7 @@ export const testPractice =
     const practice = {
       functionVersion: PRACTICE_VERSION,
       checkableFrom: null,
+      turnsOn: null,
       historySeed: Buffer.alloc(32, 3),
       openingDay,
     }

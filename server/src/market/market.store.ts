@@ -24,8 +24,10 @@ export interface FeedOpening {
 export interface PracticeOpening {
   /** The version that runs: that of the opening, or a later one that the house has moved to. */
   readonly functionVersion: number
-  /** For a house that moved to a later version: the first day priced by that version alone. Otherwise null. */
+  /** For a house of version 1: the first day priced by version 2 alone; days before it cannot be checked. */
   readonly checkableFrom: Day | null
+  /** The first day that version 3 prices, if version 2 prices the days before it; null if version 3 prices all. */
+  readonly turnsOn: Day | null
   /** Public: the days before the opening are computed from it. */
   readonly historySeed: Uint8Array
   readonly openingDay: Day
@@ -55,6 +57,7 @@ interface OpeningRow {
   hours: Hours
   function_version: number | null
   checkable_from: Day | null
+  turns_on: Day | null
   history_seed: Buffer | null
   opening_day: Day | null
   replay_files: string | null
@@ -65,11 +68,13 @@ interface OpeningRow {
 
 const FIND_OPENING = sql(
   'find_opening',
-  `select opened_at, source, hours, coalesce(later.function_version, house_opening.function_version) as function_version,
-     later.checkable_from, history_seed, opening_day, replay_files, replay_start_at, replay_speed, feed_streams
+  `select opened_at, source, hours,
+     coalesce(three.function_version, two.function_version, house_opening.function_version) as function_version,
+     two.checkable_from, three.checkable_from as turns_on,
+     history_seed, opening_day, replay_files, replay_start_at, replay_speed, feed_streams
    from house_opening
-   left join (select * from practice_versions order by function_version desc limit 1) as later
-     on house_opening.function_version < later.function_version`,
+   left join practice_versions as two on two.function_version = 2
+   left join practice_versions as three on three.function_version = 3`,
 )
 
 /** The opening; null before the house has opened. */
@@ -84,7 +89,7 @@ export async function findOpening(tx: Tx): Promise<Opening | null> {
     hours: row.hours,
     practice:
       functionVersion && historySeed && openingDay
-        ? { functionVersion, checkableFrom: row.checkable_from, historySeed, openingDay }
+        ? { functionVersion, checkableFrom: row.checkable_from, turnsOn: row.turns_on, historySeed, openingDay }
         : null,
     replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
     feed: row.feed_streams === null ? null : { streams: row.feed_streams },

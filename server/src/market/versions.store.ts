@@ -5,8 +5,8 @@ import { sql, type Tx } from '../database/db.ts'
 export interface LaterVersion {
   readonly functionVersion: number
   readonly since: Instant
-  /** The first day that is priced by this version alone. */
-  readonly checkableFrom: Day
+  /** The first day that is priced by this version alone: tomorrow, or a day that is announced by this row. */
+  readonly pricesFrom: Day
 }
 
 const INSERT_VERSION = sql(
@@ -16,6 +16,6 @@ const INSERT_VERSION = sql(
 )
 
 /** Stores that the house moves to a later version. If another node did so first, its time stays. */
-export async function insertVersion(tx: Tx, { functionVersion, since, checkableFrom }: LaterVersion): Promise<void> {
-  await tx.run(INSERT_VERSION, [functionVersion, since, checkableFrom])
+export async function insertVersion(tx: Tx, { functionVersion, since, pricesFrom }: LaterVersion): Promise<void> {
+  await tx.run(INSERT_VERSION, [functionVersion, since, pricesFrom])
 }

@@ -63,6 +63,7 @@ export function proofRoutes(
             ? {
                 functionVersion: practice.functionVersion,
                 checkableFrom: practice.checkableFrom,
+                turnsOn: practice.turnsOn,
                 historySeed: hexOf(practice.historySeed),
                 openingDay: practice.openingDay,
                 chains: chains.map((chain, n) => shownOf(chain, newest[n] ?? null)),

@@ -1,8 +1,9 @@
-import { WILD_VOLUME, auctionedIn, isHalted, type Wild } from './auctions.ts'
-import { beginDay, fillLevels, highOf, levels, lowOf, points, priceOf, volumeOf, type Bar } from './bars.ts'
-import { walkThrough, type MarketDay, type Reach } from './days.ts'
-import { EXTREME, TABLE_SHIFT } from '../base/maths.ts'
-import { mix } from '../base/noise.ts'
+import { WILD_VOLUME, auctionedIn, isHalted, type Wild } from '../auctions.ts'
+import { priceOf, type Bar } from '../bars.ts'
+import { beginDay, fillLevels, highOf, levels, lowOf, points, volumeOf } from './bars.ts'
+import { walkThrough, type DayOfTwo, type Reach } from './days.ts'
+import { EXTREME, TABLE_SHIFT } from '../../base/maths.ts'
+import { mix } from '../../base/noise.ts'
 import type { Leaves } from './shape.ts'
 import { dayScale, hasSessions, ownSigma, wildOn, type Share } from './shares.ts'
 
@@ -23,7 +24,7 @@ interface Wildness {
 const USUAL: Wildness = { variance: 0, busy: 1 }
 
 /** The candle of a day's first `minutes` minutes. */
-export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
+export function dayOfShare(share: Share, day: DayOfTwo, minutes: number): Bar {
   const wild = wildOn(share, day)
   if (!wild && minutes === day.shape.minutes) return usualDay(share, day)
   fillLevels(share, day)
@@ -45,7 +46,7 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
  * The candle of a whole day without a wild minute. The path is walked only in pieces where the day's high or low may
  * lie; for most pieces the ends show that they cannot reach it.
  */
-function usualDay(share: Share, day: MarketDay): Bar {
+function usualDay(share: Share, day: DayOfTwo): Bar {
   const { shape } = day
   const { leaves } = shape
   const { open } = beginDay(share, day)
@@ -137,14 +138,14 @@ function pickLeaves(
 }
 
 /** The volume of a day's first `minutes` minutes. It does not need the prices, which cost more. */
-export function volumeOfShare(share: Share, day: MarketDay, minutes: number): number {
+export function volumeOfShare(share: Share, day: DayOfTwo, minutes: number): number {
   const wild = wildOn(share, day)
   const scale = dayScale(share, day)
   let traded = 0
   eachPart(wild, minutes, (from, to, { busy }) => {
     traded += tradedIn(share, day, scale.continuous * busy, from, to)
   })
-  return traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, scale.volume) : 0)
+  return traded + (hasSessions(share) ? auctionedIn(minutes, day.minutes, wild, scale.volume) : 0)
 }
 
 /** The minutes with trading, in runs of equal parameters. */
@@ -165,7 +166,7 @@ function eachPart(wild: Wild | null, minutes: number, take: (from: number, to: n
  */
 function seeMinutes(
   { words }: Share,
-  { shape }: MarketDay,
+  { shape }: DayOfTwo,
   whole: number,
   first: number,
   end: number,
@@ -199,7 +200,7 @@ function seeMinutes(
 }
 
 /** The volume of a day's minutes outside auctions. */
-function tradedIn({ words }: Share, { shape }: MarketDay, continuous: number, first: number, end: number): number {
+function tradedIn({ words }: Share, { shape }: DayOfTwo, continuous: number, first: number, end: number): number {
   const a = words[4]! | 0
   const b = words[5]! | 0
   const c = words[6]! | 0

@@ -1,8 +1,9 @@
-import type { ListingId } from '../base/amount.ts'
-import { CONTINUOUS, wildMinute, type Wild } from './auctions.ts'
-import { NIGHT, type MarketDay, type MarketDays } from './days.ts'
-import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../base/maths.ts'
-import { WORDS, drawWords, wordsOfName, type Words } from '../base/noise.ts'
+import type { ListingId } from '../../base/amount.ts'
+import { CONTINUOUS, wildMinute, type Wild } from '../auctions.ts'
+import type { MarketDays } from '../days.ts'
+import { NIGHT, twoOf, type DayOfTwo } from './days.ts'
+import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../../base/maths.ts'
+import { WORDS, drawWords, wordsOfName, type Words } from '../../base/noise.ts'
 
 /** The parameters of a share, or of the exchange rate, that depend on no seed: its moves and its volume. */
 export interface ShareParameters {
@@ -66,11 +67,13 @@ export const shareOf = (temper: ShareParameters, days: MarketDays): Share => ({
 })
 
 /** The sixteen random words of a share on a day. */
-export function wordsOn(share: Share, day: MarketDay): Words {
+export function wordsOn(share: Share, day: DayOfTwo): Words {
   if (share.wordsOf !== day.index) {
     drawWords(day.seed, share.name, share.words)
     share.wordsOf = day.index
-    share.wild = hasSessions(share) ? wildMinute(share.words, day, share.temper.volatility, reports(share, day)) : null
+    share.wild = hasSessions(share)
+      ? wildMinute(share.words, day.minutes, share.temper.volatility, reports(share, day))
+      : null
   }
   return share.words
 }
@@ -81,24 +84,24 @@ export const hasSessions = ({ days }: Share): boolean => days.hours === 'exchang
 /**
  * The wild minute of a share on a day, after which it is halted; null on most days, and for trading around the clock.
  */
-export function wildOn(share: Share, day: MarketDay): Wild | null {
+export function wildOn(share: Share, day: DayOfTwo): Wild | null {
   wordsOn(share, day)
   return share.wild
 }
 
-const reports = ({ temper }: Share, day: MarketDay): boolean =>
+const reports = ({ temper }: Share, day: DayOfTwo): boolean =>
   temper.reportsOn > day.reportsAfter && temper.reportsOn <= day.reportsUpTo
 
 /** The standard deviation of a share's own log return within a day, in steps. */
-export const ownSigma = (share: Share, day: MarketDay): number => {
+export const ownSigma = (share: Share, day: DayOfTwo): number => {
   const { temper } = share
   const night = hasSessions(share) ? NIGHT : 0
   return temper.volatility * LOG_ONE * (0.6 + 0.4 * day.restless) * Math.sqrt(1 - night)
 }
 
 /** A share's open and close on a market day, as log prices in steps. */
-export const openOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'opens')
-export const closeLevelOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'closes')
+export const openOf = (share: Share, { index }: DayOfTwo): number => placeOf(share, index, 'opens')
+export const closeLevelOf = (share: Share, { index }: DayOfTwo): number => placeOf(share, index, 'closes')
 
 function placeOf(share: Share, index: number, of: 'opens' | 'closes'): number {
   const opening = share.days.historyDays()
@@ -128,12 +131,12 @@ const fat = (word: number): number => FAT[word >>> TABLE_SHIFT]!
 /** The log price between the history and the first day: around the base price, drawn from public seeds only. */
 function anchorOf(share: Share): number {
   const { days, historyDays } = share.days
-  const words = wordsOn(share, days[historyDays() - 1]!)
+  const words = wordsOn(share, twoOf(days[historyDays() - 1]))
   return share.base + Math.round(0.12 * LOG_ONE * NORMAL[words[WORDS.day + 1]! >>> TABLE_SHIFT]!)
 }
 
 /** The move from the previous close to the open: the night, and any report in it. */
-function gapOf(share: Share, day: MarketDay): number {
+function gapOf(share: Share, day: DayOfTwo): number {
   const { temper } = share
   const words = wordsOn(share, day)
   const sigma = ownSigma(share, day)
@@ -144,14 +147,14 @@ function gapOf(share: Share, day: MarketDay): number {
 }
 
 /** The move within a day, without the reversion to the base price. */
-function moveOf(share: Share, day: MarketDay): number {
+function moveOf(share: Share, day: DayOfTwo): number {
   const { temper } = share
   const words = wordsOn(share, day)
   const sector = temper.sector < 0 ? 0 : day.sectors[temper.sector]!
   return ownSigma(share, day) * fat(words[WORDS.day]!) + temper.beta * day.move + sector + (share.wild?.jump ?? 0)
 }
 
-const targetOn = ({ base, temper, days }: Share, day: MarketDay): number =>
+const targetOn = ({ base, temper, days }: Share, day: DayOfTwo): number =>
   base + temper.growth * (day.number - days.openingDay)
 
 /** Compute the days from the opening on, up to and including one, each from the day before it. */
@@ -161,7 +164,7 @@ function reachLater(share: Share, place: number): void {
   makeRoom(later, place + 1)
   const opening = days.historyDays()
   for (let next = later.count; next <= place; next++) {
-    const day = days.days[opening + next]!
+    const day = twoOf(days.days[opening + next])
     const open = next === 0 ? anchorOf(share) : later.closes[next - 1]! + gapOf(share, day)
     later.opens[next] = open
     later.closes[next] = open + Math.round(moveOf(share, day) + temper.pull * (targetOn(share, day) - open))
@@ -179,8 +182,9 @@ function reachPast(share: Share, place: number): void {
   makeRoom(past, place + 1)
   const latest = days.historyDays() - 1
   for (let next = past.count; next <= place; next++) {
-    const close = next === 0 ? anchorOf(share) : past.opens[next - 1]! - gapOf(share, days.days[latest - next + 1]!)
-    const day = days.days[latest - next]!
+    const close =
+      next === 0 ? anchorOf(share) : past.opens[next - 1]! - gapOf(share, twoOf(days.days[latest - next + 1]))
+    const day = twoOf(days.days[latest - next])
     past.closes[next] = close
     past.opens[next] = close - Math.round(moveOf(share, day) - temper.pull * (targetOn(share, day) - close))
   }
@@ -196,7 +200,7 @@ export interface DayScale {
   readonly continuous: number
 }
 
-export function dayScale(share: Share, day: MarketDay): DayScale {
+export function dayScale(share: Share, day: DayOfTwo): DayScale {
   const words = wordsOn(share, day)
   const sigma = ownSigma(share, day)
   const common = share.temper.beta * day.sigma

@@ -1,4 +1,4 @@
-import { EXTREME, NORMAL } from '../base/maths.ts'
+import { EXTREME, NORMAL } from '../../base/maths.ts'
 
 /**
  * The construction of a session's path: the two neighbours between which each minute's price is drawn, and the

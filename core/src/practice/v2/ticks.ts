@@ -1,26 +1,20 @@
-import type { Auctions } from './auctions.ts'
-import { NORMAL, TABLE_SHIFT } from '../base/maths.ts'
-import { WORDS, mix, type Words } from '../base/noise.ts'
-import { onTick, tickOf, type Bar, type OneMinute } from './bars.ts'
+import { NORMAL, TABLE_SHIFT } from '../../base/maths.ts'
+import { WORDS, mix, type Words } from '../../base/noise.ts'
+import { onTick, tickOf, type Offer } from '../bars.ts'
+import { LAST, TICKS, type Minute } from '../lines.ts'
+import type { OneMinute } from './bars.ts'
 
-/** Quote events per minute: one per second. */
-export const TICKS = 60
-
-/** The last second of a minute. */
-export const LAST = TICKS - 1
-
-/** A minute as its quotes go through it: its candle, and parameters of the path. */
-export interface Minute extends Bar {
+/** A minute of version 2: its candle, and parameters of the path. */
+export interface MinuteOfTwo extends Minute {
   /** The seconds at which the high and the low are reached. */
   readonly top: number
   readonly bottom: number
   /** The standard deviation of one second's step, in the price's units. */
   readonly step: number
-  readonly auctions: Auctions
 }
 
 /** The path parameters of a minute. */
-export function minuteFor({ bar, deviation, auctions }: OneMinute, words: Words, minute: number): Minute {
+export function minuteFor({ bar, deviation, auctions }: OneMinute, words: Words, minute: number): MinuteOfTwo {
   const { open, high, low, close } = bar
   const place = minute * 64
   const top = secondOf(high - open, high - close, deviation, draw(words, place + 62))
@@ -68,7 +62,7 @@ function inverseGaussian(mean: number, shape: number, normal: number, even: numb
  * The trade at the n-th second of a minute: the first is the minute's open, the last its close, and its high and low
  * are each reached at a second of their own; between these the price wanders within [low, high].
  */
-export function tickAt(minute: Minute, words: Words, number: number, second: number): number {
+export function tickAt(minute: MinuteOfTwo, words: Words, number: number, second: number): number {
   const { open, high, low, close, top, bottom } = minute
   if (high === low || second === 0) return open
   if (second === LAST) return close
@@ -115,16 +109,10 @@ function within(low: number, high: number, wished: number): number {
   return Math.max(low, Math.min(high, onTick(back)))
 }
 
-/** The volume of a minute up to the end of a second: auction volume at once, the rest evenly. */
-export function volumeBy(second: number, { volume, auctions: { first, last } }: Minute): number {
-  return first + Math.ceil(((volume - first - last) * (second + 1)) / TICKS) + (second === LAST ? last : 0)
-}
-
-export interface Offer {
-  readonly bid: number
-  readonly ask: number
-  readonly bidSize: number
-  readonly askSize: number
+/** The usual spread of a share in ten-thousandths of its price, and the factor of its sizes. */
+export interface Spread {
+  readonly spreadBps: number
+  readonly lots: number
 }
 
 /**
@@ -133,7 +121,7 @@ export interface Offer {
  */
 export function offerAt(
   last: number,
-  { spreadBps, lots }: { spreadBps: number; lots: number },
+  { spreadBps, lots }: Spread,
   words: Words,
   minute: number,
   second: number,
