@@ -215,8 +215,8 @@ function ownIn(reading: Reading): CourseQuote | null {
 const NO_EVENT: HeardEvent = { kind: 'quote', at: 0, heardAt: 0, quote: null, rate: null, gap: null, of: null }
 
 /**
- * The quote of a millisecond with which the order was certainly matched: it came in time, within its session and with
- * no halt, and it was the newest of its millisecond when the order was matched. Null where that is not certain.
+ * The quote of a millisecond that the order was certainly matched with, if it reaches the order: it came in time, within
+ * its session and with no halt, and it was the newest of its millisecond when the order was matched. Otherwise null.
  */
 function bindingOf(reading: Reading, group: readonly CourseQuote[]): CourseQuote | null {
   const { decidedAt, listing } = reading.terms
@@ -225,7 +225,7 @@ function bindingOf(reading: Reading, group: readonly CourseQuote[]): CourseQuote
   const isUnsettled = inTime.some(({ at, heardAt }) => heardAt === decided && decided < at + SETTLE_MS)
   const known = inTime.findLast(({ heardAt }) => heardAt < decided)
   if (!known || isUnsettled || !isInSession(listing, known.at)) return null
-  return haltedAfter(reading, known).includes(true) ? null : known
+  return haltedAfter(reading, known).includes(true) || !reading.reaches(known) ? null : known
 }
 
 const sessions = cacheSessions('exchange')
