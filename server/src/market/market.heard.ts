@@ -28,6 +28,8 @@ export interface HeardEvents {
   end(listing: ListingId): void
   /** Called before orders of a listing are matched with the quotes after an instant. */
   matching(listing: ListingId, after: Instant): void
+  /** Takes what was heard out of the feed's memory, to be stored later: beyond a limit a gap takes its place. */
+  gather(): void
   /** Resolves once all that was heard is committed. Throws if the database does not take it, and keeps it. */
   store(): Promise<void>
   /** The same for one listing, which another listing does not delay; null if nothing of it waits. */
@@ -39,6 +41,7 @@ export const NOTHING_HEARD: HeardEvents = {
   begin: () => {},
   end: () => {},
   matching: () => {},
+  gather: () => {},
   store: () => Promise.resolve(),
   storing: () => null,
 }
@@ -94,8 +97,11 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
     keepHeard(ground.book, listing, now, now)
     chains.add(listing, one.node, takeHeard(one.state))
   }
-  const store = (): Promise<void> => {
+  const gather = (): void => {
     for (const [listing, one] of kept) drain(listing, one)
+  }
+  const store = (): Promise<void> => {
+    gather()
     return chains.store()
   }
   return {
@@ -105,6 +111,7 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
       const one = kept.get(listing)
       if (one) noteDropped(one.state, after, clock.now())
     },
+    gather,
     store,
     storing: (listing) => {
       const one = kept.get(listing)

@@ -102,6 +102,7 @@ export function openFillEngine(
  */
 async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
+  engine.heardEvents.gather()
   if (!engine.guard.agrees()) return
   // Progress is stored only for what is in the chains of a feed's events.
   await engine.heardEvents.store()
