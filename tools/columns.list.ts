@@ -42,8 +42,7 @@ export const COLUMNS: readonly Listed[] = [
   device('device_key', 'what notices are encrypted for on a device: its public key, as its browser made it'),
   device('auth_secret', 'the secret that goes with that key'),
 
-  // A fill and its evidence: copied from one quote event, decided by the pure rule, and cross-checked by the table's
-  // constraints.
+  // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.
   ...never('fills', 'server/src/orders/fills.store.ts', {
     price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',
     bid_e4: 'evidence: the event as the source gave it',
@@ -92,8 +91,16 @@ export const COLUMNS: readonly Listed[] = [
     seed: 'the seed of a day that is over; it hashes to the one before, so no other value fits',
   }),
 
-  // A feed's bars of past days and minutes, packed for charts. They are fetched again until they are right; they
-  // contain no quote.
+  ...never('heard_events', 'server/src/market/heard.store.ts', {
+    bid_e4: 'evidence: the quote as the feed sent it',
+    ask_e4: 'evidence: the quote as the feed sent it',
+    bid_size: 'evidence: the quote as the feed sent it',
+    ask_size: 'evidence: the quote as the feed sent it',
+    last_e4: 'evidence: the last trade that the house knew at the quote',
+    rate_e6: 'evidence: the exchange rate as the feed gave it',
+    hash: 'a hash of the row and of the one before it',
+  }),
+  // A feed's bars of past days and minutes for charts, fetched again until they are right. They contain no quote.
   {
     table: 'feed_days',
     column: 'minutes',

@@ -157,7 +157,7 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
   },
   {
     path: 'server/src/proof/roots.store.ts',
-    tables: ['audit_rounds', 'entries', 'fills'],
+    tables: ['audit_rounds', 'entries', 'fills', 'heard_events'],
     because: 'the root of a day is over the rows of all of them, as texts in one order and in one snapshot',
   },
   {

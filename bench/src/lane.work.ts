@@ -10,6 +10,7 @@ import { systemClock } from '@lonja/server/base/clock'
 import { sql, type Db } from '@lonja/server/database/db'
 import { newId } from '@lonja/server/base/ids'
 import type { Command } from '@lonja/server/database/batch'
+import { NOTHING_HEARD } from '@lonja/server/market/market.heard'
 import { cancelling, filling, placing } from '@lonja/server/orders/orders.lane'
 import { quoteOf, type Floor } from './lane.floor.ts'
 
@@ -62,7 +63,9 @@ const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<vo
 
 const cancel = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
   const processed = { listing: order.listing, through: order.marketAt }
-  const { overtakenBy } = accepted(await submit(cancelling(order, order.id, processed, market)))
+  const { overtakenBy } = accepted(
+    await submit(cancelling(order, order.id, processed, { market, heardEvents: NOTHING_HEARD })),
+  )
   if (overtakenBy) throw new Error('The bench was not cancelled.')
 }
 

@@ -4,6 +4,7 @@ import { spanOf } from '../calendar/sessions.ts'
 import { MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { putPastDays, putPastMinutes, takeCorrection, takeDay, takeMinute, takeTrade } from './day.ts'
 import type { FeedBarRow } from './bars.ts'
+import { heardOf } from './heard.ts'
 import { emptyListing, takeQuote, takeStatus, type ListingState } from './listing.ts'
 import type { FeedBar, FeedData } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
@@ -21,7 +22,7 @@ export interface FeedBook {
   /** Listings whose bars must be requested again, because a correction is too far back. */
   readonly doubtful: Set<ListingId>
   /** The newest exchange rates, USD for one EUR in millionths, oldest first. */
-  rates: readonly { readonly at: Instant; readonly rate: number }[]
+  rates: readonly { readonly at: Instant; readonly rate: number; readonly heardAt: Instant }[]
   readonly sessions: (venue: Venue, at: Instant) => Session | null
 }
 
@@ -67,7 +68,7 @@ function takenBy(book: FeedBook, state: ListingState, data: FeedData, now: Insta
       return takeQuote(state, data, now)
     case 'trade': {
       const session = sessionAt(data.at)
-      return session ? takeTrade(state, data, session) : 'outside the session'
+      return session ? takeTrade(state, data, session, now) : 'outside the session'
     }
     case 'minute':
     case 'updated': {
@@ -82,7 +83,7 @@ function takenBy(book: FeedBook, state: ListingState, data: FeedData, now: Insta
       return session ? takeDay(state, data, session, now) : 'outside the session'
     }
     case 'status':
-      takeStatus(state, data)
+      takeStatus(state, data, now)
       return null
     case 'correction':
       if (takeCorrection(state, data) === 'ask for its bars') book.doubtful.add(state.listing)
@@ -168,6 +169,7 @@ export function takeRate(book: FeedBook, at: Instant, rate: number, now: Instant
   const last = book.rates.at(-1)
   if (!Number.isSafeInteger(rate) || rate < 100_000 || rate > 10_000_000) return false
   if (at > now + AHEAD_MS || (last && at <= last.at)) return false
-  book.rates = [...book.rates, { at, rate }].slice(-RATES_KEPT)
+  book.rates = [...book.rates, { at, rate, heardAt: now }].slice(-RATES_KEPT)
+  for (const { heard } of book.listings.values()) heard?.push(heardOf('rate', at, now, { rate }))
   return true
 }

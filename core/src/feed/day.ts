@@ -26,8 +26,8 @@ const STANDS_KEPT = 4
 export const PAST_MINUTES = 4
 export const DAYS_KEPT = 400
 
-/** Apply a trade of a session, or return the reason why not. */
-export function takeTrade(state: ListingState, trade: FeedTrade, session: Session): string | null {
+/** Apply a trade of a session, or return the reason why not. `now` is the house's clock at its arrival. */
+export function takeTrade(state: ListingState, trade: FeedTrade, session: Session, now: Instant): string | null {
   const { price, size, at, id, makesPrice, makesVolume } = trade
   if (state.trades.some((one) => one.id === id)) return 'late'
   const newest = state.dayStates.at(-1)
@@ -51,7 +51,7 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
   if (makesPrice) {
     dayState.high = Math.max(dayState.high, price)
     dayState.low = Math.min(dayState.low, price)
-    endHalt(state, at)
+    endHalt(state, at, now)
   }
   if (isNewest) {
     dayState.last = price

@@ -14,7 +14,7 @@ import type { Candles, DayFigures, Instrument, Interval, Quote } from '../market
 export const FEED_NAME = 'alpaca'
 
 /** An older exchange rate is not used: this is longer than a weekend plus a holiday. */
-const RATE_OLDEST_MS = 4 * 24 * HOUR
+export const RATE_OLDEST_MS = 4 * 24 * HOUR
 
 /**
  * A live feed as a source: messages at their own times, and never anything later than requested. Quotes fill orders in

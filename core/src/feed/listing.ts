@@ -1,6 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { emptyColumns, type BarColumns, type FeedBarRow } from './bars.ts'
+import { heardOf, type HeardEvent } from './heard.ts'
 import type { FeedQuote, FeedStatus, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
@@ -9,6 +10,18 @@ import type { Session } from '../market/market.contract.ts'
 /** A quote event in doubles; `last` is the latest trade at its time. */
 export interface QuoteEvent extends Omit<FeedQuote, 'kind' | 'symbol'> {
   readonly last: number
+  /** The house's clock at its arrival. */
+  readonly heardAt: Instant
+  /** The quote of the same millisecond that it has replaced. */
+  readonly replaced: QuoteEvent | null
+}
+
+/** A halt of trading, with the house's clock at the arrival of its begin and of its end. */
+export interface Halt {
+  readonly from: Instant
+  readonly until: Instant | null
+  readonly heardAt: Instant
+  readonly endHeardAt: Instant
 }
 
 /** The day so far, as known from `from` until the next state. `minute` is the running minute. */
@@ -29,6 +42,10 @@ export interface ListingState {
   readonly listing: ListingId
   /** The newest quote events, oldest first: all of the last seconds, and at least one. */
   quotes: QuoteEvent[]
+  /** The quotes up to this instant are no longer in memory. */
+  droppedThrough: Instant
+  /** The events heard since they were last taken into the listing's chain; null while no order in it is open. */
+  heard: HeardEvent[] | null
   /** Newest last; each started in another second. */
   dayStates: DayState[]
   /** The running or latest session, and its completed minutes. */
@@ -39,7 +56,7 @@ export interface ListingState {
   /** The latest trades of the running minute, for corrections. */
   trades: FeedTrade[]
   lastTrade: FeedTrade | null
-  halt: { readonly from: Instant; readonly until: Instant | null } | null
+  halt: Halt | null
   /** A price too far from the others to be accepted until a second one confirms it. */
   doubted: number | null
   /** The last completed day, by its number, and its close. */
@@ -57,6 +74,8 @@ export interface ListingState {
 export const emptyListing = (listing: ListingId): ListingState => ({
   listing,
   quotes: [],
+  droppedThrough: -Infinity,
+  heard: null,
   dayStates: [],
   session: null,
   minutes: emptyColumns(),
@@ -117,30 +136,41 @@ export function takeQuote(state: ListingState, quote: FeedQuote, now: Instant): 
   if (reference === null && newest && !isBelieved(state, bid, newest.bid)) return 'absurd'
   // An instant is one event: the newest quote of its millisecond, until orders may have been matched against it.
   if (newest?.at === at && now - at >= SETTLE_MS) return 'late'
-  const event = { at, nanos, bid, ask, bidSize, askSize, last: reference ?? bid }
-  if (newest?.at === at) state.quotes[state.quotes.length - 1] = event
+  const replaced = newest?.at === at ? newest : null
+  const event = { at, nanos, bid, ask, bidSize, askSize, last: reference ?? bid, heardAt: now, replaced }
+  if (replaced) state.quotes[state.quotes.length - 1] = event
   else state.quotes.push(event)
+  state.heard?.push(heardQuote(event))
   if (state.quotes.length % TRIM_EVERY === 0 || state.quotes.length > QUOTES_MOST) trimQuotes(state, Math.max(at, now))
   return null
 }
 
+/** A quote as it is kept in its listing's chain. */
+export const heardQuote = ({ at, heardAt, nanos, bid, ask, bidSize, askSize, last }: QuoteEvent): HeardEvent =>
+  heardOf('quote', at, heardAt, { quote: { nanos, bid, ask, bidSize, askSize, last } })
+
 function trimQuotes(state: ListingState, now: Instant): void {
   const young = state.quotes.findIndex(({ at }) => now - at <= QUOTES_KEPT_MS)
   const first = Math.max(0, young < 0 ? state.quotes.length - 1 : young - 1, state.quotes.length - QUOTES_MOST)
-  if (first > 0) state.quotes = state.quotes.slice(first)
+  if (first === 0) return
+  state.droppedThrough = state.quotes[first - 1]?.at ?? state.droppedThrough
+  state.quotes = state.quotes.slice(first)
 }
 
-/** A halt lasts until trading resumes. */
-export function takeStatus(state: ListingState, { isHalted, at }: FeedStatus): void {
-  const isOn = state.halt?.until === null
-  if (isHalted && !isOn) state.halt = { from: at, until: null }
-  if (!isHalted) endHalt(state, at)
+/** A halt lasts until trading resumes. `now` is the house's clock at the arrival. */
+export function takeStatus(state: ListingState, { isHalted, at }: FeedStatus, now: Instant): void {
+  if (!isHalted) return endHalt(state, at, now)
+  if (state.halt?.until === null) return
+  state.halt = { from: at, until: null, heardAt: now, endHeardAt: now }
+  state.heard?.push(heardOf('halt', at, now))
 }
 
 /** Trading continues: the feed said so, or there was a trade after a missed message. */
-export function endHalt(state: ListingState, at: Instant): void {
-  if (state.halt?.until === null && at >= state.halt.from) state.halt = { ...state.halt, until: at }
+export function endHalt(state: ListingState, at: Instant, now: Instant): void {
+  if (state.halt?.until !== null || at < state.halt.from) return
+  state.halt = { ...state.halt, until: at, endHeardAt: now }
+  state.heard?.push(heardOf('resume', at, now))
 }
 
-export const isHaltedAt = ({ halt }: ListingState, at: Instant): boolean =>
+export const isHaltedAt = ({ halt }: Pick<ListingState, 'halt'>, at: Instant): boolean =>
   halt !== null && halt.from <= at && (halt.until === null || at < halt.until)

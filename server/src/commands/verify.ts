@@ -141,7 +141,8 @@ const NOT_CHECKABLE: Readonly<Record<OrderUnchecked, string>> = {
   earlier_version: 'an earlier version of the practice market priced them',
   public_early: 'a wrong clock had revealed the seed of a day of theirs',
   other_files: 'REPLAY_DIR does not hold the files that the house replays',
-  live_feed: 'no quotes of a live feed are stored',
+  live_feed: 'a release before this one kept no events of the live feed',
+  feed_gap: 'the live feed was not heard when they were placed, filled or ended',
   earlier_release: 'they ended under a release that did not store up to which event they were decided',
   clock_stood: 'they were cancelled while the clock of the market stood',
 }

@@ -15,6 +15,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   feed_days: 'of the market',
   feed_years: 'of the market',
   fill_progress: 'of the market',
+  heard_events: 'of the market',
   house_batches: 'the house’s side of many postings at once',
   house_clock: 'of the house',
   house_days: 'sums of the house’s side',

@@ -15,6 +15,7 @@ import { listHeldListings } from '../ledger/ledger.store.ts'
 import { watchClocks } from '../market/market.guard.ts'
 import { revealSeedsDaily } from '../market/market.jobs.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { watchHalts } from '../market/market.pauses.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import { lastStartIn } from '../orders/last-start.ts'
@@ -55,7 +56,9 @@ export async function openTrading(
   }
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard, heard })
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
-  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
+  const heardEvents = feed?.heard ?? NOTHING_HEARD
+  const open = openOrders(heardEvents)
+  const trading: TradingParts = { db, lane, market, heardEvents, fees, open, guard, doubtful: [] }
   const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
   const heardOfRound = vitals.job('fills', SECOND)
   const engine = openFillEngine(trading, { clock, log, heard: heardOfRound, servers, filled: metrics.filled })

@@ -1,60 +1,15 @@
 import { WebSocket, type RawData } from 'ws'
 import type { Instant } from '@lonja/core/base/instant'
-import { readFrame, type FeedControl, type FeedFrame } from '@lonja/core/feed/messages'
-import type { Clock } from '../base/clock.ts'
+import { readFrame, type FeedControl } from '@lonja/core/feed/messages'
 import { chance } from '../base/ids.ts'
-import type { Log } from '../base/log.ts'
-import type { FeedTiming } from './market.feed.timing.ts'
 import { acceptNext, askFor, nextOf, refuseNext, type Asking } from './market.feed.asking.ts'
+import type { FeedStream, FeedStreamOptions, Lapse, StreamStatus } from './market.feed.stream.ts'
 
 /**
  * One stream of the feed, kept connected: connect, sign in, subscribe to some symbols at a time; after it ends, retry
  * with growing waits. Protocol: https://docs.alpaca.markets/docs/streaming-market-data. The key is sent in a message
  * and is never part of an address, a header or a log line.
  */
-
-/**
- * `live`: subscribed, with recent data or out of hours. `silent`: connected, but without data while a market is open.
- * `empty`: connected, but the terms of the key give it no symbol.
- */
-export type StreamState = 'away' | 'live' | 'silent' | 'empty'
-
-export interface StreamStatus {
-  readonly state: StreamState
-  /** The start of the state; for `silent`, the time of the last data. */
-  readonly since: Instant
-  /** The last error of the feed, such as `406 connection limit exceeded`; null while there is none. */
-  readonly problem: string | null
-  /** The number of symbols that the feed has accepted; those before a first subscription are taken for accepted. */
-  readonly heard: number
-  readonly wanted: number
-}
-
-export interface FeedStreamOptions {
-  readonly url: string
-  readonly key: string
-  readonly secret: string
-  /** In the order in which they are subscribed to: the terms of the key may end before the list does. */
-  readonly symbols: readonly string[]
-  readonly clock: Clock
-  readonly log: Log
-  readonly timing: FeedTiming
-  /** Whether a market of this stream is open. */
-  readonly isOpen: () => boolean
-  /** Receives a frame of data. */
-  readonly take: (frame: FeedFrame) => void
-  /** Called for a frame that cannot be read. */
-  readonly broken: () => void
-  /** Called once the symbols are subscribed to: missed data can be requested now. */
-  readonly onLive: () => void
-}
-
-export interface FeedStream {
-  status(): StreamStatus
-  /** Whether the feed has accepted a symbol. */
-  hears(symbol: string): boolean
-  close(): void
-}
 
 /** The largest frame that is accepted. The feed's own frames stay far below. */
 const FRAME_MOST = 8 * 1024 * 1024
@@ -73,6 +28,9 @@ interface Running extends FeedStreamOptions {
   phase: 'away' | 'connecting' | 'signing in' | 'subscribing' | 'live'
   since: Instant
   heardAt: Instant
+  /** The begin of the last time in which it was live, and the last instant at which anything came in it. */
+  liveAt: Instant
+  aliveAt: Instant
   problem: string | null
   tries: number
   asking: Asking
@@ -94,6 +52,8 @@ export function openFeedStream(options: FeedStreamOptions): FeedStream {
     phase: 'away',
     since: now,
     heardAt: now,
+    liveAt: now,
+    aliveAt: now,
     problem: null,
     tries: 0,
     asking: askFor(options.symbols),
@@ -111,6 +71,8 @@ export function openFeedStream(options: FeedStreamOptions): FeedStream {
   return {
     status: () => ({ ...stateOf(stream), heard: stream.heard.size, wanted: stream.symbols.length }),
     hears: (symbol) => stream.heard.has(symbol),
+    lapse: () => lapseOf(stream),
+    liveAt: () => stream.liveAt,
     close: () => {
       stream.isClosed = true
       clearInterval(heart)
@@ -128,6 +90,12 @@ function stateOf(stream: Running): Pick<StreamStatus, 'state' | 'since' | 'probl
   return isSilent ? { state: 'silent', since: heardAt, problem } : { state: 'live', since, problem }
 }
 
+function lapseOf(stream: Running): Lapse | null {
+  const { state, since } = stateOf(stream)
+  if (state === 'away') return { from: stream.aliveAt, reason: 'disconnected' }
+  return state === 'silent' ? { from: since, reason: 'silent' } : null
+}
+
 function connect(stream: Running): void {
   stream.phase = 'connecting'
   stream.brokenInRow = 0
@@ -143,6 +111,7 @@ function connect(stream: Running): void {
   socket.on('message', (data, isBinary) => isCurrent() && hear(stream, data, isBinary))
   socket.on('pong', () => {
     stream.isAnswered = true
+    if (isCurrent() && stream.phase === 'live') stream.aliveAt = stream.clock.now()
   })
   socket.on('error', (error) => isCurrent() && end(stream, error.message))
   socket.on(
@@ -167,10 +136,15 @@ function hear(stream: Running, data: RawData, isBinary: boolean): void {
     return
   }
   stream.brokenInRow = 0
+  if (stream.phase === 'live') stream.aliveAt = stream.clock.now()
   for (const control of frame.control) obey(stream, control)
   const isHeard = stream.phase === 'live' || stream.phase === 'subscribing'
   if (!isHeard || (frame.data.length === 0 && frame.refused.length === 0)) return
-  if (frame.data.length > 0) stream.heardAt = stream.clock.now()
+  if (frame.data.length > 0) {
+    const lapse = lapseOf(stream)
+    stream.heardAt = stream.clock.now()
+    if (lapse?.reason === 'silent') stream.onSilence(lapse.from, stream.heardAt)
+  }
   stream.take(frame)
 }
 
@@ -217,6 +191,7 @@ function goLive(stream: Running, problem: string | null): void {
   const staysEmpty = stream.heard.size === 0 && asking.accepted === 0
   stream.phase = 'live'
   stream.heardAt = stream.clock.now()
+  ;[stream.liveAt, stream.aliveAt] = [stream.heardAt, stream.heardAt]
   if (!staysEmpty) stream.since = stream.heardAt
   stream.problem = problem
   stream.heard = new Set(symbols.slice(0, asking.accepted))
@@ -257,6 +232,7 @@ function end(stream: Running, why: string): void {
   if (stream.phase === 'live') {
     if (now - stream.since > stream.timing.silentMs) stream.tries = 0
     stream.since = now
+    stream.onLost(stream.aliveAt)
   }
   stop(stream)
   stream.phase = 'away'

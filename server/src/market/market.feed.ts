@@ -26,8 +26,10 @@ import type { Log } from '../base/log.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
 import { restoreBook, saveBook } from './market.feed.stored.ts'
 import { firstInFront } from './market.feed.asking.ts'
-import { openFeedStream, type FeedStream, type StreamStatus } from './market.feed.socket.ts'
+import { openFeedStream } from './market.feed.socket.ts'
+import type { FeedStream, StreamStatus } from './market.feed.stream.ts'
 import { FEED_TIMING, type FeedTiming } from './market.feed.timing.ts'
+import { keepEvents, type HeardEvents, type StreamWatch } from './market.heard.ts'
 import { monotonicClock } from './market.sources.ts'
 
 /** A running live feed: both its streams, its requests for history, and its stored history. */
@@ -35,6 +37,8 @@ export interface Feed {
   readonly source: Source
   /** The data of the feed, with the number of messages refused for each reason. Tests alone read it here. */
   readonly book: FeedBook
+  /** Keeps the events of the listings with open orders. */
+  readonly heard: HeardEvents
   /** The status of each stream, by the stream's name as the status page shows it. */
   status(): readonly FeedStatus[]
   /** Requests missed data and stores new data, now. Runs once a minute by itself; tests call it. */
@@ -80,6 +84,7 @@ const SAVE_EVERY_MS = 10 * MINUTE
 
 interface Running extends FeedOptions {
   readonly book: FeedBook
+  readonly heard: HeardEvents & StreamWatch
   readonly calls: FeedCalls
   /** Listings whose bars are requested in the next round. */
   readonly missing: Set<ListingId>
@@ -96,9 +101,12 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   const book = feedBook(listings.filter(({ isDelisted }) => !isDelisted).map(({ listing }) => listing))
   await restoreBook(db, book, now())
   const calls = feedCalls({ url: settings.dataUrl, key: settings.key, secret: settings.secret, feed: settings.us })
+  const streamOn = (name: StreamName) => streams.find(({ of }) => of === name)?.stream ?? null
+  const heard = keepEvents({ db, clock, book, stream: streamOn })
   const feed: Running = {
     ...options,
     book,
+    heard,
     calls,
     missing: new Set(),
     savedAt: now(),
@@ -107,8 +115,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   }
   const gone = new Set(listings.filter(({ isDelisted }) => isDelisted).map(({ listing }) => listing))
   const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
-  const hears: Hears = (listing) =>
-    streams.find(({ of }) => of === streamOf(listing))?.stream.hears(symbolFor(listing)) === true
+  const hears: Hears = (listing) => streamOn(streamOf(listing))?.hears(symbolFor(listing)) === true
   const source: Source = {
     ...told,
     // A delisted share is not traded.
@@ -121,7 +128,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
       .catch((err: unknown) => log.warn({ err }, 'a round of the feed failed'))
     return feed.working
   }
-  const streams = STREAMS.flatMap((name) => {
+  const streams: { of: StreamName; name: string; stream: FeedStream }[] = STREAMS.flatMap((name) => {
     const first = settings.first.filter((listing) => streamOf(listing) === name).map(symbolFor)
     const symbols = firstInFront(book.symbols[name].keys(), first)
     const path = settings[name]
@@ -134,6 +141,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   return {
     source,
     book,
+    heard,
     status: () => streams.map(({ name, stream }) => ({ name, ...stream.status() })),
     round,
     close: async () => {
@@ -141,6 +149,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
       calls.close()
       for (const { stream } of streams) stream.close()
       await feed.working
+      await heard.store()
       await saveBook(db, book, now())
     },
   }
@@ -181,7 +190,10 @@ function streamFor(
       for (const reason of refused) refuseData(book, reason)
     },
     broken: () => refuseData(book, 'no frame'),
+    onLost: (heardThrough) => feed.heard.onLost(name, heardThrough),
+    onSilence: (from, to) => feed.heard.onSilence(name, from, to),
     onLive: () => {
+      feed.heard.onLive(name)
       // Data was missed while the stream was away. The feed answers requests for it for the US stream only.
       if (name !== 'us') return
       for (const { listing } of book.symbols.us.values()) feed.missing.add(listing)

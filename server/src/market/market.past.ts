@@ -3,7 +3,7 @@ import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/calendar/days'
 import { overEverywhere } from '@lonja/core/calendar/sessions'
-import type { ExchangeRate, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { Quote, Session } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { isWithin } from '@lonja/core/market/market.rules'
 import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
@@ -15,38 +15,12 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import { feedPast } from './market.past.feed.ts'
+import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Unchecked } from './market.past.shape.ts'
 import { marketFor } from './market.quotes.ts'
 import { openSeeds } from './market.seeds.ts'
 import { readReplayFolder } from './market.recording.ts'
 import { findOpening, listChains, listRevealTimes, listRevealed, listSwitches, type Opening } from './market.store.ts'
-
-/** The reasons for which what happened on a market cannot be worked out anew. */
-export type Unchecked = 'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed'
-
-/** The part of an order that decides which events may fill it: an ask at most, or a bid at least, this price. */
-export interface Reach {
-  readonly side: 'buy' | 'sell'
-  readonly price: bigint
-}
-
-/** The market of a house as it was, for working out what happened on it. It has no clock, and knows nothing to come. */
-export interface PastMarket {
-  readonly name: string
-  readonly intervalMs: number
-  find(listing: ListingId): Instrument | null
-  quoteAt(listing: ListingId, at: Instant): Quote | null
-  isHaltedAt(listing: ListingId, at: Instant): boolean
-  session(venue: Venue, at: Instant): Session | null
-  rateAt(at: Instant): ExchangeRate | null
-  /** The source's clock at an instant of the server's, and how far the two may differ; null if that is not known. */
-  clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
-  /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
-  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
-  /** The reason why the events from one instant to another cannot be worked out; null if they can. */
-  unchecked(from: Instant, to: Instant): Unchecked | null
-  /** The days whose revealed seeds do not lead to the published end of their chain. */
-  readonly wrongSeeds: readonly Day[]
-}
 
 export interface PastOptions {
   readonly db: Db
@@ -60,7 +34,7 @@ export async function openPast(options: PastOptions): Promise<PastMarket | null>
   const opening = await options.db.read(findOpening)
   if (!opening) return null
   if (opening.practice) return practicePast(opening, options)
-  return opening.replay ? replayPast(opening, options) : nothingKnown('alpaca', 'live_feed')
+  return opening.replay ? replayPast(opening, options) : feedPast(options.db)
 }
 
 /** Days since the opening by number: their seeds, and the days of wrong or early revealed ones. */
@@ -87,7 +61,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
     daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
   })
   const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })
-  return {
+  return itself({
     ...past,
     clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
     eventsWithin: (...asked) => withinReach(source, past, ...asked),
@@ -97,12 +71,15 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
       for (let day = begin; day <= end; day++) if (early.has(dayOf(day))) return 'public_early'
       return end >= dayNumberOf(openingDay) && seeds.seedOf(end) === null ? 'not_revealed' : null
     },
-    wrongSeeds: seeds.wrong,
-  }
+    wrong: seeds.wrong.map((day) => ({ law: 'revealed_seeds', differs: day })),
+  })
 }
 
-/** The clocks of a server may differ by two minutes before its market stands; a decision and its row by seconds. */
-const CLOCKS_DIFFER_MOST_MS = 3 * MINUTE
+/** A market that is the same for every order. */
+const itself = (past: Omit<PastMarket, 'during'>): PastMarket => {
+  const market: PastMarket = { ...past, during: () => Promise.resolve(market) }
+  return market
+}
 
 /** Every seed, by the house's secret. */
 async function allSeeds(db: Db, secret: HouseSecret): Promise<KnownSeeds> {
@@ -147,14 +124,14 @@ async function replayPast(opening: Opening, { db, config }: PastOptions): Promis
   const pauses = pausesOf(await db.read(listSwitches))
   const clock = { start, speed, openedAt: opening.openedAt, pauses }
   const source = replaySource(folder.files, RECORDED, { now: () => Infinity, serverTimeOf: () => null })
-  return {
+  return itself({
     ...pastOf(source),
     clockAt: (at) => ({ at: replayTimeAt(clock, at), withinMs: CLOCKS_DIFFER_MOST_MS * speed }),
-  }
+  })
 }
 
 /** The market as any source gives it, for any instant. */
-function pastOf(source: Source): PastMarket {
+function pastOf(source: Source): Omit<PastMarket, 'during'> {
   const market = marketFor(source)
   const session = (venue: Venue, at: Instant): Session | null => market.session(venue, at)
   return {
@@ -162,16 +139,18 @@ function pastOf(source: Source): PastMarket {
     intervalMs: source.intervalMs,
     find: market.find,
     quoteAt: market.quoteAt,
-    isHaltedAt: (listing, at) => {
+    viewsAt: (listing, at) => {
       const open = session(venueOf(listing), at)
-      return open !== null && isWithin(open, at) && (source.haltedAt?.(listing, at) ?? false)
+      const halted = open !== null && isWithin(open, at) && (source.haltedAt?.(listing, at) ?? false)
+      return [{ quote: market.quoteAt(listing, at), rate: market.rateAt(at), halted }]
     },
     session,
     rateAt: market.rateAt,
     clockAt: () => null,
     eventsWithin: (listing, after, until) => paged(market.nextQuotes, listing, after, until),
     unchecked: () => null,
-    wrongSeeds: [],
+    unproved: null,
+    wrong: [],
   }
 }
 
@@ -223,16 +202,18 @@ function* withinReach(
 }
 
 /** A market of which nothing can be worked out. */
-const nothingKnown = (name: string, why: Unchecked): PastMarket => ({
-  name,
-  intervalMs: 0,
-  find: () => null,
-  quoteAt: () => null,
-  isHaltedAt: () => false,
-  session: () => null,
-  rateAt: () => null,
-  clockAt: () => null,
-  eventsWithin: () => [],
-  unchecked: () => why,
-  wrongSeeds: [],
-})
+const nothingKnown = (name: string, why: Unchecked): PastMarket =>
+  itself({
+    name,
+    intervalMs: 0,
+    find: () => null,
+    quoteAt: () => null,
+    viewsAt: () => [],
+    session: () => null,
+    rateAt: () => null,
+    clockAt: () => null,
+    eventsWithin: () => [],
+    unchecked: () => why,
+    unproved: null,
+    wrong: [],
+  })

@@ -8,7 +8,8 @@ import { openDb, sql, type Db } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import { revealSeeds } from '../market/market.jobs.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
-import { openPast, type PastMarket } from '../market/market.past.ts'
+import { openPast } from '../market/market.past.ts'
+import type { PastMarket } from '../market/market.past.shape.ts'
 import { testPractice, TEST_SECRET } from '../market/market.practice.testing.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { cancel, cancelAllNow, place } from './orders.actions.ts'
@@ -187,7 +188,7 @@ describe('what cannot be worked out is counted, and is no breach', () => {
     const after = await checkCourses(floor.db, await pastWith(null))
     expect([after.checked, after.breaches]).toEqual([5, []])
     await owner.write((tx) => tx.run(sql('course_seed', `update revealed_seeds set seed = decode(repeat('ab', 32), 'hex')`))) // prettier-ignore
-    expect((await pastWith(null)).wrongSeeds).toEqual((await pastWith(TEST_SECRET)).wrongSeeds)
+    expect((await pastWith(null)).wrong).toEqual((await pastWith(TEST_SECRET)).wrong)
     expect((await checkCourses(floor.db, await pastWith(TEST_SECRET))).breaches.map(({ code }) => code)).toEqual(['revealed_seeds']) // prettier-ignore
   })
 })

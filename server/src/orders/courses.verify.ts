@@ -18,7 +18,7 @@ import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
-import type { PastMarket, Unchecked } from '../market/market.past.ts'
+import type { PastMarket, Stretch, Unchecked } from '../market/market.past.shape.ts'
 import { listFillsAmong } from './fills.store.ts'
 import { listOrdersAfter, type OrderCursor } from './courses.store.ts'
 
@@ -33,6 +33,7 @@ export const COURSE_LAWS = {
   order_fills: 'an order is filled on the first quote event after it that meets it, at that event’s price and rate',
   order_ends: 'an order without a fill met no quote event up to its end, and ended for the reason that the rules give',
   revealed_seeds: 'the revealed seeds lead to the ends that were published before',
+  heard_events: 'the events of a feed in each listing with open orders are one chain of hashes, as they were heard',
 } as const
 export type CourseLaw = keyof typeof COURSE_LAWS
 
@@ -74,18 +75,18 @@ export async function checkCourses(
     if (known.rows.length < NAMED_MOST) known.rows.push(row)
     found.set(law, known)
   }
-  for (const day of past.wrongSeeds) {
-    against('revealed_seeds', { customer: null, number: null, causeKind: null, cause: null, differs: day })
+  for (const { law, differs } of past.wrong) {
+    against(law, { customer: null, number: null, causeKind: null, cause: null, differs })
   }
   let [orders, checked] = [0, 0]
   for await (const courses of coursesOf(db)) {
     for (const course of courses) {
-      const why = whyNot(course, past)
+      const { differences, why } = await workOut(course, past)
       if (why !== null) unchecked[why] = (unchecked[why] ?? 0) + 1
       else checked += 1
       const { customer, id } = course.order
       const posting = course.fills[0]?.posting ?? null
-      for (const { law, differs } of why === null ? differencesIn(course, past) : []) {
+      for (const { law, differs } of differences) {
         against(law, { customer, number: posting, causeKind: 'order', cause: id, differs })
       }
     }
@@ -155,6 +156,32 @@ function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
   return clock !== null && order.through < clock.at - clock.withinMs ? 'clock_stood' : null
 }
 
+/** The differences of an order from its market, or the reason why it cannot be worked out. */
+async function workOut(
+  course: Course,
+  past: PastMarket,
+): Promise<{ readonly differences: readonly Difference[]; readonly why: OrderUnchecked | null }> {
+  const why = whyNot(course, past)
+  if (why !== null) return { differences: [], why }
+  const market = await past.during(stretchOf(course))
+  const differences = differencesIn(course, market)
+  return { differences, why: differences.length === 0 ? market.unproved : null }
+}
+
+function stretchOf(course: Course): Stretch {
+  const { order, fills } = course
+  const [fill] = fills
+  return {
+    listing: order.listing,
+    node: order.node,
+    from: order.marketAt,
+    until: Math.min(decidedUntil(course), order.endsAt ?? Infinity),
+    decidedAt: fill?.at ?? order.endedAt,
+    filledOn: fill?.quote ?? null,
+    reach: reachOf(order),
+  }
+}
+
 function differencesIn(course: Course, past: PastMarket): Difference[] {
   const { order, fills } = course
   const differences: Difference[] = []
@@ -168,7 +195,7 @@ function differencesIn(course: Course, past: PastMarket): Difference[] {
   const after = isEarlier(order) ? until - 1 : order.marketAt
   const first = firstFilling(order, { after, until }, past, facts)
   const [fill] = fills
-  if (!isEarlier(order)) add('order_terms', termsDiffer(order, placedFacts(order, past)))
+  if (!isEarlier(order)) add('order_terms', anyTermsDiffer(order, past))
   if (fill) add('order_fills', fillDiffers(order, fill, first, facts))
   if (!fill && first) add('order_ends', `${order.state}, decided up to ${until}; the event ${first.at} fills it: bid ${first.bid}, ask ${first.ask}`) // prettier-ignore
   if (order.state === 'expired') add('order_ends', expiryDiffers(order, endFacts(order, past)))
@@ -191,14 +218,16 @@ function firstFilling(
   return null
 }
 
-const placedFacts = ({ listing, marketAt }: Order, past: PastMarket) => ({
-  kind: past.find(listing)?.kind ?? null,
-  halted: past.isHaltedAt(listing, marketAt),
-  session: past.session(venueOf(listing), marketAt),
-  quote: past.quoteAt(listing, marketAt),
-  staleAfterMs: staleAfterMs(past.intervalMs),
-  rate: past.rateAt(marketAt),
-})
+/** Compares an order's terms with the facts of which one was known at its instant; null if they follow from any. */
+function anyTermsDiffer(order: Order, past: PastMarket): string | null {
+  const { listing, marketAt } = order
+  const kind = past.find(listing)?.kind ?? null
+  const session = past.session(venueOf(listing), marketAt)
+  const differs = past
+    .viewsAt(listing, marketAt)
+    .map((view) => termsDiffer(order, { ...view, kind, session, staleAfterMs: staleAfterMs(past.intervalMs) }))
+  return differs.includes(null) ? null : (differs[0] ?? null)
+}
 
 const endFacts = ({ listing, endsAt, through }: Order, past: PastMarket) => ({
   closedForGood: past.session(venueOf(listing), through) === null,

@@ -2,6 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
@@ -11,19 +12,17 @@ import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import type { Market } from '../market/market.quotes.ts'
-import { unmetThrough } from './orders.events.ts'
-import { cancelling, expiring, filling, placing, type EndResult } from './orders.lane.ts'
+import { unmetThrough, type MatchingParts } from './orders.events.ts'
+import { cancelling, expiring, filling, placing, type EndResult, type MatchResult } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
 import { findOrderProgress, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** The parts that trading needs. */
-export interface TradingParts {
+export interface TradingParts extends MatchingParts {
   readonly db: Db
   readonly lane: Lane
-  readonly market: Market
   readonly open: OpenOrders
   /** The fee tables of the house with their days. */
   readonly fees: readonly FeeTableDay[]
@@ -54,36 +53,45 @@ export async function place(
  * cancel is refused as for any filled order.
  */
 export async function cancel(trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
-  const { db, open, market } = trading
+  const { db, open } = trading
   const key = { customer: asker.customer, id }
   const own = open.find(key)
   const found = own
     ? { order: own.order, through: open.throughOf(own) }
     : await db.read((tx) => findOrderProgress(tx, key))
-  if (!found) return endInTime(trading, () => cancelling(asker, id, null, market))
+  if (!found) return endInTime(trading, () => cancelling(asker, id, null, trading))
   const { listing } = found.order
-  const through = isOpen(found.order) ? await unmetThrough(market, found.order, found.through) : found.through
-  return endInTime(trading, () => cancelling(asker, id, { listing, through }, market))
+  const through = isOpen(found.order) ? await unmetThrough(trading, found.order, found.through) : found.through
+  return endInTime(trading, () => cancelling(asker, id, { listing, through }, trading))
 }
 
 /** Expires an order whose time is over, in time. `through`: its events up to then have been processed. */
 export const expire = (trading: TradingParts, order: Order, through: Instant): Promise<Order | Refused> =>
-  endInTime(trading, () => expiring(order, through, trading.market))
+  endInTime(trading, () => expiring(order, through, trading))
+
+/** Fills an order on one quote event. An event of a feed is stored before, so that no fill is without its evidence. */
+export async function fillOn(
+  { lane, market, heardEvents }: TradingParts,
+  order: Order,
+  event: Quote,
+): Promise<MatchResult | Refused> {
+  const storing = heardEvents.storing(order.listing)
+  if (storing) await storing
+  return lane.submit(filling(order, event, market))
+}
 
 /**
  * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
  * by the same command as every fill, and its end is refused.
  */
-async function endInTime(
-  { lane, market, open }: TradingParts,
-  ending: () => Command<EndResult>,
-): Promise<Order | Refused> {
+async function endInTime(trading: TradingParts, ending: () => Command<EndResult>): Promise<Order | Refused> {
+  const { lane, open } = trading
   for (;;) {
     const ended = await lane.submit(ending())
     if (isRefused(ended)) return ended
     open.take(ended.order)
     if (!ended.overtakenBy) return ended.order
-    const matched = await lane.submit(filling(ended.order, ended.overtakenBy, market))
+    const matched = await fillOn(trading, ended.order, ended.overtakenBy)
     if (isRefused(matched)) return matched
     open.take(matched.order)
     if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })

@@ -3,17 +3,26 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
+import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
+
+/** The parts that matching orders with quote events needs. */
+export interface MatchingParts {
+  readonly market: Market
+  /** On a live feed the events are kept; it is told from where on they are asked for. */
+  readonly heardEvents: HeardEvents
+}
 
 const EVENTS_AT_ONCE = 10_000
 
 /** A listing's events in (after, until], in order, page by page. Other work runs in between. */
 export async function* pagesOf(
-  market: Market,
+  { market, heardEvents }: MatchingParts,
   listing: ListingId,
   after: Instant,
   until: Instant,
 ): AsyncGenerator<readonly Quote[]> {
+  heardEvents.matching(listing, after)
   for (let from = after; from < until;) {
     const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
     if (events.length > 0) yield events
@@ -24,7 +33,13 @@ export async function* pagesOf(
 }
 
 /** A listing's events in (after, until], in order, at once: for a decision under a lock, where nothing may wait. */
-export function* eventsOf(market: Market, listing: ListingId, after: Instant, until: Instant): Generator<Quote> {
+export function* eventsOf(
+  { market, heardEvents }: MatchingParts,
+  listing: ListingId,
+  after: Instant,
+  until: Instant,
+): Generator<Quote> {
+  heardEvents.matching(listing, after)
   for (let from = after; from < until;) {
     const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
     yield* events
@@ -37,9 +52,9 @@ export function* eventsOf(market: Market, listing: ListingId, after: Instant, un
  * The instant up to which no event meets an order, from one up to which none did. An order may have waited for days, so
  * its events are gone through before the lock is taken; under the lock only those since then are left.
  */
-export async function unmetThrough(market: Market, order: Order, through: Instant): Promise<Instant> {
+export async function unmetThrough(parts: MatchingParts, order: Order, through: Instant): Promise<Instant> {
   let unmet = Math.max(through, order.marketAt)
-  for await (const events of pagesOf(market, order.listing, unmet, market.settled())) {
+  for await (const events of pagesOf(parts, order.listing, unmet, parts.market.settled())) {
     const met = events.find((event) => meets(order, event))
     if (met) return met.at - 1
     unmet = events.at(-1)?.at ?? unmet

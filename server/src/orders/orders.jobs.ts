@@ -7,9 +7,8 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
-import { expire, type TradingParts } from './orders.actions.ts'
+import { expire, fillOn, type TradingParts } from './orders.actions.ts'
 import { pagesOf } from './orders.events.ts'
-import { filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
 import { findOrder } from './orders.store.ts'
 import { saveProgress } from './progress.store.ts'
@@ -103,7 +102,10 @@ export function openFillEngine(
  */
 async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
+  engine.heardEvents.gather()
   if (!engine.guard.agrees()) return
+  // Progress is stored only for what is in the chains of a feed's events.
+  await engine.heardEvents.store()
   const until = engine.market.settled()
   const at = engine.clock.now()
   await all(engine.open.books().map((book) => sweepListing(engine, book, until)))
@@ -144,7 +146,7 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
   if (book.settled.size === 0) book.through = from
   const late = fresh.filter(({ seen }) => seen < book.through)
-  const asked = late.length > 0 ? pagesOf(engine.market, book.listing, from, book.through) : []
+  const asked = late.length > 0 ? pagesOf(engine, book.listing, from, book.through) : []
   for await (const events of asked) {
     for (const event of events) {
       await meet(
@@ -163,7 +165,7 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
  */
 async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
   const last = Math.min(until, book.ends().last)
-  for await (const events of pagesOf(engine.market, book.listing, book.through, last)) {
+  for await (const events of pagesOf(engine, book.listing, book.through, last)) {
     for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
     book.through = events.at(-1)?.at ?? last
   }
@@ -176,11 +178,11 @@ async function meet(engine: Running, orders: readonly Open[], event: Quote): Pro
   await all(met.map((open) => fill(engine, open, event)))
 }
 
-async function fill({ lane, market, open, filled }: Running, { order }: Open, event: Quote): Promise<void> {
-  const answer = await lane.submit(filling(order, event, market))
+async function fill(engine: Running, { order }: Open, event: Quote): Promise<void> {
+  const answer = await fillOn(engine, order, event)
   if (isRefused(answer)) return
-  open.take(answer.order)
-  filled()
+  engine.open.take(answer.order)
+  engine.filled()
 }
 
 /** Ends orders whose last instant is before `until`, or whose market is closed for good. */

@@ -28,7 +28,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { appendNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
-import { eventsOf } from './orders.events.ts'
+import { eventsOf, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
@@ -133,8 +133,9 @@ export function cancelling(
   { customer, session }: LaneAsker,
   id: OrderId,
   processed: Processed | null,
-  market: Market,
+  parts: MatchingParts,
 ): Command<EndResult> {
+  const { market } = parts
   const assets = processed ? assetsOf(processed.listing) : []
   return {
     call: cancelOrder,
@@ -146,7 +147,7 @@ export function cancelling(
       const order = processed ? book.on(orders).find({ customer, id }) : undefined
       const until = market.now()
       const overtakenBy =
-        order && processed ? overtakenIn(book, order, { through: processed.through, until, now }, market) : null
+        order && processed ? overtakenIn(book, order, { through: processed.through, until, now }, parts) : null
       if (order && overtakenBy) return { order, overtakenBy }
       const decision = decideCancel(order, now)
       if (isRefused(decision)) return decision
@@ -167,9 +168,10 @@ function overtakenIn(
   book: Book,
   order: Order,
   { through, until, now }: End & Pick<Processed, 'through'>,
-  market: Market,
+  parts: MatchingParts,
 ) {
-  const events = eventsOf(market, order.listing, Math.max(through, order.marketAt), until)
+  const { market } = parts
+  const events = eventsOf(parts, order.listing, Math.max(through, order.marketAt), until)
   const posting = nextPosting(book, order.customer)
   return overtakingEvent(order, events, until, (quote) => {
     const rate = rateFor(order, quote, market)
@@ -254,8 +256,9 @@ export function filling(
 export function expiring(
   { customer, id, listing }: OrderKey & Pick<Order, 'listing'>,
   through: Instant,
-  market: Market,
+  parts: MatchingParts,
 ): Command<EndResult> {
+  const { market } = parts
   return {
     customer,
     topics: TOPICS_CHANGED,
@@ -263,7 +266,7 @@ export function expiring(
     decide: (book, now) => {
       const order = known(book, { customer, id })
       const until = market.now()
-      const overtakenBy = overtakenIn(book, order, { through, until, now }, market)
+      const overtakenBy = overtakenIn(book, order, { through, until, now }, parts)
       if (overtakenBy) return { order, overtakenBy }
       const last = market.quoteAt(listing, order.endsAt ?? until)
       const decision = decideExpiry(order, {

@@ -4,6 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
+import { NOTHING_HEARD, type HeardEvents, type HeardFor } from '../market/market.heard.ts'
 import type { OrderKey } from './orders.store.ts'
 
 /**
@@ -57,10 +58,11 @@ export interface OpenOrders {
   size(): number
 }
 
-export function openOrders(): OpenOrders {
+/** The open orders of a server. The events of the listings with orders are kept on a live feed. */
+export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOTHING_HEARD): OpenOrders {
   // By customer, then by id: a joined key would be built anew for each of many lookups a second.
   const byCustomer = new Map<CustomerId, Map<OrderId, Open>>()
-  const books = new Map<ListingId, OwnBook>()
+  const books = openBooks(heardEvents)
   const others = takenOverServers()
   let node = newId()
   let size = 0
@@ -74,9 +76,7 @@ export function openOrders(): OpenOrders {
     if (!own || !found) return
     own.delete(id)
     if (own.size === 0) byCustomer.delete(customer)
-    const book = books.get(found.order.listing)
-    book?.remove(found)
-    if (book?.fresh.size === 0 && book.settled.size === 0) books.delete(book.listing)
+    books.leave(found)
     others.count(found.order.node, -1)
     size -= 1
   }
@@ -89,9 +89,8 @@ export function openOrders(): OpenOrders {
     const own = byCustomer.get(order.customer)
     if (own) own.set(order.id, open)
     else byCustomer.set(order.customer, new Map([[order.id, open]]))
-    const book = books.get(order.listing) ?? openBook(order.listing)
-    books.set(order.listing, book)
-    book.fresh.add(open)
+    const of = order.node === node ? null : { node: order.node, through: seen }
+    books.add(open, { node, of })
     others.count(order.node, 1)
     size += 1
   }
@@ -112,8 +111,35 @@ export function openOrders(): OpenOrders {
     throughOf: (open) => throughOf(open, books.get(open.order.listing)),
     idsOf: (customer) => [...(byCustomer.get(customer)?.keys() ?? [])],
     keys: () => [...byCustomer].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
-    books: () => [...books.values()],
+    books: books.all,
     size: () => size,
+  }
+}
+
+/** The books of all listings with an open order. */
+function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
+  const books = new Map<ListingId, OwnBook>()
+  return {
+    get: (listing: ListingId): OpenBook | undefined => books.get(listing),
+    all: (): OpenBook[] => [...books.values()],
+    add: (open: Open, by: Pick<HeardFor, 'node' | 'of'>): void => {
+      const { listing } = open.order
+      const book = books.get(listing) ?? openBook(listing)
+      books.set(listing, book)
+      book.fresh.add(open)
+      heardEvents.begin({ ...by, listing, from: open.seen })
+    },
+    leave: (open: Open): void => {
+      const book = books.get(open.order.listing)
+      book?.remove(open)
+      if (book?.fresh.size !== 0 || book.settled.size > 0) return
+      books.delete(book.listing)
+      heardEvents.end(book.listing)
+    },
+    clear: (): void => {
+      for (const listing of books.keys()) heardEvents.end(listing)
+      books.clear()
+    },
   }
 }
 

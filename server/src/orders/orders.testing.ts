@@ -17,6 +17,7 @@ import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { openGuard, type MarketGuard } from '../market/market.guard.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openFeeTables } from './fees.actions.ts'
 import { place, type TradingParts } from './orders.actions.ts'
@@ -145,7 +146,8 @@ export async function openFloor(
   const others: TestServer[] = []
   const opened = (lastStart?: LastStart): TestServer => {
     const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
-    const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard, doubtful: [] }
+    const parts = { db, lane, market, heardEvents: NOTHING_HEARD, fees }
+    const trading: TradingParts = { ...parts, open: openOrders(), guard, doubtful: [] }
     const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
     const kill = async (): Promise<void> => {
       await engine.stop()

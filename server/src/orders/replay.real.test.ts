@@ -16,6 +16,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { findRealBars, recordedMarket, testGuard } from '../market/market.testing.ts'
 import { openFeeTables } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
@@ -73,6 +74,7 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
       lane,
       market: recordedMarket(clock, recordings),
       fees,
+      heardEvents: NOTHING_HEARD,
       open: openOrders(),
       guard: testGuard(db, clock),
       doubtful: [],

@@ -15,6 +15,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { recordedMarket, testGuard } from '../market/market.testing.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { feesAt, openFeeTables } from './fees.actions.ts'
@@ -72,6 +73,7 @@ beforeAll(async () => {
     lane,
     market: recordedMarket(clock, RECORDINGS, RATES),
     fees,
+    heardEvents: NOTHING_HEARD,
     open: openOrders(),
     guard: testGuard(db, clock),
     doubtful: [],

@@ -42,7 +42,10 @@ export async function findOldestAge(tx: Tx): Promise<number> {
   return Math.max(0, Number(row?.age ?? 0n))
 }
 
-/** The rows of a stretch of time as texts, in a fixed order: entries, fills, and rounds of the audit log. */
+/**
+ * The rows of a stretch of time as texts, in a fixed order: entries, fills, rounds of the audit log, and the last row of
+ * each listing's chain of heard events.
+ */
 const DECLARE = [
   sql(
     'declare_entries_of_day',
@@ -62,6 +65,12 @@ const DECLARE = [
     'declare_rounds_of_day',
     `declare rows_of_day no scroll cursor for
      select json_build_array('audit', n, line)::text as text from audit_rounds where made_at >= $1 and made_at < $2 order by n`,
+  ),
+  sql(
+    'declare_heard_heads_of_day',
+    `declare rows_of_day no scroll cursor for
+     select distinct on (listing) json_build_array('heard', listing, n, encode(hash, 'hex'))::text as text
+     from heard_events where written_at >= $1 and written_at < $2 order by listing, n desc`,
   ),
 ]
 const FETCH = sql('fetch_rows_of_day', 'fetch 5000 from rows_of_day')

@@ -6,7 +6,8 @@ import { rootBetween, rootIn, type RootKeys, type SignedRoot } from './roots.act
 import { listRoots } from './roots.store.ts'
 
 export const ROOT_LAWS = {
-  day_roots: 'a day that is over has the entries, the fills and the audit rounds that its signed root was made of',
+  day_roots:
+    'a day that is over has the entries, the fills, the audit rounds and the ends of chains that its signed root was made of',
 } as const
 
 /** A root that is not what it should be, in figures. */

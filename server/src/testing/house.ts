@@ -28,6 +28,7 @@ import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { openGuard } from '../market/market.guard.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
@@ -162,7 +163,9 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const sessions = openSessions(db, log)
   const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard })
   const fees = await openFeeTables(db, { openedAt: start, now: start })
-  const trading: TradingParts = { db, lane, market, fees, open: openOrders(), guard: opened.guard, doubtful: [] }
+  const heardEvents = opened.feed?.heard ?? NOTHING_HEARD
+  const open = openOrders(heardEvents)
+  const trading: TradingParts = { db, lane, market, heardEvents, fees, open, guard: opened.guard, doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   await engine.catchUp()
   const alerts = openAlertEngine({ db, market, events, clock, log })

@@ -1,0 +1,70 @@
+import type { ListingId, Venue } from '@lonja/core/base/amount'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { ExchangeRate, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+
+/** The shapes of a market as it was, whose sources are opened in `market.past.ts`. */
+
+/** The reasons for which what happened on a market cannot be worked out anew. */
+export type Unchecked = 'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed' | 'feed_gap'
+
+/** The part of an order that decides which events may fill it: an ask at most, or a bid at least, this price. */
+export interface Reach {
+  readonly side: 'buy' | 'sell'
+  readonly price: bigint
+}
+
+/** The facts of a listing at an instant, as they were known then. */
+export interface View {
+  readonly quote: Quote | null
+  readonly rate: ExchangeRate | null
+  readonly halted: boolean
+}
+
+/** An order whose course is worked out: the stretch of the market that it has met. */
+export interface Stretch {
+  readonly listing: ListingId
+  /** The server that took the order. */
+  readonly node: string
+  readonly from: Instant
+  readonly until: Instant
+  /** The server's clock at its fill or its end; null while it is open. */
+  readonly decidedAt: Instant | null
+  readonly filledOn: Quote | null
+  readonly reach: Reach
+}
+
+/** Something that is wrong with the market's own record. */
+export interface WrongRecord {
+  readonly law: 'revealed_seeds' | 'heard_events'
+  readonly differs: string
+}
+
+/** The market of a house as it was, for working out what happened on it. It has no clock, and knows nothing to come. */
+export interface PastMarket {
+  readonly name: string
+  readonly intervalMs: number
+  find(listing: ListingId): Instrument | null
+  quoteAt(listing: ListingId, at: Instant): Quote | null
+  /**
+   * The facts of which one was known when an order was decided at an instant: one, or on a feed two where something was
+   * heard in that very millisecond. None where a feed's events were not kept.
+   */
+  viewsAt(listing: ListingId, at: Instant): readonly View[]
+  session(venue: Venue, at: Instant): Session | null
+  rateAt(at: Instant): ExchangeRate | null
+  /** The source's clock at an instant of the server's, and how far the two may differ; null if that is not known. */
+  clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
+  /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
+  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
+  /** The reason why the events from one instant to another cannot be worked out; null if they can. */
+  unchecked(from: Instant, to: Instant): Unchecked | null
+  /** The market as far as one order has met it. A feed's is read from the events that were kept. */
+  during(stretch: Stretch): Promise<PastMarket>
+  /** The reason why an order on which nothing was found wrong is not shown to be right either; null if it is. */
+  readonly unproved: Unchecked | null
+  /** Days whose revealed seeds do not lead to the published end of their chain; rows of a feed's chains. */
+  readonly wrong: readonly WrongRecord[]
+}
+
+/** The clocks of a server may differ by two minutes before its market stands; a decision and its row by seconds. */
+export const CLOCKS_DIFFER_MOST_MS = 3 * MINUTE
