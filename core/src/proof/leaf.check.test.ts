@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkLeaves, contentOf, fieldsOf, type Proof, type Step } from './leaf.check.ts'
+import { checkLeaves, contentOf, type Proof, type Step } from './leaf.check.ts'
 import type { LeafProof } from './leaf.contract.ts'
 import { DAY_BEGINS, OTHER_KEY, proofFor, signed } from './leaf.testing.ts'
 
@@ -60,24 +60,4 @@ describe('one thing is changed', () => {
 test('another root or key than the house publishes is no root of the house', () => {
   expect(wrongIn(PROOF, { ...PROOF, line: proofFor(ROWS.slice(1), [0]).line })).toEqual(['signature'])
   expect(wrongIn(PROOF, { ...PROOF, publicKey: flipped(PROOF.publicKey) })).toEqual(['signature'])
-})
-
-describe('the fields of a row', () => {
-  test('stand under their names, also those larger than a number holds', () => {
-    const entry =
-      '["entry", "a-1", 7, 6, "EUR", "buy", "market", 9007199254740993, 0, 0, 12, "order", null, 1790000000000]'
-    expect(fieldsOf(entry)).toMatchObject({ row: 'entry', version: '7', freeBefore: '9007199254740993', cause: null, at: '1790000000000' }) // prettier-ignore
-  })
-  test('a text with quotes and brackets stays one field', () => {
-    const asset = JSON.stringify('a "b", [1]')
-    const entry = `["entry", "a", 7, 6, ${asset}, "buy", "market", 1, 0, 0, 12, "order", null, 5]`
-    expect(fieldsOf(entry)).toMatchObject({ asset: 'a "b", [1]', at: '5' })
-  })
-  test.each([
-    ['nothing', ''],
-    ['another kind', '["audit", 1, "line"]'],
-    ['a field too few', '["entry", "a", 7]'],
-  ])('%s has none', (_what, written) => {
-    expect(fieldsOf(written)).toEqual({})
-  })
 })
