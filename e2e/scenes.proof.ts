@@ -12,7 +12,7 @@ import { insertRoot, listNewestRoots } from '@lonja/server/proof/roots.store'
 import { readSecret } from '@lonja/server/secrets/secret'
 
 /**
- * Signs a root over everything that a stopped house has done, up to now, so that its receipts show their leaves. A house
+ * Signs a root over everything that an open or stopped house has done, up to now, so that its receipts show their leaves. A house
  * itself signs whole days, of which a picture cannot wait for the end.
  */
 export async function signNow(dataDir: string): Promise<void> {

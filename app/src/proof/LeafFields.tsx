@@ -26,19 +26,21 @@ export function LeafFields({ proof, fill }: { proof: LeafProof; fill: Fill }) {
       <Block>
         <DefinitionRows tight rows={[...useFillRows(fill), ...useEntryRows(entries)]} />
       </Block>
-      <Row
-        title={t('leafExact')}
-        caption={t('leafExactWhy')}
-        wraps
-        caret
-        expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      />
+      <div className={styles.opener}>
+        <Row
+          title={t('leafExact')}
+          caption={t('leafExactWhy')}
+          wraps
+          caret
+          expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
       {isOpen && first && (
         <>
           <Exact row={first} title={t('leafOfFill')} />
-          {entries.map((row, n) => (
-            <Exact key={row.leaf} row={row} title={t('leafOfEntry', { n: n + 1 })} />
+          {entries.map((row) => (
+            <Exact key={row.leaf} row={row} title={t('leafOfEntry', { n: numberOf(row) })} />
           ))}
         </>
       )}
@@ -60,13 +62,17 @@ function useFillRows({ id, shares, price, fee, quote, at }: Fill): Definition[] 
 
 const KINDS = { buy: 'entry_buy', sell: 'entry_sell', fee: 'entry_fee', conversion: 'entry_conversion', hold: 'entry_hold', release: 'entry_release' } as const // prettier-ignore
 
+/** The number of an entry among those of its customer. */
+const numberOf = ({ text }: ProvenRow): string => fieldsOf(text).version ?? '-'
+
 /** The entries by their kinds, with what each moved. */
 function useEntryRows(entries: readonly ProvenRow[]): Definition[] {
   const t = useText('portfolio')
+  const proof = useText('proof')
   const f = useFormats()
   const held = useHeldText()
-  return entries.map(({ text, at }) => {
-    const { kind = '', asset, ...units } = fieldsOf(text)
+  return entries.map((row) => {
+    const { kind = '', asset, ...units } = fieldsOf(row.text)
     const moved = (name: string): bigint => BigInt(units[`${name}After`] ?? 0) - BigInt(units[`${name}Before`] ?? 0)
     const amount = {
       asset: (asset ?? 'EUR') as Asset,
@@ -75,7 +81,7 @@ function useEntryRows(entries: readonly ProvenRow[]): Definition[] {
     const key = KINDS[kind as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined
     return {
       label: key ? t(key) : String(kind),
-      note: String(at + 1),
+      note: proof('leafOfEntry', { n: numberOf(row) }),
       value: isCurrency(amount.asset) ? f.amount(amount, 'results') : held([amount]),
     }
   })

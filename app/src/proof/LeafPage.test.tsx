@@ -107,6 +107,7 @@ test('the page shows the root, the way to it, and the figures of the leaf, befor
   expect(page.getByText('2 pasos, de 25 hojas')).toBeTruthy()
   expect(figureOf('Acciones × Precio')).toBe('10 × 231,46')
   expect(figureOf('Comisión')).toBe('2,32 US$')
+  expect(figureOf('Compra de acciones')).toBe('-2.314,60 US$')
   expect(statesOf(page)).toEqual([...Array<string>(4).fill('Sin comprobar'), CANNOT])
   expect(wire.house.asked(listDayRoots)).toHaveLength(0)
 })
@@ -171,6 +172,7 @@ test('before the root is signed the leaf is there to keep, with the time at whic
   expect(page.getByText(PROOF.rows[0]!.leaf)).toBeTruthy()
   expect(page.getByRole('button', { name: 'Copiar: Tu hoja' })).toBeTruthy()
   expect(page.queryByRole('button', { name: 'Comprobar ahora' })).toBeNull()
+  expect(page.queryByText('Qué demuestra')).toBeNull()
 })
 
 test('a root that is late says why that can be', async () => {
@@ -234,7 +236,7 @@ describe('the receipt shows the leaf', () => {
   const RECEIPT = `/subPackages/trade/detail?id=${ORDER}`
   test('in the root of its day, as a link to the page', async () => {
     const page = await openPage(RECEIPT)
-    const link = await page.findByRole('link', { name: /^En la raíz del 25\/11\/2026/ })
+    const link = await page.findByRole('link', { name: /^En la raíz del 25\/11\/2026.*Hoja/ })
     const { leaf } = PROOF.rows[0]!
     expect(link.textContent).toContain(`Hoja ${leaf.slice(0, 4)}…${leaf.slice(-4)}`)
     expect(link.getAttribute('href')).toBe(`#${PAGE}`)
@@ -244,14 +246,21 @@ describe('the receipt shows the leaf', () => {
     const page = await openPage(RECEIPT)
     expect(plain((await page.findByRole('link', { name: /Se firma después/ })).textContent)).toContain('26/11/2026 01:15:00') // prettier-ignore
   })
-  test('while it is read, and when it cannot be read, the receipt is there', async () => {
+  test('while it is read the receipt is there', async () => {
     const answer = later<ReplyOf<typeof readOrderLeaves>>()
     wire.house.answer(readOrderLeaves, () => answer.value)
     const page = await openPage(RECEIPT)
     expect(await page.findByRole('link', { name: /Leyendo la hoja/ })).toBeTruthy()
     answer.give(leafWith(PROOF))
-    expect(await page.findByRole('link', { name: /^En la raíz del 25\/11\/2026/ })).toBeTruthy()
+    expect(await page.findByRole('link', { name: /^En la raíz del 25\/11\/2026.*Hoja/ })).toBeTruthy()
   })
+})
+
+test('a receipt whose leaf cannot be read says so in its row, and shows all the rest', async () => {
+  wire.house.answer(readOrderLeaves, no('unavailable', 'Hay demasiada gente'))
+  const page = await openPage(`/subPackages/trade/detail?id=${ORDER}`)
+  expect(await page.findByRole('link', { name: /No hemos podido leer la hoja/ })).toBeTruthy()
+  expect(page.getByText('Has comprado 10 acciones de Kelder Semiconductors')).toBeTruthy()
 })
 
 test.each(LANGUAGES)('every step and every act has its words (%s)', async (language) => {

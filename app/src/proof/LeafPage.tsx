@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDay } from '@lonja/core/base/dates'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readOrder } from '@lonja/core/orders/orders.contract'
@@ -95,21 +95,38 @@ function Acts({ proof, isChecking, onCheck }: { proof: LeafProof; isChecking: bo
 }
 
 function Whole({ leaf, fill, checked }: { leaf: Leaf; fill: Fill; checked: Outcome }) {
-  const t = useText('proof')
-  const about = useText('about')
+  const status = useRef<HTMLDivElement>(null)
+  const isOver = checked !== 'none' && checked !== 'working'
+  // The button is docked: whoever presses it at the end of the page sees the answer too.
+  useEffect(() => {
+    if (isOver) status.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOver])
   const { proof } = leaf
   return (
     <div className={styles.page}>
-      <div role="status">{proof && <Verdict proof={proof} outcome={checked} />}</div>
+      <div role="status" ref={status}>
+        {proof && <Verdict proof={proof} outcome={checked} />}
+      </div>
       {proof ? <LeafRoot proof={proof} /> : <Unsigned leaf={leaf} />}
       {proof && <LeafSteps proof={proof} outcome={checked} />}
       {proof && <LeafFields proof={proof} fill={fill} />}
+      {proof && <Meaning />}
+    </div>
+  )
+}
+
+/** The meaning of a check that holds, and its limits. */
+function Meaning() {
+  const t = useText('proof')
+  const about = useText('about')
+  return (
+    <>
       <h2>{t('leafShows')}</h2>
       <p className={styles.soft}>{t('leafShowsWhat')}</p>
       <h2>{about('limits')}</h2>
       <p className={styles.soft}>{t('leafShowsNot')}</p>
-      {proof && <p className={styles.soft}>{t('leafCommand')}</p>}
-    </div>
+      <p className={styles.soft}>{t('leafCommand')}</p>
+    </>
   )
 }
 

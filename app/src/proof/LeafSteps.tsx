@@ -42,7 +42,7 @@ export function LeafSteps({ proof, outcome }: { proof: LeafProof; outcome: Outco
         state={stateOf('chain')}
         title={t('leafStepChain')}
         why={
-          proof.before === null
+          proof.before === null && root?.from === 0
             ? t('leafStepFirst')
             : t('leafStepChainWhy', { day: beforeDay, root: before?.root ? shortHash(before.root) : '-' })
         }

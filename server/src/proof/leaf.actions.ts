@@ -3,7 +3,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { dayOf, DAY_MS } from '@lonja/core/calendar/days'
 import type { LeafProof, readOrderLeaves } from '@lonja/core/proof/leaf.contract'
-import { BLOCK_LEAVES, leafFor, pathFrom } from '@lonja/core/proof/roots.rules'
+import { BLOCK_LEAVES, pathFrom } from '@lonja/core/proof/roots.rules'
 import type { Tx } from '../database/db.ts'
 import {
   compareKeys,
@@ -15,7 +15,7 @@ import {
   type RowKey,
   type Stretch,
 } from './leaf.store.ts'
-import { contentOf, publicKeyOf, saltFor, SETTLING, type RootKeys, type SignedRoot } from './roots.actions.ts'
+import { contentOf, leafOf, publicKeyOf, SETTLING, type RootKeys, type SignedRoot } from './roots.actions.ts'
 import { findRootOver } from './roots.store.ts'
 
 type ProvenRow = LeafProof['rows'][number]
@@ -35,17 +35,17 @@ export async function leavesOf(
   { customer, order, now }: { readonly customer: CustomerId; readonly order: OrderId; readonly now: Instant },
 ): Promise<FillLeaf[]> {
   const leaves: FillLeaf[] = []
-  for (const fill of await listTextsOf(tx, customer, order)) leaves.push(await leafOf(tx, keys, fill, now))
+  for (const fill of await listTextsOf(tx, customer, order)) leaves.push(await fillLeaf(tx, keys, fill, now))
   return leaves
 }
 
 /** `proof` is null while the root is not signed or has no blocks yet. */
-async function leafOf(tx: Tx, keys: RootKeys, { fill, at, texts }: FillTexts, now: Instant): Promise<FillLeaf> {
+async function fillLeaf(tx: Tx, keys: RootKeys, { fill, at, texts }: FillTexts, now: Instant): Promise<FillLeaf> {
   const number = Math.floor(at / DAY_MS)
   const day = dayOf(number)
   const due = (number + 1) * DAY_MS + SETTLING.settledAfterMs
   const proof = await proofOf(tx, keys, day, texts)
-  const leaf = hexOf(leafFor(saltFor(keys, texts[0]), texts[0]))
+  const leaf = hexOf(leafOf(keys, texts[0]).leaf)
   return { fill, day, leaf, due, late: proof === null && now > due + LATE_AFTER_MS, proof }
 }
 
@@ -87,8 +87,8 @@ async function provenRows(
   const opened = new Map<number, Block>()
   const rows: ProvenRow[] = []
   for (const text of texts) {
-    const salt = saltFor(keys, text)
-    const proven = { text, salt: hexOf(salt), leaf: hexOf(leafFor(salt, text)) }
+    const { salt, leaf } = leafOf(keys, text)
+    const proven = { text, salt: hexOf(salt), leaf: hexOf(leaf) }
     const key = keyOf(text)
     const n = firsts.findLastIndex((first) => compareKeys(first, key) <= 0)
     const first = firsts[n]
@@ -112,7 +112,7 @@ async function openBlock(
   place: { readonly first: RowKey; readonly next: RowKey | null },
 ): Promise<Block> {
   const texts = await textsFrom(tx, stretch, { ...place, most: BLOCK_LEAVES })
-  return { texts, leaves: texts.map((text) => leafFor(saltFor(keys, text), text)) }
+  return { texts, leaves: texts.map((text) => leafOf(keys, text).leaf) }
 }
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,11 +1,11 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { eur, usd } from '@lonja/core/base/amount'
+import { eur } from '@lonja/core/base/amount'
 import type { FillId, OrderId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { checkLeaves, type Step } from '@lonja/core/proof/leaf.check'
 import { readOrderLeaves, type LeafProof } from '@lonja/core/proof/leaf.contract'
@@ -15,16 +15,16 @@ import { BLOCK_LEAVES } from '@lonja/core/proof/roots.rules'
 import { grantTo } from '../accounts/operator.actions.ts'
 import { signedLine } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
+import { openLog } from '../base/log.ts'
 import { run } from '../commands/check-leaf.ts'
 import { openDb, sql, type Db, type Tx } from '../database/db.ts'
-import { lockCustomer } from '../database/locks.ts'
-import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { leavesOf } from './leaf.actions.ts'
 import { listBlocks } from './leaf.store.ts'
 import { proofIn } from './proof.leaf.ts'
-import { closeDay, contentOf, indexRoots, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { closeDay, contentOf, publicKeyOf, rootKeysOf, type RootKeys } from './roots.actions.ts'
+import { closeDays } from './roots.jobs.ts'
 import { checkRoots } from './roots.verify.ts'
 
 /*
@@ -55,8 +55,10 @@ beforeAll(async () => {
   await house.quote(ABC, 998n, 1_000n)
   bought = await trade('buy', '10')
   sold = await trade('sell', '4')
-  // Rows of others fill blocks on both sides of the customer's own.
-  for (let n = 0; n < BLOCK_LEAVES; n++) {
+  // Grants fill whole blocks with entries, so that the day has several and its first fill begins one.
+  const count = sql('test_count_entries', 'select count(*)::int4 as entries from entries')
+  const [{ entries } = { entries: 0 }] = await house.db.read((tx) => tx.run<{ entries: number }>(count))
+  for (let n = entries; n < 2 * BLOCK_LEAVES; n++) {
     const { id } = n % 2 === 0 ? eva : ana
     await grantTo(house.db, id, { amount: eur(1_00n), key: newId() }, START + n)
   }
@@ -143,9 +145,10 @@ test.each(['bought', 'sold'])('the fill and its entries check out (%s)', async (
 
 test('the day has several blocks, and every fill and entry of it has its own place', async () => {
   const blocks = await house.db.read((tx) => listBlocks(tx, '2026-11-20'))
-  expect(blocks.length).toBeGreaterThan(1)
+  expect(blocks).toHaveLength(3)
   const rows = [...(await proofOf(bought)).rows, ...(await proofOf(sold)).rows]
   expect(new Set(rows.map(({ at }) => at)).size).toBe(rows.length)
+  expect(rows.map(({ at }) => at)).toContain(2 * BLOCK_LEAVES)
 })
 
 test('nobody else reads them, and nobody without an account', async () => {
@@ -163,15 +166,9 @@ describe('what the house changes after the day was signed is found by the check'
     const later = 'update postings set made_at = made_at + 1 where cause_kind = $$order$$'
     expect(await wrongAfter(running(later, 'test_change_entries'))).toEqual(['path'])
   })
-  test('a row that is added before it', async () => {
-    const adding = async (begun: Tx): Promise<void> => {
-      const lines = [freeLine('sell', 'market', usd(50_000_00n))]
-      for (const { id } of [ana, eva]) {
-        const tx = await lockCustomer(begun, id)
-        await postNow(tx, { customer: id, cause: { kind: 'order', id: newId() }, at: MIDNIGHT - HOUR, lines })
-      }
-    }
-    expect(await wrongAfter(adding)).toEqual(['path'])
+  test('a row before it', async () => {
+    const moved = 'update postings set made_at = 0 where first = 1'
+    expect(await wrongAfter(running(moved, 'test_move_first'))).toEqual(['path'])
   })
   test('the tail of the day is cut off', async () => {
     const cut = 'delete from fills where order_id <> (select min(order_id::text)::uuid from fills)'
@@ -202,7 +199,11 @@ test('a root without blocks gets them by the job; until then the receipt waits',
   )
   expect(leaf).toMatchObject({ proof: null, late: true })
   expect(await checkRoots(house.db, keys, null)).toMatchObject({ wrong: [] })
-  await indexRoots(house.db, keys)
+  const heard: boolean[] = []
+  const guard = { now: () => MIDNIGHT + HOUR, mayReveal: () => Promise.resolve(false) }
+  const job = closeDays(house.db, keys, guard, openLog('silent'), (isWell) => void heard.push(isWell))
+  await expect.poll(() => heard).toEqual([true])
+  await job.stop()
   const proof = await proofOf(bought)
   expect(checkLeaves(proof, proof).wrong).toEqual([])
 })
@@ -259,6 +260,20 @@ describe('npm run check-leaf', () => {
     expect(said).toContain('IT DOES NOT CHECK OUT')
     const named = { 'a fill': 'A ROW DOES NOT GIVE', 'a salt': 'A ROW DOES NOT GIVE', 'a way to the root': 'A LEAF DOES NOT LEAD', 'the root before': 'IT DOES NOT FOLLOW', 'a root that the house does not publish': 'THE HOUSE DID NOT SIGN' }[what] // prettier-ignore
     expect(said).toContain(`DIFFERS ${named}`)
+  })
+
+  test('a file of another house, whole in itself, holds by its own key, and not by that of the house', async () => {
+    const other = rootKeysOf(Buffer.alloc(32, 9))
+    const proof = await proofOf(bought)
+    const before = signedLine(other.signing, JSON.stringify(contentOf(proof.before!)))
+    const line = signedLine(
+      other.signing,
+      JSON.stringify({ ...contentOf(proof.line), previous: hash('sha256', before) }),
+    )
+    const forged = { ...proof, line, before, publicKey: publicKeyOf(other) }
+    expect((await checked(forged)).code).toBe(0)
+    const { said, code } = await checked(forged, '--house', url)
+    expect([code, said]).toEqual([1, expect.stringContaining('DIFFERS THE HOUSE DID NOT SIGN THIS ROOT')])
   })
 
   test.each([
