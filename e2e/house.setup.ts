@@ -5,6 +5,8 @@ import { openHouse, type Welcome } from './house.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     house: Welcome
+    /** Its data folder. */
+    dataDir: string
   }
 }
 
@@ -18,6 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   const { url, invitation, demo, links } = house
   project.provide('house', { url, invitation, demo, links })
+  project.provide('dataDir', house.dataDir)
   return async () => {
     await house.stop()
     house.remove()

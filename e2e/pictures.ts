@@ -12,6 +12,7 @@ import { STATES, type PictureScreen, type State } from './pictures.entry.ts'
 import { SCREENS } from './pictures.screens.ts'
 import { SIZES, sizeOf, type Size } from './pictures.sizes.ts'
 import type { Person } from './person.ts'
+import { signNow } from './scenes.proof.ts'
 import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** The pictures to take; an omitted field means all. */
@@ -52,6 +53,7 @@ export async function takePictures(options: PictureSelection = {}): Promise<void
   const early = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   const payer = await newPayer(early)
   await early.stop()
+  await signNow(early.dataDir)
   const house = await openHouse({ dataDir: early.dataDir })
   const program = findBrowser()
   const browser = await startBrowser(program)

@@ -156,6 +156,11 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'the page of the house’s state shows the shape of the database beside its engine and size',
   },
   {
+    path: 'server/src/proof/leaf.store.ts',
+    tables: ['audit_rounds', 'entries', 'fills'],
+    because: 'the leaves of a block are the texts of the root, so they are read as the root reads them',
+  },
+  {
     path: 'server/src/proof/roots.store.ts',
     tables: ['audit_rounds', 'entries', 'fills', 'heard_events'],
     because: 'the root of a day is over the rows of all of them, as texts in one order and in one snapshot',

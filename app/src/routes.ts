@@ -239,6 +239,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'bidSize',
     'askSize',
   ]),
+  '/subPackages/proof/leaf': ours('proof', 'customer', () => import('./proof/LeafPage.tsx').then((m) => m.LeafPage), [
+    'id',
+    'fill',
+  ]),
   '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
     import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
   ),

@@ -1,6 +1,7 @@
 import { resetsCalls } from './resets/resets.contract.ts'
 import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
 import { healthCalls } from './proof/health.staff.contract.ts'
+import { leafCalls } from './proof/leaf.contract.ts'
 import { proofCalls } from './proof/proof.contract.ts'
 import { rootsCalls } from './proof/roots.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
@@ -87,6 +88,7 @@ export const CALLS = {
   ...threadCalls,
   ...supportStaffCalls,
   ...proofCalls,
+  ...leafCalls,
   ...rootsCalls,
   ...staffCalls,
   ...auditCalls,

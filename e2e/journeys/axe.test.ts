@@ -6,6 +6,7 @@ import { focusFindings } from '../focus.ts'
 import type { Person } from '../person.ts'
 import { STATES, type PictureScreen, type State } from '../pictures.entry.ts'
 import { SCREENS } from '../pictures.screens.ts'
+import { signNow } from '../scenes.proof.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
 
 const house = inject('house')
@@ -19,6 +20,7 @@ let scene: Scene
 beforeAll(async () => {
   browser = await startBrowser()
   scene = await sceneOf(house, browser)
+  await signNow(inject('dataDir'))
 }, SCENE_MS)
 afterAll(() => browser.close())
 

@@ -17,7 +17,7 @@ export function useDownload<C extends Read>(call: C, onSaved: (name: string) => 
     running.current = false
     setPending(false)
     if ('file' in answer) {
-      save(answer.file, answer.name)
+      saveFile(answer.file, answer.name)
       onSaved(answer.name)
       return
     }
@@ -31,7 +31,8 @@ export function useDownload<C extends Read>(call: C, onSaved: (name: string) => 
 /** Long enough for a browser that asks for the target folder. */
 const KEPT_MS = 60_000
 
-function save(file: Blob, name: string): void {
+/** Save a file on this device under a name. */
+export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

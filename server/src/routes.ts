@@ -84,6 +84,7 @@ import type { Reviews } from './review/review.frame.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
 import { healthRoutes } from './proof/health.routes.ts'
+import { leafRoutes } from './proof/leaf.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
@@ -170,6 +171,7 @@ export function routesFor(options: RoutesOptions): Route[] {
       codesKey,
       open: trading.open,
     }),
+    ...leafRoutes(secret),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...deskRoutesFor(options, { causes, reviews }),
   ]

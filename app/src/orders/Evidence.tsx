@@ -12,6 +12,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRef } from 'react'
 import { useMarketNames } from '../market/names.ts'
+import { RootRow } from './RootRow.tsx'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
@@ -48,6 +49,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
         <p className={styles.rule}>{rule}</p>
         {quote.source === 'practice' && <CheckLink fill={fill} order={order} />}
       </Block>
+      <RootRow fill={fill} order={order} />
     </section>
   )
 }

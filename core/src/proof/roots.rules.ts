@@ -40,3 +40,31 @@ export function rootBuilder(): RootBuilder {
     root: () => ({ leaves, hash: whole.reduceRight<Uint8Array | null>((right, left) => (right ? joined(left, right) : left), null) ?? sha256(new Uint8Array()) }), // prettier-ignore
   }
 }
+
+/**
+ * The leaves of a day are stored as hashes of blocks of so many. As it is a power of two, each block is a subtree, and
+ * the tree over the blocks has the root of the tree over the leaves.
+ */
+export const BLOCK_LEAVES = 256
+
+/** The hashes beside the way from the leaf `at` up to the root of these leaves, the lowest first. */
+export function pathFrom(leaves: readonly Uint8Array[], at: number): Uint8Array[] {
+  const path: Uint8Array[] = []
+  let level = leaves
+  for (let place = at; level.length > 1; place = Math.floor(place / 2)) {
+    const beside = level[place % 2 === 0 ? place + 1 : place - 1]
+    if (beside) path.push(beside)
+    level = levelAbove(level)
+  }
+  return path
+}
+
+/** A last node without a neighbour goes up as it is. */
+function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+  const above: Uint8Array[] = []
+  for (let n = 0; n < level.length; n += 2) {
+    const [left, right] = [level[n], level[n + 1]]
+    if (left) above.push(right ? joined(left, right) : left)
+  }
+  return above
+}

@@ -44,7 +44,8 @@ export async function houseAt(address: string): Promise<CheckedHouse> {
 
 const ANSWER_MS = 20_000
 
-async function asked<C extends Call>(address: string, call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+/** Asks a house at an address. Throws what a person reads if no house answers there. */
+export async function asked<C extends Call>(address: string, call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
   const url = addressOf(address, call, input)
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })

@@ -2,10 +2,11 @@ import { createHmac, createPublicKey, hash, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayOf, DAY_MS } from '@lonja/core/calendar/days'
-import { leafFor, rootBuilder } from '@lonja/core/proof/roots.rules'
+import { BLOCK_LEAVES, rootBuilder, type RootBuilder } from '@lonja/core/proof/roots.rules'
 import { signedLine, signingKeyOf, textIn } from '../audit/audit.signing.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import { keyOf, insertBlocks, listUnindexed, type StoredBlock } from './leaf.store.ts'
 import { findOldestAge, insertRoot, listNewestRoots, textsBetween, type StoredRoot } from './roots.store.ts'
 
 /** The keys of the roots: one signs, the other makes a salt for each leaf. */
@@ -51,21 +52,49 @@ export function rootIn({ signing }: RootKeys, { day, line }: StoredRoot): Signed
   return signed?.day === day ? signed : null
 }
 
+/** The root of a stretch of time by its rows, with the blocks of its leaves. */
+export interface RootOfRows extends Pick<SignedRoot, 'leaves' | 'root'> {
+  readonly blocks: readonly StoredBlock[]
+}
+
+const LEAF = Buffer.of(0)
+
+/**
+ * The salt of a row, which only the house can make, and its leaf: that of the rules, by the hash of Node, which takes half
+ * the time.
+ */
+export function leafOf({ salts }: RootKeys, text: string): { readonly salt: Buffer; readonly leaf: Buffer } {
+  const salt = createHmac('sha256', salts).update(text).digest()
+  return { salt, leaf: hash('sha256', Buffer.concat([LEAF, salt, Buffer.from(text)]), 'buffer') }
+}
+
 /** Works out the root of a stretch of time from its rows. */
 export async function rootBetween(
   tx: Tx,
-  { salts }: RootKeys,
+  keys: RootKeys,
   { from, until }: Pick<SignedRoot, 'from' | 'until'>,
-): Promise<Pick<SignedRoot, 'leaves' | 'root'>> {
-  const builder = rootBuilder()
+): Promise<RootOfRows> {
+  const blocks: { readonly first: string; readonly builder: RootBuilder }[] = []
+  let leaves = 0
   for await (const texts of textsBetween(tx, from, until)) {
-    for (const text of texts) builder.add(leafFor(createHmac('sha256', salts).update(text).digest(), text))
+    for (const text of texts) {
+      if (leaves % BLOCK_LEAVES === 0) blocks.push({ first: JSON.stringify(keyOf(text)), builder: rootBuilder() })
+      blocks.at(-1)?.builder.add(leafOf(keys, text).leaf)
+      leaves += 1
+    }
   }
-  const { leaves, hash: root } = builder.root()
-  return { leaves, root: Buffer.from(root).toString('hex') }
+  const whole = rootBuilder()
+  const hashed = blocks.map(({ first, builder }, n) => {
+    const { hash: block } = builder.root()
+    whole.add(block)
+    return { n, first, hash: hexOf(block) }
+  })
+  return { leaves, root: hexOf(whole.root().hash), blocks: hashed }
 }
 
-const SETTLING = {
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+export const SETTLING = {
   /** Well above what the clocks of a server and its database differ by while trading is open. */
   settledAfterMs: 15 * MINUTE,
   /** A write decides on its time before its transaction begins, and no call lasts longer than this. */
@@ -91,9 +120,25 @@ export async function closeDay(
   if (before && before.until >= until) return null
   if (now - (await db.read(findOldestAge)) < until + callLastsMs) return null
   const stretch = { from: before?.until ?? 0, until }
-  const made = await db.read((tx) => rootBetween(tx, keys, stretch))
+  const { leaves, root, blocks } = await db.read((tx) => rootBetween(tx, keys, stretch))
   const previous = last ? hash('sha256', last.line) : ''
-  const signed: SignedRoot = { day, ...stretch, ...made, previous, at: now }
-  await db.write((tx) => insertRoot(tx, { day, line: signedLine(keys.signing, JSON.stringify(signed)) }))
+  const signed: SignedRoot = { day, ...stretch, leaves, root, previous, at: now }
+  await db.write(async (tx) => {
+    await insertRoot(tx, { day, line: signedLine(keys.signing, JSON.stringify(signed)) })
+    await insertBlocks(tx, day, blocks)
+  })
   return signed
+}
+
+/** So many roots get their blocks in one round. */
+const INDEXED_AT_ONCE = 31
+
+/** Stores the blocks of roots that were signed by a release without them, the newest first. */
+export async function indexRoots(db: Db, keys: RootKeys): Promise<void> {
+  const unindexed = await db.read(listUnindexed)
+  const own = unindexed.flatMap((root) => rootIn(keys, root) ?? []).filter(({ leaves }) => leaves > 0)
+  for (const signed of own.slice(0, INDEXED_AT_ONCE)) {
+    const { blocks } = await db.read((tx) => rootBetween(tx, keys, signed))
+    await db.write((tx) => insertBlocks(tx, signed.day, blocks))
+  }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import { closeDay, type RootKeys } from './roots.actions.ts'
+import { closeDay, indexRoots, type RootKeys } from './roots.actions.ts'
 
 export const CLOSING_EVERY_MS = 10 * MINUTE
 
@@ -20,6 +20,7 @@ export function closeDays(
   heard = NO_LISTENER,
 ): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
+    await indexRoots(db, keys)
     if (!(await guard.mayReveal())) return
     const signed = await closeDay(db, keys, guard.now())
     if (signed) log.info({ day: signed.day, leaves: signed.leaves, root: signed.root }, 'the root of a day is signed')

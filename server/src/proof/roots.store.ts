@@ -23,6 +23,21 @@ const PAST_ALL_DAYS = 'past all'
 export const listNewestRoots = (tx: Tx, most: number, before: Day | null = null): Promise<StoredRoot[]> =>
   tx.run<StoredRoot>(LIST_NEWEST, [before ?? PAST_ALL_DAYS, most])
 
+const FIND_OVER = sql(
+  'find_day_root_over',
+  `select r.day, r.line, (select b.line from day_roots b where b.day < r.day order by b.day desc limit 1) as before
+   from day_roots r where r.day >= $1 order by r.day limit 1`,
+)
+
+/** The root over the rows of a day, with the line of the root before; null while there is none. */
+export async function findRootOver(
+  tx: Tx,
+  day: Day,
+): Promise<(StoredRoot & { readonly before: string | null }) | null> {
+  const [row] = await tx.run<StoredRoot & { readonly before: string | null }>(FIND_OVER, [day])
+  return row ?? null
+}
+
 const INSERT = sql('insert_day_root', 'insert into day_roots (day, line) values ($1, $2) on conflict (day) do nothing')
 
 /** Stores the root of a day. If another server stored one first, that one stays. */
@@ -42,34 +57,38 @@ export async function findOldestAge(tx: Tx): Promise<number> {
   return Math.max(0, Number(row?.age ?? 0n))
 }
 
+/** The rows of a day as texts. A text begins with its kind and its key, by which the rows of its kind are in order. */
+export const ENTRY_TEXT = `json_build_array('entry', customer, version, posting, asset, kind, counter, free_before, free_after, held_before, held_after,
+       cause_kind, cause, made_at)::text as text`
+export const FILL_TEXT = `json_build_array('fill', customer, order_id, quote_at, id, posting, listing, side, shares, price_e4, cost, fee, fee_table, fee_bps,
+       bid_e4, ask_e4, bid_size, ask_size, last_e4, source, paid, received, markup, rate_e6, rate_at, realised, made_at)::text as text`
+export const ROUND_TEXT = `json_build_array('audit', n, line)::text as text`
+export const HEARD_TEXT = `json_build_array('heard', listing, n, encode(hash, 'hex'))::text as text`
+
 /**
- * The rows of a stretch of time as texts, in a fixed order: entries, fills, rounds of the audit log, and the last row of
- * each listing's chain of heard events.
+ * The rows of a stretch of time in a fixed order: entries, fills, rounds of the audit log, and the last row of each
+ * listing's chain of heard events.
  */
 const DECLARE = [
   sql(
     'declare_entries_of_day',
     `declare rows_of_day no scroll cursor for
-     select json_build_array('entry', customer, version, posting, asset, kind, counter, free_before, free_after, held_before, held_after,
-       cause_kind, cause, made_at)::text as text
-     from entries where made_at >= $1 and made_at < $2 order by customer, version`,
+     select ${ENTRY_TEXT} from entries where made_at >= $1 and made_at < $2 order by customer, version`,
   ),
   sql(
     'declare_fills_of_day',
     `declare rows_of_day no scroll cursor for
-     select json_build_array('fill', customer, order_id, quote_at, id, posting, listing, side, shares, price_e4, cost, fee, fee_table, fee_bps,
-       bid_e4, ask_e4, bid_size, ask_size, last_e4, source, paid, received, markup, rate_e6, rate_at, realised, made_at)::text as text
-     from fills where made_at >= $1 and made_at < $2 order by customer, order_id, quote_at`,
+     select ${FILL_TEXT} from fills where made_at >= $1 and made_at < $2 order by customer, order_id, quote_at`,
   ),
   sql(
     'declare_rounds_of_day',
     `declare rows_of_day no scroll cursor for
-     select json_build_array('audit', n, line)::text as text from audit_rounds where made_at >= $1 and made_at < $2 order by n`,
+     select ${ROUND_TEXT} from audit_rounds where made_at >= $1 and made_at < $2 order by n`,
   ),
   sql(
     'declare_heard_heads_of_day',
     `declare rows_of_day no scroll cursor for
-     select distinct on (listing) json_build_array('heard', listing, n, encode(hash, 'hex'))::text as text
+     select distinct on (listing) ${HEARD_TEXT}
      from heard_events where written_at >= $1 and written_at < $2 order by listing, n desc`,
   ),
 ]

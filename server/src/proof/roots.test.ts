@@ -158,6 +158,20 @@ test('a fill that is changed and a root that is taken away are named', async () 
   ])
 })
 
+test('roots of another house are named, each of them, and those of this house are still checked', async () => {
+  const wrong = await wrongAfter(owner, async (tx) => {
+    await tx.run(FORGED, ['2026-11-18', 'not a root'])
+    await tx.run(sql('test_sign_elsewhere', `update day_roots set line = line || 'x' where day = '2026-11-19'`))
+    await tx.run(sql('test_change_fill_after', 'update fills set fee = fee + 1'))
+  })
+  expect(wrong).toEqual([
+    '2026-11-18: this house did not sign it',
+    '2026-11-19: this house did not sign it',
+    '2026-11-20: it is not bound to the root before',
+    expect.stringMatching(/^2026-11-20: \d+ rows, root/),
+  ])
+})
+
 test('a transaction that is open is older than none, and the roots are public with the key that verifies them', async () => {
   await house.triesDb.write(async () => {
     await expect.poll(() => house.db.read(findOldestAge)).toBeGreaterThan(20)

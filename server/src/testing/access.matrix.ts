@@ -143,6 +143,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   readTerms: [open(), nothing],
+  readOrderLeaves: [owners('accepted', 'unknown_order'), ({ order }) => ({ order })],
 
   // discover
   listInstruments: [open(), () => ({ list: 'all' })],

@@ -163,6 +163,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   cancelOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
   listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
   readOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  readOrderLeaves: ({ orders }, chance) => ({ order: idFrom(orders, chance) }),
   readTerms: () => ({}),
   listInstruments: (_who, chance) => ({
     list: chance.pick(LISTS),

@@ -31,7 +31,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
-  ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets'] as const),
+  ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.

@@ -1,0 +1,67 @@
+import { formatDay } from '@lonja/core/base/dates'
+import type { Step } from '@lonja/core/proof/leaf.check'
+import type { LeafProof } from '@lonja/core/proof/leaf.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { CheckCircleFillIcon, WarningCircleFillIcon, type Icon } from '@lonja/kit/parts/icons'
+import { CircleIcon, MinusCircleIcon } from '@lonja/kit/parts/page-icons'
+import { useText } from '@lonja/kit/text'
+import { rootIn, shortHash, type Outcome } from './leaf.ts'
+import styles from './Leaf.module.css'
+
+type State = 'open' | 'holds' | 'breaks' | 'cannot'
+
+const ICONS: Readonly<Record<State, Icon>> = {
+  open: CircleIcon,
+  holds: CheckCircleFillIcon,
+  breaks: WarningCircleFillIcon,
+  cannot: MinusCircleIcon,
+}
+
+const SAID = { open: 'leafOpen', holds: 'leafStepHolds', breaks: 'leafStepBreaks', cannot: 'leafCannot' } as const
+
+/** The steps of the check with their states, and the one that no device can make alone. */
+export function LeafSteps({ proof, outcome }: { proof: LeafProof; outcome: Outcome }) {
+  const t = useText('proof')
+  const f = useFormats()
+  const root = rootIn(proof.line)
+  const before = proof.before === null ? null : rootIn(proof.before)
+  const stateOf = (step: Step): State =>
+    typeof outcome === 'string' ? 'open' : outcome.wrong.includes(step) ? 'breaks' : 'holds'
+  const beforeDay = root ? formatDay(root.from - 1, 'UTC') : '-'
+  const count = proof.rows[0]?.path.length ?? 0
+  return (
+    <ul className={styles.steps}>
+      <OneStep state={stateOf('leaf')} title={t('leafStepLeaf')} why={t('leafStepLeafWhy')} />
+      <OneStep state={stateOf('path')} title={t('leafStepPath')} why={t('leafStepPathWhy', { count })} />
+      <OneStep
+        state={stateOf('signature')}
+        title={t('leafStepSignature')}
+        why={t('leafStepSignatureWhy', { key: shortHash(proof.publicKey), time: root ? f.date(root.at) : '-' })}
+      />
+      <OneStep
+        state={stateOf('chain')}
+        title={t('leafStepChain')}
+        why={
+          proof.before === null && root?.from === 0
+            ? t('leafStepFirst')
+            : t('leafStepChainWhy', { day: beforeDay, root: before?.root ? shortHash(before.root) : '-' })
+        }
+      />
+      <OneStep state="cannot" title={t('leafStepAll')} why={t('leafStepAllWhy')} />
+    </ul>
+  )
+}
+
+function OneStep({ state, title, why }: { state: State; title: string; why: string }) {
+  const t = useText('proof')
+  const Shape = ICONS[state]
+  return (
+    <li className={styles[state]}>
+      <Shape size={22} label={t(SAID[state])} />
+      <div>
+        <p>{title}</p>
+        <p className={styles.why}>{why}</p>
+      </div>
+    </li>
+  )
+}
