@@ -12,7 +12,7 @@ import { STATES, type PictureScreen, type State } from './pictures.entry.ts'
 import { SCREENS } from './pictures.screens.ts'
 import { SIZES, sizeOf, type Size } from './pictures.sizes.ts'
 import type { Person } from './person.ts'
-import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
+import { newPayer, newSaver, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** The pictures to take; an omitted field means all. */
 export interface PictureSelection {
@@ -22,6 +22,8 @@ export interface PictureSelection {
   readonly states?: readonly State[]
   /** Run axe on each as well, and print its findings. */
   readonly axe?: boolean
+  /** Text size in per cent; 100 by default. */
+  readonly textSize?: number
 }
 
 /** One picture to take. */
@@ -49,15 +51,15 @@ export async function takePictures(options: PictureSelection = {}): Promise<void
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // One ready payee beside one that waits: the first ones are added to a house without a wait.
-  const early = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const payer = await newPayer(early)
-  await early.stop()
-  const house = await openHouse({ dataDir: early.dataDir })
+  const open = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  const early = { payer: await newPayer(open), saver: await newSaver(open) }
+  await open.stop()
+  const house = await openHouse({ dataDir: open.dataDir })
   const program = findBrowser()
   const browser = await startBrowser(program)
   try {
-    const scene = await sceneOf(house, browser, { font: chineseFont(program), payer })
-    const taken = await takeAll(scene, shotsOf(options), folder, options.axe ?? false)
+    const scene = await sceneOf(house, browser, { font: chineseFont(program), early })
+    const taken = await takeAll(scene, shotsOf(options), folder, options)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
@@ -91,14 +93,19 @@ function eyesOf(shots: readonly Shot[]): Shot[][] {
 }
 
 /** Take them all, a few windows at a time. A failed one is reported, and the rest continue. */
-async function takeAll(scene: Scene, shots: readonly Shot[], folder: string, axe: boolean): Promise<Taken[]> {
+async function takeAll(
+  scene: Scene,
+  shots: readonly Shot[],
+  folder: string,
+  { axe = false, textSize = 100 }: PictureSelection,
+): Promise<Taken[]> {
   const taken: Taken[] = []
   const waiting = eyesOf(shots).values()
   const lane = async (): Promise<void> => {
     for (const [first, ...others] of waiting) {
       if (!first) continue
       const { screen, state, language, size } = first
-      const person = await personIn(scene, screen, state, { language, ...size })
+      const person = await personIn(scene, screen, state, { language, textSize, ...size })
       for (const shot of [first, ...others]) {
         try {
           taken.push(...(await take(scene, person, shot, folder)))
