@@ -95,6 +95,18 @@ test('without an exchange rate nothing is said of one', async () => {
   expect(page.queryByText('Euros y dólares')).toBeNull()
 })
 
+// prettier-ignore
+test.each([
+  ['the clock is in doubt', { stoppedSince: Date.UTC(2026, 10, 20, 15) }, /^Desde las 16:00 se comprueba el reloj/],
+  ['its prices are public', { publicThrough: '2026-11-21' },              /^Los precios de este día son públicos: se negocia pasado el 21\/11\/2026\./],
+] as const)('while %s, the first fact says that no order is taken, why, and what happens to open orders', async (_case, source, text) => {
+  wire.house.answer(readAbout, { ...ABOUT, source: { ...ABOUT.source, ...source } })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(text)).toBeTruthy()
+  expect(page.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Ahora no se aceptan órdenes')
+  expect(page.getByText(text).textContent).toContain('Tus órdenes abiertas siguen igual y puedes anularlas')
+})
+
 test('a feed that gives a part of the directory says how many listings it hears, and names the others', async () => {
   const stream = { name: 'IEX', state: 'live' as const, since: 0, heard: 30, wanted: 54 }
   const some = ['XNYS:DEF', 'XNAS:GHI'] as const
