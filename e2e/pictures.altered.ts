@@ -32,7 +32,7 @@ export const ILL: Altered = {
     const row = { customer: null, number: 48_210, causeKind: 'order', cause: null, differs: '0.01 EUR' }
     return {
       ...report,
-      disk: { ...report.disk, free: report.disk.total / 20 },
+      disk: { ...report.disk, free: Math.floor(report.disk.total / 20) },
       clock: {
         pausedSince: now - HOUR_MS,
         differenceMs: 42 * 60_000,

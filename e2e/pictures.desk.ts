@@ -64,7 +64,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'customer-activity': { path: `/customers?id=${customer}&tab=activity`, onlyFull: true },
   'customer-restrict': { path: `/customers?id=${customer}&tab=identity`, keys: ['r'], onlyFull: true },
   'customer-restricted': { path: `/customers?id=${names['saver']}`, onlyFull: true },
-  'customer-lift': { path: `/customers?id=${names['saver']}&tab=identity`, keys: ['f'], onlyFull: true },
+  'customer-lift': { path: `/customers?id=${names['saver']}&tab=identity`, keys: ['l'], onlyFull: true },
   'customer-message': { path: `/customers?id=${customer}&tab=deposits`, keys: ['m'], onlyFull: true },
   restrictions: { path: '/restrictions', queue: true },
   'restriction-long': { path: `/restrictions?id=${names['long']}`, keys: ['a', '1'], onlyFull: true },
@@ -143,7 +143,8 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const saver = await newSaver(house)
     const { names: restricted } = await addRestricted(desk, saver, payer)
     const { names: resets } = await addResets(desk)
-    const late = await withdraw(house, payer, payer.payees.card, eur(64_00n))
+    const other = await newSaver(house)
+    const late = await withdraw(house, other, other.payees.card, eur(64_00n))
     const approved = await send(house.url, desk.one, late)
     await look('full', payer.userId, { ...money, ...restricted, ...resets, approved, saver: saver.userId })
   } finally {

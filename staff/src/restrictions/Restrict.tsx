@@ -138,14 +138,16 @@ function useRestricting({ customer, onDone }: RestrictProps) {
 function Note({ value, onChange }: { value: string; onChange: (note: string) => void }) {
   const t = useText('restrictions')
   return (
-    <Field
-      label={t('note')}
-      type="area"
-      maxLength={NOTE_MOST}
-      value={value}
-      onChange={(next) => onChange(next.replaceAll('\n', ' '))}
-      hint={t('noteWho')}
-    />
+    <div className={styles.note}>
+      <Field
+        label={t('note')}
+        type="area"
+        maxLength={NOTE_MOST}
+        value={value}
+        onChange={(next) => onChange(next.replaceAll('\n', ' '))}
+        hint={t('noteWho')}
+      />
+    </div>
   )
 }
 

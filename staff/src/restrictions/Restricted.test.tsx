@@ -26,16 +26,16 @@ describe('the list', () => {
     const row = rowOf(page, 'L-204118')
     for (const part of ['M•••• I•••', '•••• 118', 'Sin dinero fuera', 'Denunciada como robada', 'Puesto 2, soporte'])
       expect(row).toContain(part)
-    for (const part of ['1 persona', '23/11/2026 14:33:07', '26/11/2026 14:33:07', '1 retirada'])
+    for (const part of ['1 persona', 'desde 23/11/2026 14:33:07', '26/11/2026 14:33:07', '1 retirada'])
       expect(row).toContain(part)
   })
 
   // prettier-ignore
   test.each<[string, Partial<Restricted>, string[]]>([
-    ['by two people',       { people: 2, level: 3 },                                                  ['Puesto 2, soporte · 2 personas', 'Cerrada a todo']],
+    ['by two people',       { people: 2, level: 3 },                                                  ['Puesto 2, soporte', '2 personas', 'Cerrada a todo']],
     ['by the customer',     { seat: null, role: null, people: null, byCustomer: true },               ['el propio cliente']],
     ['at the command line', { seat: null, role: null, people: null },                                 ['línea de comandos']],
-    ['with a note',         { note: 'Llamó a las 14:21', reason: 'court_order' },                     ['Orden judicial · Llamó a las 14:21']],
+    ['with a note',         { note: 'Llamó a las 14:21', reason: 'court_order' },                     ['Orden judicial', 'Llamó a las 14:21']],
     ['without withdrawals', { stopped: 0, level: 1 },                                                 ['Sin riesgo nuevo', 'nada']],
   ])('restricted %s', async (_case, more, parts) => {
     const page = await openList(restricted(more))
@@ -48,9 +48,9 @@ describe('the list', () => {
     const page = await openList(one, restricted({ number: 'L-4F09C2', review }))
     const link = await page.findByRole('link', { name: 'L-204118' })
     expect(link.getAttribute('href')).toBe(`#/customers?id=${one.customer}`)
-    expect(page.getAllByRole('link', { name: 'en la cola' }).map((each) => each.getAttribute('href'))).toEqual([
-      `#/restrictions?id=${review}`,
-    ])
+    expect(
+      page.getAllByRole('link', { name: 'por decidir, en la cola' }).map((each) => each.getAttribute('href')),
+    ).toEqual([`#/restrictions?id=${review}`])
   })
 
   test('is worked by keys: an arrow chooses, Enter opens the customer', async () => {
