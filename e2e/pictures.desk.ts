@@ -183,6 +183,7 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
       await alter(page, alters)
     }
     await goTo(path)
+    await page.getByRole('main').locator('h1, h2').first().waitFor()
     await page.waitForTimeout(STILL_MS)
     for (const key of state === 'full' ? keys : []) {
       await page.keyboard.press(key)
