@@ -1,18 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { eur } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import type { Browser } from 'playwright-core'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 import { newId } from './client.ts'
-import { newClerk, takeSeat, type Seat } from './desk.ts'
+import { newClerk, takeSeat, withdraw, type Seat } from './desk.ts'
 import { focusFindings } from './focus.ts'
 import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
-import { STATES, type State } from './pictures.entry.ts'
-import { newPayer } from './scenes.ts'
+import { STATES, type Altered, type State } from './pictures.entry.ts'
+import { ILL } from './pictures.altered.ts'
+import { addRestricted, send } from './scenes.levels.ts'
+import { addResets } from './scenes.resets.ts'
+import { alter, newPayer, newSaver } from './scenes.ts'
 import { addMoney, addOne, addWords, type MoneyScene } from './scenes.money.ts'
 
 interface Page {
@@ -23,6 +27,8 @@ interface Page {
   readonly press?: string
   /** Part of a page with another name in the other states. */
   readonly onlyFull?: true
+  /** An answer that is changed on its way. */
+  readonly alters?: Altered
   /** A queue of decisions: it is also shown with a single one. */
   readonly queue?: true
 }
@@ -40,7 +46,14 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
     onlyFull: true,
   },
   debts: { path: '/debts' },
-  resets: { path: '/resets' },
+  'withdrawal-recall': {
+    path: `/withdrawals?id=${names['approved']}`,
+    press: 'div[class*=notice] button',
+    onlyFull: true,
+  },
+  'withdrawal-restricted': { path: `/withdrawals?id=${names['stoppedReview']}`, onlyFull: true },
+  resets: { path: '/resets', queue: true },
+  'reset-second': { path: `/resets?id=${names['noticed']}`, keys: ['a', '1'], onlyFull: true },
   customers: { path: '/customers', keys: ['ArrowDown', 'ArrowDown'] },
   'customers-hits': { path: `/customers?find=${customer}`, onlyFull: true },
   'customers-none': { path: '/customers?find=600', onlyFull: true },
@@ -50,8 +63,12 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'customer-withdrawals': { path: `/customers?id=${customer}&tab=withdrawals`, onlyFull: true },
   'customer-activity': { path: `/customers?id=${customer}&tab=activity`, onlyFull: true },
   'customer-restrict': { path: `/customers?id=${customer}&tab=identity`, keys: ['r'], onlyFull: true },
+  'customer-restricted': { path: `/customers?id=${names['saver']}`, onlyFull: true },
+  'customer-lift': { path: `/customers?id=${names['saver']}&tab=identity`, keys: ['l'], onlyFull: true },
   'customer-message': { path: `/customers?id=${customer}&tab=deposits`, keys: ['m'], onlyFull: true },
-  restrictions: { path: '/restrictions' },
+  restrictions: { path: '/restrictions', queue: true },
+  'restriction-long': { path: `/restrictions?id=${names['long']}`, keys: ['a', '1'], onlyFull: true },
+  'restriction-lift': { path: `/restrictions?id=${names['lift']}`, keys: ['a', '1'], onlyFull: true },
   restricted: { path: '/restricted' },
   ledger: { path: '/ledger', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
@@ -64,6 +81,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
   'audit-filtered': { path: '/audit?seat=1&act=viewed_customer', onlyFull: true },
   health: { path: '/health' },
+  'health-ill': { path: '/health', alters: ILL, onlyFull: true },
   seat: { path: '/seat', keys: ['?'] },
 })
 
@@ -98,7 +116,8 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
   const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = options
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
-  const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  // An approved withdrawal can be recalled until it is sent: a long wait keeps one.
+  const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0', WITHDRAWAL_SEND_SECONDS: '86400' } })
   const program = findBrowser()
   const browser = await startBrowser(program)
   const shared = { house, browser, font: chineseFont(program) }
@@ -119,9 +138,15 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const payer = await newPayer(house)
     await addOne(house, payer, payer.payees)
     await look('one', payer.userId)
-    const { seat: second, names: records } = await addMoney(house, payer, payer.payees, seat)
-    await addWords(house, seat, second)
-    await look('full', payer.userId, records)
+    const { desk, names: money } = await addMoney(house, payer, payer.payees, seat)
+    await addWords(house, seat, desk.one)
+    const saver = await newSaver(house)
+    const { names: restricted } = await addRestricted(desk, saver, payer)
+    const { names: resets } = await addResets(desk)
+    const other = await newSaver(house)
+    const late = await withdraw(house, other, other.payees.card, eur(64_00n))
+    const approved = await send(house.url, desk.one, late)
+    await look('full', payer.userId, { ...money, ...restricted, ...resets, approved, saver: saver.userId })
   } finally {
     await browser.close()
     await house.stop()
@@ -152,8 +177,13 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   if (state === 'loading') {
     await page.route('**/api/**', (route) => (answer(route.request().url()) ? undefined : route.continue()))
   }
-  for (const [name, { path, keys = [], press }] of pages) {
+  for (const [name, { path, keys = [], press, alters }] of pages) {
+    if (alters) {
+      await page.goto('about:blank')
+      await alter(page, alters)
+    }
     await goTo(path)
+    await page.getByRole('main').locator('h1, h2').first().waitFor()
     await page.waitForTimeout(STILL_MS)
     for (const key of state === 'full' ? keys : []) {
       await page.keyboard.press(key)
@@ -165,6 +195,7 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
     }
     await picture(person, eyes.font, fileOf(folder, name, state, eyes))
     await page.keyboard.press('Escape')
+    if (alters) await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   await context.close()
 }

@@ -1,4 +1,5 @@
-import type { Other } from './scenes.money.ts'
+import type { Device } from './scenes.resets.ts'
+import type { Other } from './scenes.others.ts'
 
 /** The four states of a screen: no data, no answer yet, a failure, and full. */
 export const STATES = ['empty', 'loading', 'failed', 'full'] as const
@@ -9,8 +10,10 @@ export interface PictureScreen {
   readonly name: string
   /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
   readonly path: string
-  /** `person` is signed in; a newcomer has nothing; others have an identity check in a state of their own. */
-  readonly who: 'anyone' | 'person' | 'newcomer' | Other
+  /** `person` is signed in; a newcomer has nothing; others are in a state of their own; a device has no session. */
+  readonly who: 'anyone' | 'person' | 'newcomer' | Other | Device
+  /** An answer that is changed on its way. */
+  readonly alters?: Altered
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
   readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
   /** It consists of parts of another entry: axe checks it in the long tests only. */
@@ -19,6 +22,12 @@ export interface PictureScreen {
   readonly served?: true
   /** Its states, if it does not have all four. */
   readonly states?: readonly State[]
+}
+
+/** A call by its path, and a change of its data on the wire. */
+export interface Altered {
+  readonly path: string
+  readonly change: (data: unknown) => unknown
 }
 
 /** A text for the first element that a CSS selector finds. */

@@ -1,5 +1,6 @@
 import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
+import { STOPPED_SCREENS } from './pictures.stopped.ts'
 
 /** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND = 'form [type=submit]'
@@ -198,6 +199,20 @@ export const SCREENS: readonly PictureScreen[] = [
   },
   { ...opened('withdrawal-sent', '/subPackages/withdraw/record?id={sent}'), sameParts: true },
   opened('withdrawal-refused', '/subPackages/withdraw/record?id={turnedDown}'),
+  {
+    name: 'withdrawal-recalled',
+    path: '/subPackages/withdraw/record?id={recalled}',
+    who: 'saver',
+    states: ['full'],
+    sameParts: true,
+  },
+  {
+    name: 'withdrawal-stopped',
+    path: '/subPackages/withdraw/record?id={stopped}',
+    who: 'saver',
+    states: ['full'],
+    sameParts: true,
+  },
   { ...opened('withdrawal-cancelled', '/subPackages/withdraw/record?id={cancelled}'), sameParts: true },
   opened('withdrawal-cancel', '/subPackages/withdraw/record?id={asked}', ['withdrawals', 'cancel']),
   {
@@ -267,4 +282,5 @@ export const SCREENS: readonly PictureScreen[] = [
   },
   { name: 'sign-in-first', path: '/pages/trade/index', who: 'anyone' },
   { name: 'unknown-page', path: '/pages/nowhere/index', who: 'anyone' },
+  ...STOPPED_SCREENS,
 ]

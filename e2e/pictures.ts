@@ -13,7 +13,7 @@ import { SCREENS } from './pictures.screens.ts'
 import { SIZES, sizeOf, type Size } from './pictures.sizes.ts'
 import type { Person } from './person.ts'
 import { signNow } from './scenes.proof.ts'
-import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
+import { newPayer, newSaver, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** The pictures to take; an omitted field means all. */
 export interface PictureSelection {
@@ -23,6 +23,8 @@ export interface PictureSelection {
   readonly states?: readonly State[]
   /** Run axe on each as well, and print its findings. */
   readonly axe?: boolean
+  /** Text size in per cent; 100 by default. */
+  readonly textSize?: number
 }
 
 /** One picture to take. */
@@ -50,16 +52,16 @@ export async function takePictures(options: PictureSelection = {}): Promise<void
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // One ready payee beside one that waits: the first ones are added to a house without a wait.
-  const early = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const payer = await newPayer(early)
-  await early.stop()
-  await signNow(early.dataDir)
-  const house = await openHouse({ dataDir: early.dataDir })
+  const open = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  const early = { payer: await newPayer(open), saver: await newSaver(open) }
+  await open.stop()
+  await signNow(open.dataDir)
+  const house = await openHouse({ dataDir: open.dataDir })
   const program = findBrowser()
   const browser = await startBrowser(program)
   try {
-    const scene = await sceneOf(house, browser, { font: chineseFont(program), payer })
-    const taken = await takeAll(scene, shotsOf(options), folder, options.axe ?? false)
+    const scene = await sceneOf(house, browser, { font: chineseFont(program), early })
+    const taken = await takeAll(scene, shotsOf(options), folder, options)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
@@ -93,14 +95,19 @@ function eyesOf(shots: readonly Shot[]): Shot[][] {
 }
 
 /** Take them all, a few windows at a time. A failed one is reported, and the rest continue. */
-async function takeAll(scene: Scene, shots: readonly Shot[], folder: string, axe: boolean): Promise<Taken[]> {
+async function takeAll(
+  scene: Scene,
+  shots: readonly Shot[],
+  folder: string,
+  { axe = false, textSize = 100 }: PictureSelection,
+): Promise<Taken[]> {
   const taken: Taken[] = []
   const waiting = eyesOf(shots).values()
   const lane = async (): Promise<void> => {
     for (const [first, ...others] of waiting) {
       if (!first) continue
       const { screen, state, language, size } = first
-      const person = await personIn(scene, screen, state, { language, ...size })
+      const person = await personIn(scene, screen, state, { language, textSize, ...size })
       for (const shot of [first, ...others]) {
         try {
           taken.push(...(await take(scene, person, shot, folder)))

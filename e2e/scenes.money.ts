@@ -64,15 +64,14 @@ export async function addNewPayees({ url }: Welcome, { token }: Customer): Promi
 }
 
 /** Customers whose identity check, thread or debt is in a state that the trader's is not. */
-export const OTHERS = ['applicant', 'viewed', 'refused', 'debtor'] as const
-export type Other = (typeof OTHERS)[number]
+type Asker = 'applicant' | 'viewed' | 'refused' | 'debtor'
 
 export interface MoneyScene {
-  readonly others: Readonly<Record<Other, Customer>>
+  readonly others: Readonly<Record<Asker, Customer>>
   /** Values for the blanks in the screens' paths. */
   readonly names: Readonly<Record<string, string>>
-  /** The first of the two seats that decided. */
-  readonly seat: Seat
+  /** The two seats that decided. */
+  readonly desk: Desk
 }
 
 /**
@@ -93,7 +92,7 @@ export async function addMoney(house: Welcome, trader: Customer, payees: Payees,
   const debtor = await newCustomer(house)
   const reversed = await addDebt(desk, debtor)
   const others = { applicant, viewed, refused, debtor }
-  return { others, names: { ...deposits, ...withdrawals, ...reversed }, seat: desk.one }
+  return { others, names: { ...deposits, ...withdrawals, ...reversed }, desk }
 }
 
 /** One of each that staff decide: a deposit, a withdrawal, an identity check. */

@@ -8,8 +8,11 @@ import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
-import type { PictureScreen, State } from './pictures.entry.ts'
-import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
+import type { Altered, PictureScreen, State } from './pictures.entry.ts'
+import { addRestricted } from './scenes.levels.ts'
+import { addMoney, addNewPayees, addPayees, type Payees } from './scenes.money.ts'
+import type { Others } from './scenes.others.ts'
+import { addResets, DEVICES, type Device } from './scenes.resets.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -21,7 +24,9 @@ export interface Scene {
   readonly browser: Browser
   readonly nobody: Customer
   readonly trader: Customer
-  readonly others: Readonly<Record<Other, Customer>>
+  readonly others: Others
+  /** The secrets of devices that have asked for a new password. */
+  readonly secrets: Readonly<Record<Device, string>>
   readonly fillIn: (path: string) => string
   /** A Chinese font, if the machine has none. */
   readonly font: Font | null
@@ -37,14 +42,29 @@ export async function newPayer(house: Welcome): Promise<Payer> {
   return { ...trader, payees: await addPayees(house, trader) }
 }
 
+/** A customer who can withdraw and has not traded, in a house without a wait for payees. */
+export async function newSaver(house: Welcome): Promise<Payer> {
+  const saver = await newCustomer(house)
+  return { ...saver, payees: await addPayees(house, saver) }
+}
+
+/** Customers with payees, of a time when the house had no wait for them. */
+export interface Early {
+  readonly payer: Payer
+  readonly saver: Payer
+}
+
 export async function sceneOf(
   house: Welcome,
   browser: Browser,
-  { font = null, payer }: { font?: Font | null; payer?: Payer } = {},
+  { font = null, early }: { font?: Font | null; early?: Early } = {},
 ): Promise<Scene> {
-  const [nobody, trader] = [await newCustomer(house), payer ?? (await newPayer(house))]
+  const [nobody, trader] = [await newCustomer(house), early?.payer ?? (await newPayer(house))]
+  const saver = early?.saver ?? (await newSaver(house))
   await addNewPayees(house, trader)
   const money = await addMoney(house, trader, trader.payees)
+  const restricted = await addRestricted(money.desk, saver, trader)
+  const resets = await addResets(money.desk)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
@@ -52,6 +72,7 @@ export async function sceneOf(
   const news = await firstNews(house)
   const names: Readonly<Record<string, string | undefined>> = {
     ...money.names,
+    ...restricted.names,
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
@@ -60,13 +81,14 @@ export async function sceneOf(
     news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
-  return { house, browser, nobody, trader, others: money.others, fillIn, font }
+  const others = { ...money.others, ...restricted.others, ...resets.others }
+  return { house, browser, nobody, trader, others, secrets: resets.secrets, fillIn, font }
 }
 
 /** The viewer of a screen: in its empty state the customer who has nothing. */
 const whoLooks = (
   { nobody, trader, others }: Scene,
-  who: Exclude<PictureScreen['who'], 'anyone'>,
+  who: Exclude<PictureScreen['who'], 'anyone' | Device>,
   state: State,
 ): Customer => {
   if (who === 'newcomer') return nobody
@@ -102,11 +124,18 @@ export async function personIn(scene: Scene, screen: PictureScreen, state: State
       textSize,
     )
   }
-  if (screen.who !== 'anyone') {
-    await signInAs(person, whoLooks(scene, screen.who, state))
-  }
+  const { who } = screen
+  if (isDevice(who)) {
+    const secret = scene.secrets[who]
+    await person.context.addInitScript(
+      (kept) => location.protocol === 'about:' || localStorage.setItem('resetSecret', kept),
+      secret,
+    )
+  } else if (who !== 'anyone') await signInAs(person, whoLooks(scene, who, state))
   return person
 }
+
+const isDevice = (who: PictureScreen['who']): who is Device => DEVICES.some((each) => each === who)
 
 /** Bring a screen into a state and wait until it is stable. */
 export async function show(
@@ -121,6 +150,7 @@ export async function show(
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
   if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
+  if (screen.alters) await alter(page, screen.alters)
   // A page of the server has its language in its address.
   const where = fillIn(screen.path).replace('/checkout/tur/', `/checkout/${language}/`)
   await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
@@ -130,6 +160,15 @@ export async function show(
   for (const what of screen.press ?? []) await press(page, words, what).catch((error) => ifFull(state, error))
   if (font) await wearFont(page, font)
   await settled(page, state)
+}
+
+/** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
+export async function alter(page: Page, { path, change }: Altered): Promise<void> {
+  await page.route(`**/api/*${path}*`, async (route) => {
+    const response = await route.fetch()
+    const envelope = (await response.json()) as { data: unknown }
+    await route.fulfill({ response, json: { ...envelope, data: change(envelope.data) } })
+  })
 }
 
 const ifFull = (state: State, error: unknown): void => {

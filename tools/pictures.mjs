@@ -6,7 +6,7 @@ import { root, run, stop, tool } from './run.mjs'
 /**
  * `npm run pictures`: every screen at five widths, in Spanish and Chinese, empty, loading, failed and full, with a
  * contact sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them,
- * also at any other width, such as `--414`.
+ * also at any other width, such as `--414`, or with `--large` at twice the size of text.
  */
 
 await installed()
@@ -25,7 +25,12 @@ const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
   await takeDeskPictures(optionsFrom('pages'))
-} else await takePictures({ ...optionsFrom('screens'), axe: flags.includes('axe') })
+} else
+  await takePictures({
+    ...optionsFrom('screens'),
+    axe: flags.includes('axe'),
+    ...(flags.includes('large') && { textSize: 200 }),
+  })
 
 /** The command line's words as the options of the picture taker. */
 function optionsFrom(places) {

@@ -23,7 +23,7 @@ const formatsFor = (language: Language) => ({
     formats.formatPrice(price, language, currency, sign),
   percent: (percent: unknown) => formats.formatPercent(percent, language),
   bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),
-  exchange: (rate: RateE6) => formats.formatExchange(rate, language),
+  exchange: (rate: RateE6, decimals?: 4 | 6) => formats.formatExchange(rate, language, decimals),
   rate: (bps: bigint, decimals?: 0 | 2) => formats.formatRate(bps, language, decimals),
   big: (value: unknown) => formats.formatBig(value, language),
   bigAmount: (of: Amount) => formats.formatBigAmount(of, language),

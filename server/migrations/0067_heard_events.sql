@@ -5,7 +5,7 @@ create domain gap_reason as text
   check (value in ('disconnected', 'not_subscribed', 'silent', 'late', 'server_away', 'not_stored'));
 
 create table heard_events (
-  listing text not null,
+  listing text collate "C" not null,
   n int8 not null check (n > 0),
   node uuid not null,
   kind heard_kind not null,

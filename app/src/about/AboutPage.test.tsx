@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
+import { rateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { readExchangeRate } from '@lonja/core/market/market.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { no } from '@lonja/kit/house.testing'
@@ -42,7 +44,18 @@ const ABOUT: ReplyOf<typeof readAbout> = {
 }
 
 const NO_ROOTS: ReplyOf<typeof listDayRoots> = { publicKey: 'ab'.repeat(32), rows: [], cursor: null }
-beforeEach(() => wire.house.answer(listDayRoots, NO_ROOTS))
+const RATE = {
+  base: 'EUR',
+  quoted: 'USD',
+  rate: rateE6(1_084_250n),
+  markupBps: 20,
+  at: 0,
+  source: 'practice',
+} as const
+beforeEach(() => {
+  wire.house.answer(listDayRoots, NO_ROOTS)
+  wire.house.answer(readExchangeRate, RATE)
+})
 
 const UP = 'Lo que pagas se redondea al céntimo hacia arriba; lo que recibes, hacia abajo.'
 
@@ -64,6 +77,34 @@ test('an announced fee table is shown with its first day, beside the one in forc
   expect(plain(page.getByText(/^Desde el .*conserva/).textContent)).toBe(
     `Desde el 28/11/2026: ${UP} Una orden conserva las comisiones con las que se envió.`,
   )
+})
+
+test('the exchange rate has its direction, and the markup of paying with the other currency beside it', async () => {
+  wire.house.answer(readAbout, ABOUT)
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(/^Más un margen del 0,20% al pagar una acción con la otra moneda/)).toBeTruthy()
+  expect(plain(figureOf('Euros y dólares'))).toBe('1 € = 1,0842 US$')
+})
+
+test('without an exchange rate nothing is said of one', async () => {
+  wire.house.answer(readAbout, ABOUT)
+  wire.house.answer(readExchangeRate, no('no_rate_recorded', 'Nunca'))
+  const page = await openPage('/subPackages/about/about')
+  await page.findByText(UP)
+  await expect.poll(() => wire.house.asked(readExchangeRate).length).toBeGreaterThan(0)
+  expect(page.queryByText('Euros y dólares')).toBeNull()
+})
+
+// prettier-ignore
+test.each([
+  ['the clock is in doubt', { stoppedSince: Date.UTC(2026, 10, 20, 15) }, /^Desde las 16:00 se comprueba el reloj/],
+  ['its prices are public', { publicThrough: '2026-11-21' },              /^Los precios de este día son públicos: se negocia pasado el 21\/11\/2026\./],
+] as const)('while %s, the first fact says that no order is taken, why, and what happens to open orders', async (_case, source, text) => {
+  wire.house.answer(readAbout, { ...ABOUT, source: { ...ABOUT.source, ...source } })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(text)).toBeTruthy()
+  expect(page.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Ahora no se aceptan órdenes')
+  expect(page.getByText(text).textContent).toContain('Tus órdenes abiertas siguen igual y puedes anularlas')
 })
 
 test('a feed that gives a part of the directory says how many listings it hears, and names the others', async () => {

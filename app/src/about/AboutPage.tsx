@@ -1,3 +1,4 @@
+import { readExchangeRate } from '@lonja/core/market/market.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo } from '@lonja/kit/nav'
@@ -88,6 +89,7 @@ function FeesSection({ fees: { next, ...current } }: { fees: About['fees'] }) {
   const f = useFormats()
   const feeText = useFeeText('EUR')
   const roundingText = useRoundingText()
+  const rate = useRead(readExchangeRate, {}, { quiet: true })
   const rows: Definition[] = [{ label: t('feesNow'), value: feeText(current) }]
   if (next) rows.push({ label: t('feesFrom', { day: f.day(next.from) }), value: feeText(next) })
   return (
@@ -96,6 +98,12 @@ function FeesSection({ fees: { next, ...current } }: { fees: About['fees'] }) {
       <DefinitionRows rows={rows} />
       <p className={styles.soft}>{roundingText(current)}</p>
       {next && <p className={styles.soft}>{t('feesNext', { day: f.day(next.from), rounding: roundingText(next) })}</p>}
+      {rate.data && (
+        <>
+          <DefinitionRows rows={[{ label: t('conversion'), value: f.exchange(rate.data.rate) }]} />
+          <p className={styles.soft}>{t('conversionWhy', { markup: f.rate(BigInt(rate.data.markupBps)) })}</p>
+        </>
+      )}
     </>
   )
 }

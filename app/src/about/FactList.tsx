@@ -2,20 +2,31 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
 import { versionAt } from '@lonja/core/proof/versions.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
-import { BuildingsIcon, CoinsIcon, LockSimpleIcon, WaveSineIcon } from '@lonja/kit/parts/page-icons'
+import {
+  BuildingsIcon,
+  CoinsIcon,
+  HourglassMediumIcon,
+  LockSimpleIcon,
+  WaveSineIcon,
+} from '@lonja/kit/parts/page-icons'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useText, type Say } from '@lonja/kit/text'
+import { stoppedIn } from '../orders/Stopped.tsx'
 import styles from './about.module.css'
 
 export type About = ReplyOf<typeof readAbout>
 
-/** Four facts about this house, each with its reason. */
+/** Four facts about this house, each with its reason; before them, why no order is taken now. */
 export function FactList({ about, heading: Heading }: { about: About; heading: 'h2' | 'h3' }) {
   const t = useText('about')
+  const orders = useText('orders')
   const f = useFormats()
+  const stopped = stoppedIn(about.source, orders, f)
+  const facts = factsOf(about, t, f)
+  if (stopped) facts.unshift({ icon: HourglassMediumIcon, name: stopped.title, text: stopped.text })
   return (
     <ul className={styles.facts}>
-      {factsOf(about, t, f).map(({ icon: Shape, name, text }) => (
+      {facts.map(({ icon: Shape, name, text }) => (
         <li key={name}>
           <Shape size={22} />
           <div>

@@ -37,7 +37,7 @@ function EndWait() {
     },
   })
   return (
-    <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+    <form ref={form.ref} className={styles.waitForm} noValidate onSubmit={form.submit}>
       <Field {...form.field('password')} label={t('waitGive')} type="password" autoComplete="off" maxLength={128} />
       <p role="alert" className={styles.wrong}>
         {form.elsewhere}

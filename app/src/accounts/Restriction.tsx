@@ -1,4 +1,5 @@
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
+import type { RestrictionLevel } from '@lonja/core/base/contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
@@ -6,13 +7,16 @@ import { Button } from '@lonja/kit/parts/Button'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 
-/** The restriction of the own account in plain words: how far it goes, what still works, why and until when. */
-export function Restriction() {
+/**
+ * The restriction of the own account in plain words: how far it goes, what still works, why and until when. A page that only
+ * higher levels close shows it `from` that level on.
+ */
+export function Restriction({ from = 1 }: { from?: RestrictionLevel }) {
   const t = useText('accounts')
   const f = useFormats()
   const { data: profile } = useRead(readProfile, {}, { quiet: true })
   const restriction = profile?.restriction
-  if (!restriction) return null
+  if (!restriction || restriction.level < from) return null
   const { level, reason, untilAt } = restriction
   return (
     <Notice title={t(`restricted_title_${level}`)}>

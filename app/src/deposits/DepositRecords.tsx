@@ -236,6 +236,6 @@ function useDetails({ number, way, coins, at, proofs }: One) {
       label: t('coinRate', { version: ratesVersion }),
       value: `1 ${currency} = ${f.amount({ asset: 'USD', units: usd / 10_000n })}`,
     },
-    ...(eurUsd ? [{ label: t('eurRate'), value: `${f.units(eurUsd.rate, 6)} · ${f.date(eurUsd.at)}` }] : []),
+    ...(eurUsd ? [{ label: t('eurRate'), value: `${f.exchange(eurUsd.rate, 6)} · ${f.date(eurUsd.at)}` }] : []),
   ]
 }

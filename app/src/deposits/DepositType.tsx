@@ -21,6 +21,7 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { Restriction } from '../accounts/Restriction.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import type { Ways } from './deposit.ts'
 import { DepositRow } from './DepositRow.tsx'
@@ -54,6 +55,9 @@ export function DepositType() {
       <Notice band icon={FlaskIcon}>
         {t('practice')}
       </Notice>
+      <div className={styles.limits}>
+        <Restriction from={3} />
+      </div>
       {!ways.data && ways.error && (
         <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
       )}

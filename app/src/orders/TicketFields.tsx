@@ -20,9 +20,11 @@ import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
+import { Restriction } from '../accounts/Restriction.tsx'
 import type { TicketProps } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { distanceBps, firstLimit, gapBetween, percentOf, placesFor } from './ticket.ts'
+import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
 type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
@@ -39,6 +41,8 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
     <div className={styles.fields}>
       <LastLine {...props} />
       <Standing {...props} refusal={refusal} />
+      <Stopped />
+      <Restriction from={form.side === 'buy' ? 1 : 3} />
       {form.side === 'buy' && <AccessWait />}
       <Segments
         label={t('side')}

@@ -7,6 +7,7 @@ import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.cont
 import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { profile } from '../accounts/profile.testing.ts'
+import { aboutHouse } from './about.testing.ts'
 
 /*
  * A small market for screens: one share in Madrid, quoted 17.46 to 17.47, and a customer with 1,000.00 EUR, 500.00 USD
@@ -112,6 +113,7 @@ export function openMarket(
   held: readonly Position[] = [position()],
   fees: Partial<ReplyOf<typeof readTerms>> = {},
 ): void {
+  aboutHouse(house)
   house.answer(readProfile, profile())
   house.answer(readInstrument, instrument(of))
   house.answer(readFigures, {

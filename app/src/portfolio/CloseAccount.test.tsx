@@ -158,14 +158,19 @@ describe('refused', () => {
     expect(isSignedIn()).toBe(true)
   })
 
-  test('a lost answer leaves the account as it was known, with a sentence', async () => {
+  test('a lost answer leaves the account as it was known: the question says why it is still open, and asks again by the same request', async () => {
     const page = await openClosing()
     wire.house.answer(closeAccount, () => LOST)
     await page.user.type(password(page), 'to trade with')
     await close(page)
     await confirm(page)
     await expect.poll(sent).toHaveLength(1)
-    await expect.poll(() => wire.toasts).toContain('No se puede conectar con el servidor.')
+    const asked = await page.findByRole('dialog', { name: '¿Cerrar la cuenta para siempre?' })
+    expect((await inside(asked).findByRole('alert')).textContent).toBe('No se puede conectar con el servidor.')
     expect(isSignedIn()).toBe(true)
+    await confirm(page)
+    await expect.poll(sent).toHaveLength(2)
+    const [first, second] = wire.house.asked(closeAccount)
+    expect(second?.key).toBe(first?.key)
   })
 })

@@ -165,6 +165,7 @@ function Form({ now }: { now: Now }) {
           confirm={t('close')}
           cancel={t('closeStay')}
           busy={form.busy}
+          error={form.elsewhere}
           onConfirm={form.submit}
           onCancel={() => setAsking(false)}
         />

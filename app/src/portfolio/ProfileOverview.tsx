@@ -122,6 +122,7 @@ function Head() {
 
 function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply }) {
   const t = useText('portfolio')
+  const payees = useText('payees')
   const f = useFormats()
   const shown = !useFiguresHidden()
   const of = (units: bigint) => ({ asset: display.currency, units })
@@ -139,7 +140,9 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
           />
         </span>
         <span className={styles.rate}>
-          {rate === null ? t('noRate', { currency: f.mark(display.currency) }) : f.exchange(rate)}
+          {rate === null
+            ? t('noRate', { currency: f.mark(display.currency) })
+            : `${f.exchange(rate)} · ${payees('noMarkup')}`}
         </span>
       </div>
       <a href={hrefTo(FUNDS)} className={styles.hero}>

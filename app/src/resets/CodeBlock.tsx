@@ -17,11 +17,11 @@ export function CodeBlock({ code, spelled, endsAt }: { code: string; spelled: st
     )
   return (
     <div className={styles.code}>
-      <p className={styles.soft}>{t('say')}</p>
+      <p className={styles.caption}>{t('say')}</p>
       <p ref={shown} className={styles.letters} aria-label={spelled}>
         {code}
       </p>
-      <p className={styles.soft}>{t('spelled', { letters: spelled })}</p>
+      <p className={styles.caption}>{t('spelled', { letters: spelled })}</p>
       <div className={styles.ends}>
         <span>{t('goodUntil', { time: f.date(endsAt) })}</span>
         <Button small look="text" label={t('copy')} onClick={copy} />

@@ -125,6 +125,13 @@ describe('was this you', () => {
     await expect.poll(() => wire.house.asked(disownReset).map(({ input }) => input)).toEqual([{ id }])
   })
 
+  test('a device that does not say what it is has a name too', async () => {
+    wire.house.answer(listOwnResets, { rows: [{ ...own, device: '' }] })
+    enter()
+    const page = await openPage('/subPackages/accounts/not-me')
+    expect(await page.findByText('Dispositivo desconocido')).toBeTruthy()
+  })
+
   test('a password that was set is asked about first, and the newer request after it', async () => {
     const used = { ...own, id: newId(), state: 'used', device: 'Firefox', usedAt: AT + 1 } as const
     wire.house.answer(listOwnResets, { rows: [used, own] })

@@ -69,7 +69,7 @@ function Request({ own, caption, next }: RequestProps) {
   const t = useText('resets')
   const f = useFormats()
   const [asking, setAsking] = useState(false)
-  const { id, device, askedAt, opensAt, usedAt, restrictedUntil } = own
+  const { id, opensAt, usedAt, restrictedUntil } = own
   const stop = useWrite(disownReset, {
     quiet: true,
     onReply: () => {
@@ -94,14 +94,7 @@ function Request({ own, caption, next }: RequestProps) {
         <Notice title={t(usedAt !== null ? 'notMeUsed' : opensAt !== null ? 'notMeLet' : 'notMeAsked')}>
           {t('notMeIntro')}
         </Notice>
-        <DefinitionRows
-          rows={[
-            { label: t('device'), value: device },
-            { label: t('askedAt'), value: f.date(askedAt) },
-            ...(opensAt === null ? [] : [{ label: t('opensAt'), value: f.date(opensAt) }]),
-            ...(usedAt === null ? [] : [{ label: t('usedAt'), value: f.date(usedAt) }]),
-          ]}
-        />
+        <Facts own={own} />
         <Section title={t('notMeDoes')}>
           <ul className={styles.list}>
             <li>{t(usedAt === null ? 'does_falls' : 'does_password')}</li>
@@ -123,5 +116,22 @@ function Request({ own, caption, next }: RequestProps) {
         />
       )}
     </Screen>
+  )
+}
+
+/** The device and the times of a request. */
+function Facts({ own: { device, askedAt, opensAt, usedAt } }: { own: Own }) {
+  const t = useText('resets')
+  const a = useText('accounts')
+  const f = useFormats()
+  return (
+    <DefinitionRows
+      rows={[
+        { label: t('device'), value: device || a('unknownDevice') },
+        { label: t('askedAt'), value: f.date(askedAt) },
+        ...(opensAt === null ? [] : [{ label: t('opensAt'), value: f.date(opensAt) }]),
+        ...(usedAt === null ? [] : [{ label: t('usedAt'), value: f.date(usedAt) }]),
+      ]}
+    />
   )
 }

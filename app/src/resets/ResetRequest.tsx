@@ -7,6 +7,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { cx } from '@lonja/kit/parts/cx'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { DeviceMobileIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -97,7 +98,7 @@ function Live({ request, secretHash, onChanged }: { request: Request; secretHash
           </p>
           <Timeline label={t('next')} steps={steps} />
         </Section>
-        <p className={styles.soft}>{t('activityWhy')}</p>
+        <p className={cx(styles.caption, styles.foot)}>{t('activityWhy')}</p>
       </div>
       {leaving && (
         <Confirm
@@ -118,10 +119,11 @@ function Live({ request, secretHash, onChanged }: { request: Request; secretHash
 /** The steps behind the request and before it. */
 function useSteps({ state, device, askedAt, opensAt }: Request): TimelineStep[] {
   const t = useText('resets')
+  const a = useText('accounts')
   const f = useFormats()
   const isNoticed = state === 'notice'
   return [
-    { label: t('step_asked'), at: f.date(askedAt), note: device, state: 'done' },
+    { label: t('step_asked'), at: f.date(askedAt), note: device || a('unknownDevice'), state: 'done' },
     { label: t('step_first'), note: t('step_firstWhy'), state: isNoticed ? 'done' : 'next' },
     {
       label: t('step_second'),

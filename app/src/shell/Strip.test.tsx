@@ -1,43 +1,13 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import type { ReplyOf } from '@lonja/core/base/contract'
-import { readAbout } from '@lonja/core/proof/proof.contract'
 import { show } from '@lonja/kit/screens.testing'
+import { NOW, aboutHouse } from '../orders/about.testing.ts'
 import { withApp } from '../screens.testing.tsx'
 import { Strip } from './Strip.tsx'
 
 const wire = withApp()
 
-const NOW = Date.UTC(2026, 10, 20, 15)
-const ABOUT: ReplyOf<typeof readAbout> = {
-  name: 'Lonja',
-  version: '1.0.0',
-  versionCode: 1,
-  practiceMoney: true,
-  licensed: false,
-  openedAt: NOW,
-  source: {
-    name: 'practice',
-    label: 'practice',
-    hours: 'always',
-    now: NOW,
-    speed: null,
-    pausedAt: null,
-    stoppedSince: null,
-    publicThrough: null,
-    streams: [],
-    unquoted: [],
-    hasRates: true,
-  },
-  roots: { publicKey: '', newest: null },
-  seeds: null,
-  listings: 9_000,
-  fees: { feeTable: 2, feeBps: 10, feeLeast: { EUR: 1n, USD: 1n }, rounding: 'against_customer', next: null },
-  grant: null,
-  languages: ['tur'],
-}
-const answered = (change: Partial<typeof ABOUT.source>) =>
-  wire.house.answer(readAbout, () => ({ ...ABOUT, source: { ...ABOUT.source, ...change } }))
+const answered = (change: Parameters<typeof aboutHouse>[1]) => aboutHouse(wire.house, change)
 
 test('while the clock is in doubt the strip says since when no order is taken, beside the practice mark', async () => {
   answered({ stoppedSince: NOW })

@@ -7,8 +7,6 @@ import type { WithdrawForm } from './form.ts'
 import type { Whole } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
-const RATE_PLACES = 6
-
 /** The coins for an amount at the current rate, before submission. The wallet never gets fewer than shown here. */
 export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | null }) {
   const { payee, currency: asset, units, quote } = form
@@ -32,6 +30,7 @@ export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | n
 /** The same in the record: the coins fixed at submission, and the rates used. */
 export function CountedCoins({ coins }: { coins: NonNullable<Whole['coins']> }) {
   const t = useText('withdrawals')
+  const payees = useText('payees')
   const f = useFormats()
   const { currency, amount, usd, ratesVersion, eurUsd } = coins
   const by = t('coinCounted', {
@@ -39,11 +38,11 @@ export function CountedCoins({ coins }: { coins: NonNullable<Whole['coins']> }) 
     usd: f.amount({ asset: 'USD', units: usd / 10_000n }),
     version: ratesVersion,
   })
-  const market = eurUsd === null ? null : t('coinMarket', { rate: f.units(eurUsd, RATE_PLACES) })
+  const market = eurUsd === null ? [] : [f.exchange(eurUsd, 6), payees('noMarkup')]
   return (
     <p className={styles.counted}>
       <b>{t('coinsOut', { coins: coinText(amount, f.units), coin: currency })}</b>
-      <small>{[by, market].filter((part) => part !== null).join(' · ')}</small>
+      <small>{[by, ...market].join(' · ')}</small>
     </p>
   )
 }

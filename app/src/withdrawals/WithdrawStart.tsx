@@ -20,6 +20,7 @@ import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/state
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
+import { Restriction } from '../accounts/Restriction.tsx'
 import { NoPayment } from './NoPayment.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { FIGURES, FORM, RECORDS, lastingFor, placeName, placeNumber, type Payee, type Terms } from './withdrawal.ts'
@@ -113,6 +114,7 @@ export function Hindrances({ terms }: { terms: Terms }) {
           <Button look="soft" small label={t('debtSee')} href={hrefTo('/subPackages/reversals/reversals')} />
         </Notice>
       )}
+      <Restriction from={2} />
       <AccessWait />
       {terms.waitsUntil !== null && (
         <Notice icon={HourglassMediumIcon} title={t('resetWaits')}>

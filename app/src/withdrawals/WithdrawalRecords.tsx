@@ -11,6 +11,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { Restriction } from '../accounts/Restriction.tsx'
 import { NoPayment } from './NoPayment.tsx'
 import { RECORDS, STATES, lastingFor, placeName, placeNumber, type Row } from './withdrawal.ts'
 import { StoryWaiting, WithdrawalStory } from './WithdrawalStory.tsx'
@@ -42,6 +43,9 @@ export function WithdrawalRecords() {
   return (
     <Screen title={t('records')} onBack={back} onRefresh={() => refetch()}>
       <Filters value={filter} onChange={setFilter} />
+      <div className={styles.limits}>
+        <Restriction from={2} />
+      </div>
       {requestedId === null && !data && error && (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       )}

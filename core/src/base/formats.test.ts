@@ -109,6 +109,12 @@ test.each([
   expect(formats.formatExchange(rateE6(rate), language).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
+test('an exchange rate of a record has all its decimals', () => {
+  expect(inEach((language) => formats.formatExchange(rateE6(1_084_250n), language, 6))).toEqual(
+    ['1_€ = 1,084250_US$', '€1 = US$1.084250', '€1 = US$1.084250', '€1 = US$1.084250', '1_€ = 1,084250_$US'], // prettier-ignore
+  )
+})
+
 test('a change is floored from exact figures', () => {
   expect(formats.changeBps(172600n, 174600n)).toBe(115n)
   expect(formats.changeBps(300n, 299n)).toBe(-34n)

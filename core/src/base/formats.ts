@@ -250,10 +250,13 @@ export function formatPercent(percent: unknown, language: Language): string {
 export const formatBps = (bps: bigint | null | undefined, language: Language): string =>
   bps === null || bps === undefined ? NO_FIGURE : `${formatUnits(bps, 2, language, 'results')}%`
 
-/** Write an exchange rate with its direction and four decimals, as is usual: `1 € = 1,0842 US$`, `€1 = US$1.0842`. */
-export function formatExchange(rate: RateE6, language: Language): string {
+/**
+ * Write an exchange rate with its direction and four decimals, as is usual: `1 € = 1,0842 US$`, `€1 = US$1.0842`. A record has all
+ * six, so that its amounts can be computed again.
+ */
+export function formatExchange(rate: RateE6, language: Language, decimals: 4 | 6 = 4): string {
   const { marks, markAfter } = STYLES[language]
-  const dollars = digitsFor(divideHalfEven(rate, 100n), 4, STYLES[language])
+  const dollars = digitsFor(divideHalfEven(rate, decimals === 4 ? 100n : 1n), decimals, STYLES[language])
   return markAfter ? `1${NBSP}${marks.EUR} = ${dollars}${NBSP}${marks.USD}` : `${marks.EUR}1 = ${marks.USD}${dollars}`
 }
 

@@ -44,7 +44,7 @@ export function Button(props: ButtonProps) {
   )
   if (href !== undefined && !off) {
     return (
-      <a className={className} href={href} onClick={onClick}>
+      <a className={className} data-look={look} href={href} onClick={onClick}>
         {content}
       </a>
     )
@@ -53,6 +53,7 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       className={className}
+      data-look={look}
       aria-disabled={off || busy ? true : undefined}
       aria-busy={busy || undefined}
       aria-describedby={props.describedBy}

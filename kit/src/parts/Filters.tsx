@@ -73,17 +73,18 @@ export function TextFilter(props: { label: string; value: string; most: number; 
         done()
       }}
     >
-      <input
-        aria-label={label}
-        placeholder={label}
-        size={most}
-        maxLength={most}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setTyped({ from: value, text: event.target.value })}
-        onBlur={done}
-      />
+      <label>
+        {label}
+        <input
+          size={most}
+          maxLength={most}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setTyped({ from: value, text: event.target.value })}
+          onBlur={done}
+        />
+      </label>
     </form>
   )
 }

@@ -28,7 +28,7 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
   const isOpen = file.closedAt === null && !file.ownAccount
   const acts = [
     ...(isOpen && may(restrictAccount) ? [{ key: 'r', asks: file.restriction ? 'change' : 'restrict' } as const] : []),
-    ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'f', asks: 'lift' as const }] : []),
+    ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'l', asks: 'lift' as const }] : []),
     ...(isOpen && may(sendHouseMessage) ? [{ key: 'm', asks: 'message' as const }] : []),
   ]
   const toThread = file.hasThread && may(openThread) ? () => goTo(urlTo('/conversations', { customer: file.id })) : null

@@ -12,8 +12,6 @@ import { Pictures } from '../review/Pictures.tsx'
 
 type Deposit = ReplyOf<typeof openDeposit>
 
-const RATE_PLACES = 6
-
 /** The evidence of a deposit: the transaction, the rates that made its cash, the proof. */
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
@@ -86,7 +84,7 @@ function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
     <Card title={t('coins')}>
       <strong>{t('coinsIn', { coins: f.units(units, places), coin: currency, chain: CHAIN_NAMES[chain] })}</strong>
       <small>{t('coinCounted', { coin: currency, usd: price, version: ratesVersion })}</small>
-      {eurUsd && <small>{t('coinMarket', { rate: f.units(eurUsd.rate, RATE_PLACES) })}</small>}
+      {eurUsd && <small>{t('coinMarket', { rate: f.exchange(eurUsd.rate, 6) })}</small>}
       {eurUsd && <small>{t('coinMarketAt', { time: f.date(eurUsd.at) })}</small>}
     </Card>
   )

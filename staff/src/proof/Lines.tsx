@@ -72,7 +72,7 @@ function clockIn(
           ? t('clockAhead', { since, by })
           : t('clockBehind', { since, by })
   const held = hold && t('seedsHeld', { since: f.date(hold.since), left: f.count(Math.ceil(hold.leftMs / HOUR_MS)) })
-  const day = publicThrough !== null && t('dayPublic', { day: f.calendarDay(publicThrough) })
+  const day = publicThrough !== null && t('dayPublic', { day: publicThrough.split('-').reverse().join('/') })
   return [state, held, day].filter(Boolean).join(' · ')
 }
 

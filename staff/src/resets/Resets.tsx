@@ -88,10 +88,11 @@ function Customer({ request: { customer } }: { request: Request }) {
 
 function Device({ request: { device, deviceKnown, request, at, endsAt, opensAt } }: { request: Request }) {
   const t = useText('resets')
+  const staff = useText('staff')
   const f = useFormats()
   return (
     <Card title={t('device')}>
-      <strong>{device}</strong>
+      <strong>{device || staff('unknownDevice')}</strong>
       <small>{t(deviceKnown ? 'deviceKnown' : 'deviceNew')}</small>
       <DefinitionRows
         tight
@@ -133,6 +134,7 @@ function UnderWay({ request: { underWay, inForce } }: { request: Request }) {
 
 function SignIns({ request: { sessions } }: { request: Request }) {
   const t = useText('resets')
+  const staff = useText('staff')
   const f = useFormats()
   return (
     <section>
@@ -143,7 +145,7 @@ function SignIns({ request: { sessions } }: { request: Request }) {
         <DefinitionRows
           tight
           rows={sessions.map(({ device, startedAt, live }) => ({
-            label: device,
+            label: device || staff('unknownDevice'),
             note: t(live ? 'sessionLive' : 'sessionEnded'),
             value: f.date(startedAt),
           }))}

@@ -24,7 +24,7 @@ export function Lift(props: { customer: CustomerId; name: string; onDone: () => 
       title={t('liftAsk', { name })}
       text={t('liftWhat')}
       confirm={t('askLift')}
-      cancel={t('cancel')}
+      cancel={t('liftBack')}
       busy={lift.isPending}
       error={lift.refusal?.msg}
       onConfirm={() => lift.mutate({ id, customer })}

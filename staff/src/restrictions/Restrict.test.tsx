@@ -138,6 +138,21 @@ describe('sending', () => {
     expect(Math.round(((input?.until ?? 0) - Date.now()) / HOUR)).toBe(24)
   })
 
+  // prettier-ignore
+  test.each([
+    ['72',  /^Limitar ahora/,   'Sin dinero fuera · para 1 retirada · anula 1 orden'],
+    ['168', /^Pedir el límite/, 'Sin dinero fuera · deciden dos personas'],
+  ])('for %s hours the button says who decides, and the answer too', async (span, name, second) => {
+    wire.house.answer(restrictAccount, ({ input: { id, until } }) => ({ id, until, outcome: 'asked' as const, review: newId() }))
+    const page = await open()
+    await page.user.selectOptions(page.getByLabelText('Durante'), span)
+    const button = page.getByRole('button', { name })
+    expect(plain(button.textContent)).toContain(second)
+    await page.user.click(button)
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    expect(wire.toasts).toContain('Pedido: deciden dos personas')
+  })
+
   test('a refusal stays in the dialog; other terms are another request', async () => {
     wire.house.answer(restrictAccount, no('restriction_asked', REFUSED))
     const page = await open()

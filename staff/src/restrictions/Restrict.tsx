@@ -3,7 +3,8 @@ import type { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rule
 import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
-import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
+import { HOUR } from '@lonja/core/base/instant'
+import { ALONE_MOST, fateOf } from '@lonja/core/restrictions/restrictions.rules'
 import { previewRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { newId } from '@lonja/kit/ids'
@@ -51,11 +52,13 @@ export function Restrict(props: RestrictProps) {
   const { name, number, language, underWay, onCancel } = props
   const t = useText('restrictions')
   const { terms, change, send, busy, waits, refusal } = useRestricting(props)
-  const { level, reason, until, note } = terms
+  const { level, reason, span, until, note } = terms
+  // Shorter ones may need two people too, for the times that count together: the house answers so.
+  const isLong = Number(span) * HOUR > ALONE_MOST
   useKeys(
     [
       ...LEVELS.map((each) => ({ key: `${each}`, label: t(`level_${each}`), act: () => change({ level: each }) })),
-      { key: 'Ctrl+Enter', label: t('restrictNow'), act: send, whileTyping: true },
+      { key: 'Ctrl+Enter', label: t(isLong ? 'askRestrict' : 'restrictNow'), act: send, whileTyping: true },
     ],
     DIALOG,
   )
@@ -75,8 +78,8 @@ export function Restrict(props: RestrictProps) {
         <>
           <Button look="outline" label={t('cancel')} onClick={onCancel} />
           <Button
-            label={t('restrictNow')}
-            second={`${t(`level_${level}`)}${consequencesIn(t, counts)}`}
+            label={t(isLong ? 'askRestrict' : 'restrictNow')}
+            second={`${t(`level_${level}`)}${isLong ? ` · ${t('twoDecide')}` : consequencesIn(t, counts)}`}
             busy={busy}
             waitsFor={waits}
             onClick={send}
@@ -135,14 +138,16 @@ function useRestricting({ customer, onDone }: RestrictProps) {
 function Note({ value, onChange }: { value: string; onChange: (note: string) => void }) {
   const t = useText('restrictions')
   return (
-    <Field
-      label={t('note')}
-      type="area"
-      maxLength={NOTE_MOST}
-      value={value}
-      onChange={(next) => onChange(next.replaceAll('\n', ' '))}
-      hint={t('noteWho')}
-    />
+    <div className={styles.note}>
+      <Field
+        label={t('note')}
+        type="area"
+        maxLength={NOTE_MOST}
+        value={value}
+        onChange={(next) => onChange(next.replaceAll('\n', ' '))}
+        hint={t('noteWho')}
+      />
+    </div>
   )
 }
 

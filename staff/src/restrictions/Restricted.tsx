@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listRestricted } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
@@ -15,6 +15,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { useFind } from '../review/find.ts'
 import { FindBox } from '../review/FindBox.tsx'
 import { roleNames } from '../staff/roles.ts'
+import styles from './Restrict.module.css'
 
 type Row = ReplyOf<typeof listRestricted>['rows'][number]
 
@@ -66,40 +67,56 @@ export function Restricted() {
 }
 
 function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataColumn<Row>[] {
-  const byOf = ({ seat, role, people, byCustomer }: Row) =>
+  const byOf = ({ seat, role, byCustomer }: Row) =>
     seat === null || role === null
       ? t(byCustomer ? 'byCustomer' : 'byOperator')
-      : `${t('bySeat', { seat, role: roleNames(s, f, [role]) })} · ${t('people', { count: people ?? 1 })}`
+      : t('bySeat', { seat, role: roleNames(s, f, [role]) })
   return [
     {
       id: 'number',
       label: t('number'),
       whole: true,
-      cell: ({ customer, number }) => <a href={hrefTo(CUSTOMERS, { id: customer })}>{number}</a>,
+      cell: ({ customer, number, displayName, phone }) => (
+        <Two under={`${displayName ?? ''} ${phone}`}>
+          <a href={hrefTo(CUSTOMERS, { id: customer })}>{number}</a>
+        </Two>
+      ),
     },
-    { id: 'name', label: t('name'), cell: ({ displayName, phone }) => `${displayName ?? '-'} ${phone}` },
     {
       id: 'level',
       label: t('level'),
+      whole: true,
       cell: ({ level }) => <StatusChip tone="warn" icon={null} label={t(`level_${level}`)} />,
     },
+    { id: 'reason', label: t('reason'), cell: ({ reason, note }) => <Two under={note}>{t(`reason_${reason}`)}</Two> },
     {
-      id: 'reason',
-      label: t('reason'),
-      cell: ({ reason, note }) => (note === null ? t(`reason_${reason}`) : `${t(`reason_${reason}`)} · ${note}`),
+      id: 'by',
+      label: t('by'),
+      cell: (row) => <Two under={row.people === null ? null : t('people', { count: row.people })}>{byOf(row)}</Two>,
     },
-    { id: 'by', label: t('by'), cell: byOf },
-    { id: 'since', label: t('since'), soft: true, cell: ({ madeAt }) => f.date(madeAt) },
-    { id: 'until', label: t('until'), cell: ({ untilAt }) => f.date(untilAt) },
+    {
+      id: 'until',
+      label: t('until'),
+      whole: true,
+      cell: ({ madeAt, untilAt }) => <Two under={t('sinceWhen', { time: f.date(madeAt) })}>{f.date(untilAt)}</Two>,
+    },
     {
       id: 'stopped',
       label: t('stopped'),
-      cell: ({ stopped }) => (stopped === 0 ? t('stoppedNone') : t('stopped', { count: stopped })),
-    },
-    {
-      id: 'waiting',
-      label: t('waiting'),
-      cell: ({ review }) => (review === null ? '-' : <a href={hrefTo(QUEUE, { id: review })}>{t('waits')}</a>),
+      whole: true,
+      cell: ({ stopped, review }) => (
+        <Two under={review && <a href={hrefTo(QUEUE, { id: review })}>{t('waits')}</a>}>
+          {stopped === 0 ? t('stoppedNone') : t('stopped', { count: stopped })}
+        </Two>
+      ),
     },
   ]
 }
+
+/** Two lines in a cell; the second one is soft, and may be missing. */
+const Two = ({ under, children }: { under: ReactNode; children: ReactNode }) => (
+  <>
+    {children}
+    {under && <small className={styles.under}>{under}</small>}
+  </>
+)

@@ -1,10 +1,10 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf, RestrictionLevel } from '@lonja/core/base/contract'
-import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
+import { fateOf, type Fate } from '@lonja/core/restrictions/restrictions.rules'
 import type { openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
-import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
+import styles from './Restrict.module.css'
 
 export type UnderWayShown = ReplyOf<typeof openRestriction>['underWay']
 
@@ -16,9 +16,30 @@ export function UnderWay({ underWay, level }: { underWay: UnderWayShown; level: 
   return (
     <section>
       <h3>{t('underWay')}</h3>
-      {rows.length === 0 ? <p>{t('noneUnderWay')}</p> : <DefinitionRows tight rows={rows} />}
+      {rows.length === 0 ? (
+        <p>{t('noneUnderWay')}</p>
+      ) : (
+        <dl className={styles.underWay}>
+          {rows.map(({ name, what, fate }) => (
+            <div key={name}>
+              <dt>
+                <strong>{name}</strong>
+                <small>{what}</small>
+              </dt>
+              <dd data-fate={fate}>{t(`fate_${fate}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   )
+}
+
+interface Row {
+  /** Its number and its amount. */
+  readonly name: string
+  readonly what: string
+  readonly fate: Fate
 }
 
 function rowsOf(
@@ -26,22 +47,22 @@ function rowsOf(
   f: Formats,
   { orders, withdrawals, deposits }: UnderWayShown,
   level: RestrictionLevel,
-): Definition[] {
+): Row[] {
   return [
     ...withdrawals.map(({ number, amount, state }) => ({
-      label: t('withdrawal', { number, state: stateIn(t, state) }),
-      note: f.amount(amount),
-      value: t(`fate_${fateOf({ kind: 'withdrawal', state }, level)}`),
+      name: `${number} · ${f.amount(amount)}`,
+      what: t('withdrawal', { state: stateIn(t, state) }),
+      fate: fateOf({ kind: 'withdrawal', state }, level),
     })),
     ...orders.map(({ id, side, listing, shares, filled }) => ({
-      label: `${t(`order_${side}`)} ${id.slice(-6).toUpperCase()}`,
-      note: t('shares', { shares: f.count(shares - filled), code: tickerOf(listing) }),
-      value: t(`fate_${fateOf({ kind: 'order', side }, level)}`),
+      name: `${id.slice(-6).toUpperCase()} · ${t('shares', { shares: f.count(shares - filled), code: tickerOf(listing) })}`,
+      what: t(`order_${side}`),
+      fate: fateOf({ kind: 'order', side }, level),
     })),
     ...deposits.map(({ number, amount, state }) => ({
-      label: t('deposit', { number, state: stateIn(t, state) }),
-      note: f.amount(amount),
-      value: t(`fate_${fateOf({ kind: 'deposit' }, level)}`),
+      name: `${number} · ${f.amount(amount)}`,
+      what: t('deposit', { state: stateIn(t, state) }),
+      fate: fateOf({ kind: 'deposit' }, level),
     })),
   ]
 }

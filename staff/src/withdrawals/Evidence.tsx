@@ -8,8 +8,6 @@ import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
 
-const RATE_PLACES = 6
-
 type Withdrawal = ReplyOf<typeof openWithdrawal>
 
 /** The evidence of a withdrawal: the automatic checks, the customer, the destination. */
@@ -99,7 +97,7 @@ function CoinsOut({ coins }: { coins: NonNullable<Withdrawal['coins']> }) {
           version: ratesVersion,
         })}
       </small>
-      {eurUsd !== null && <small>{t('coinMarket', { rate: f.units(eurUsd, RATE_PLACES) })}</small>}
+      {eurUsd !== null && <small>{t('coinMarket', { rate: f.exchange(eurUsd, 6) })}</small>}
     </>
   )
 }

@@ -1,0 +1,80 @@
+import type { Altered } from './pictures.entry.ts'
+
+/*
+ * States of a house that no customer and no seat can bring about: clocks that disagree, books that do not agree, a day that is
+ * not signed. Its answer is changed on the way, in the form of the wire.
+ */
+
+interface Report {
+  readonly now: number
+  readonly disk: { readonly total: number }
+  readonly clock: object
+  readonly lines: readonly { readonly line: string; readonly state: string }[]
+}
+
+const HOUR_MS = 3_600_000
+const NOT_WELL: Readonly<Record<string, string>> = {
+  disk: 'look',
+  clock: 'ill',
+  lane: 'look',
+  servers: 'ill',
+  signing: 'ill',
+  verified: 'ill',
+}
+
+/** The report of a house on itself where nearly everything is wrong. */
+export const ILL: Altered = {
+  path: '/staff/health',
+  change: (data) => {
+    const report = data as Report
+    const { now } = report
+    const lines = report.lines.map(({ line, state }) => ({ line, state: NOT_WELL[line] ?? state }))
+    const row = { customer: null, number: 48_210, causeKind: 'order', cause: null, differs: '0.01 EUR' }
+    return {
+      ...report,
+      disk: { ...report.disk, free: Math.floor(report.disk.total / 20) },
+      clock: {
+        pausedSince: now - HOUR_MS,
+        differenceMs: 42 * 60_000,
+        hold: { since: now - HOUR_MS, cause: 'clock_jumped', leftMs: 23 * HOUR_MS },
+        publicThrough: '2026-11-22',
+      },
+      lane: { waiting: 212, oldestMs: 2_400 },
+      servers: [{ name: 'uno, process 7', renewedAt: now - 9_000, isStopped: false }],
+      signing: {
+        chains: 9,
+        round: { n: 41, at: now - 5 * HOUR_MS, hash: '9f3a21c04e' },
+        inFile: false,
+        unsigned: 1_204,
+      },
+      verified: {
+        at: now - 60_000,
+        tookMs: 2_100,
+        laws: 42,
+        breaches: 1,
+        broken: [{ law: 'entries_sum_to_zero', cases: 1, rows: [row] }],
+        auditRows: 9_311,
+        auditFaults: 1,
+      },
+      lines,
+    }
+  },
+}
+
+/** Trading that stands since a moment, because the clocks of the server disagree. */
+export const STOPPED: Altered = {
+  path: '/about',
+  change: (data) => {
+    const about = data as { readonly source: { readonly now: number } }
+    return { ...about, source: { ...about.source, stoppedSince: about.source.now - 4 * 60_000 } }
+  },
+}
+
+/** A house with a day whose seed became public too early, and fees that change. */
+export const PUBLIC: Altered = {
+  path: '/about',
+  change: (data) => {
+    const about = data as { readonly source: object }
+    return { ...about, source: { ...about.source, publicThrough: '2026-11-25' } }
+  },
+}

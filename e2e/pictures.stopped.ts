@@ -1,0 +1,46 @@
+import { PUBLIC, STOPPED } from './pictures.altered.ts'
+import { opened, type PictureScreen } from './pictures.entry.ts'
+
+const FORGOTTEN = '/subPackages/login/forgotten'
+const NOT_ME = '/subPackages/accounts/not-me'
+const PROFILE = '/pages/mine/index'
+const BUY = '/subPackages/home/socketDetail/place?listing={share}&side=buy'
+
+/** The screens of what stops: a forgotten password on each device, the wait after it, each level, trading that stands. */
+export const STOPPED_SCREENS: readonly PictureScreen[] = [
+  { name: 'reset-waiting', path: FORGOTTEN, who: 'deviceWaiting', states: ['loading', 'failed', 'full'] },
+  { ...opened('reset-withdraw', FORGOTTEN, '[data-dock] button'), who: 'deviceWaiting' },
+  { name: 'reset-checking', path: FORGOTTEN, who: 'deviceChecking', states: ['full'], sameParts: true },
+  { name: 'reset-notice', path: FORGOTTEN, who: 'deviceNotice', states: ['full'] },
+  { name: 'reset-open', path: FORGOTTEN, who: 'deviceOpen', states: ['full'] },
+  { ...opened('reset-open-missing', FORGOTTEN, '[data-dock] button'), who: 'deviceOpen' },
+  { name: 'reset-refused', path: FORGOTTEN, who: 'deviceRefused', states: ['full'] },
+  { name: 'reset-replaced', path: FORGOTTEN, who: 'deviceReplaced', states: ['full'], sameParts: true },
+  { name: 'reset-withdrawn', path: FORGOTTEN, who: 'deviceWithdrawn', states: ['full'], sameParts: true },
+  { name: 'reset-stopped', path: FORGOTTEN, who: 'deviceStopped', states: ['full'], sameParts: true },
+  { name: 'not-me-asked', path: NOT_ME, who: 'warned', states: ['full'] },
+  { ...opened('not-me-question', NOT_ME, '[data-dock] button >> nth=1'), who: 'warned' },
+  { name: 'messages-reset', path: '/subPackages/message/message', who: 'warned', states: ['full'], sameParts: true },
+  { name: 'profile-wait', path: PROFILE, who: 'waiting', states: ['full'] },
+  { name: 'ticket-wait', path: BUY, who: 'waiting', states: ['full'], sameParts: true },
+  { name: 'withdraw-wait', path: '/subPackages/withdraw/index', who: 'waiting', states: ['full'], sameParts: true },
+  { name: 'activity-wait', path: '/subPackages/accounts/activity', who: 'waiting', states: ['full'], sameParts: true },
+  { name: 'profile-level-1', path: PROFILE, who: 'limited', states: ['full'], sameParts: true },
+  { name: 'profile-level-2', path: PROFILE, who: 'saver', states: ['full'], sameParts: true },
+  { name: 'profile-level-3', path: PROFILE, who: 'shut', states: ['full'] },
+  { ...opened('ticket-level-1', BUY, '[data-dock] button'), who: 'limited', sameParts: true },
+  { name: 'withdraw-level-2', path: '/subPackages/withdraw/index', who: 'saver', states: ['full'], sameParts: true },
+  { name: 'messages-level-2', path: '/subPackages/message/message', who: 'saver', states: ['full'], sameParts: true },
+  {
+    ...opened('messages-level-2-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
+    who: 'saver',
+  },
+  { name: 'activity-level-2', path: '/subPackages/accounts/activity', who: 'saver', states: ['full'], sameParts: true },
+  { name: 'again-level-3', path: '/subPackages/portfolio/again', who: 'shut', states: ['full'], sameParts: true },
+  { name: 'close-level-3', path: '/subPackages/portfolio/close', who: 'shut', states: ['full'], sameParts: true },
+  { name: 'close-nothing', path: '/subPackages/portfolio/close', who: 'waiting', states: ['full'], sameParts: true },
+  { name: 'about-stopped', path: '/pages/home/index', who: 'person', states: ['full'], alters: STOPPED },
+  { ...opened('ticket-stopped', BUY), alters: STOPPED },
+  { ...opened('about-sheet-stopped', '/pages/home/index', '[aria-haspopup=dialog]'), alters: STOPPED },
+  { name: 'about-public', path: '/pages/home/index', who: 'person', states: ['full'], alters: PUBLIC, sameParts: true },
+]
