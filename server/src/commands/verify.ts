@@ -143,7 +143,7 @@ const NOT_CHECKABLE: Readonly<Record<OrderUnchecked, string>> = {
   other_files: 'REPLAY_DIR does not hold the files that the house replays',
   live_feed: 'no quotes of a live feed are stored',
   earlier_release: 'they ended under a release that did not store up to which event they were decided',
-  clock_stood: 'they were cancelled while the clock of the market stood',
+  clock_stood: 'they were cancelled while the clock of the market stood, or with an account by an earlier release',
 }
 
 /** A breach of a law in one line: the customer, the entry or posting, its cause, and the difference. */

@@ -3,7 +3,7 @@ import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/calendar/days'
 import { overEverywhere } from '@lonja/core/calendar/sessions'
-import type { ExchangeRate, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { ExchangeRate, Instrument, Quote, Session, SourceName } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { isWithin } from '@lonja/core/market/market.rules'
 import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
@@ -15,7 +15,7 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
-import { marketFor } from './market.quotes.ts'
+import { marketFor, type Market } from './market.quotes.ts'
 import { openSeeds } from './market.seeds.ts'
 import { readReplayFolder } from './market.recording.ts'
 import { findOpening, listChains, listRevealTimes, listRevealed, listSwitches, type Opening } from './market.store.ts'
@@ -31,7 +31,7 @@ export interface Reach {
 
 /** The market of a house as it was, for working out what happened on it. It has no clock, and knows nothing to come. */
 export interface PastMarket {
-  readonly name: string
+  readonly name: SourceName
   readonly intervalMs: number
   find(listing: ListingId): Instrument | null
   quoteAt(listing: ListingId, at: Instant): Quote | null
@@ -40,6 +40,8 @@ export interface PastMarket {
   rateAt(at: Instant): ExchangeRate | null
   /** The source's clock at an instant of the server's, and how far the two may differ; null if that is not known. */
   clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
+  /** At most `most` quote events in (after, until] of sessions, in order. */
+  readonly nextQuotes: Market['nextQuotes']
   /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
   eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
@@ -168,6 +170,7 @@ function pastOf(source: Source): PastMarket {
     session,
     rateAt: market.rateAt,
     clockAt: () => null,
+    nextQuotes: market.nextQuotes,
     eventsWithin: (listing, after, until) => paged(market.nextQuotes, listing, after, until),
     unchecked: () => null,
     wrongSeeds: [],
@@ -222,7 +225,7 @@ function* withinReach(
 }
 
 /** A market of which nothing can be worked out. */
-const nothingKnown = (name: string, why: Unchecked): PastMarket => ({
+const nothingKnown = (name: SourceName, why: Unchecked): PastMarket => ({
   name,
   intervalMs: 0,
   find: () => null,
@@ -231,6 +234,7 @@ const nothingKnown = (name: string, why: Unchecked): PastMarket => ({
   session: () => null,
   rateAt: () => null,
   clockAt: () => null,
+  nextQuotes: () => [],
   eventsWithin: () => [],
   unchecked: () => why,
   wrongSeeds: [],

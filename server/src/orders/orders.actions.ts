@@ -4,20 +4,28 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { decideCancel, isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
+import type { LockedTx } from '../database/locks.ts'
+import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { postNow } from '../ledger/ledger.actions.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { unmetThrough } from './orders.events.ts'
-import { cancelling, expiring, filling, placing, type EndResult } from './orders.lane.ts'
+import {
+  cancelling,
+  expiring,
+  filling,
+  placing,
+  type CancelTerms,
+  type EndingMarket,
+  type EndResult,
+} from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { findOrderProgress, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
-import type { LockedTx } from '../database/locks.ts'
+import { findOrderProgress, listOpenAmong, listOrdersOf, type OrderKey } from './orders.store.ts'
 
 /** The parts that trading needs. */
 export interface TradingParts {
@@ -56,36 +64,50 @@ export async function place(
 export async function cancel(trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
   const { db, open, market } = trading
   const key = { customer: asker.customer, id }
-  const own = open.find(key)
-  const found = own
-    ? { order: own.order, through: open.throughOf(own) }
-    : await db.read((tx) => findOrderProgress(tx, key))
-  if (!found) return endInTime(trading, () => cancelling(asker, id, null, market))
+  const found = inMemory(open, key) ?? (await db.read((tx) => findOrderProgress(tx, key)))
+  if (!found) return endInTime(byLane(trading), () => cancelling(asker, id, null, market))
   const { listing } = found.order
   const through = isOpen(found.order) ? await unmetThrough(market, found.order, found.through) : found.through
-  return endInTime(trading, () => cancelling(asker, id, { listing, through }, market))
+  return endInTime(byLane(trading), () => cancelling(asker, id, { listing, through }, market))
+}
+
+/** An order in memory, and the instant up to which its events have been processed; null if it is not there. */
+function inMemory(open: OpenOrders, key: OrderKey) {
+  const own = open.find(key)
+  return own ? { order: own.order, through: open.throughOf(own) } : null
 }
 
 /** Expires an order whose time is over, in time. `through`: its events up to then have been processed. */
 export const expire = (trading: TradingParts, order: Order, through: Instant): Promise<Order | Refused> =>
-  endInTime(trading, () => expiring(order, through, trading.market))
+  endInTime(byLane(trading), () => expiring(order, through, trading.market))
+
+/** The way in which the commands that end an order run: each in the lane, or all within one ordinary write. */
+interface Ending {
+  readonly market: EndingMarket
+  run<Answer>(command: Command<Answer>): Promise<Answer | Refused>
+  /** Called with the order after each command. */
+  took(order: Order): void
+}
+
+const byLane = ({ lane, market, open }: TradingParts): Ending => ({
+  market,
+  run: (command) => lane.submit(command),
+  took: (order) => open.take(order),
+})
 
 /**
  * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
  * by the same command as every fill, and its end is refused.
  */
-async function endInTime(
-  { lane, market, open }: TradingParts,
-  ending: () => Command<EndResult>,
-): Promise<Order | Refused> {
+async function endInTime({ market, run, took }: Ending, ending: () => Command<EndResult>): Promise<Order | Refused> {
   for (;;) {
-    const ended = await lane.submit(ending())
+    const ended = await run(ending())
     if (isRefused(ended)) return ended
-    open.take(ended.order)
+    took(ended.order)
     if (!ended.overtakenBy) return ended.order
-    const matched = await lane.submit(filling(ended.order, ended.overtakenBy, market))
+    const matched = await run(filling(ended.order, ended.overtakenBy, market))
     if (isRefused(matched)) return matched
-    open.take(matched.order)
+    took(matched.order)
     if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })
     // A feed may have told another rate in between. Then the end is decided again.
   }
@@ -109,32 +131,40 @@ export async function listOrdersFor(
     : listOrdersOf(tx, customer, page, most)
 }
 
-interface CancelMany {
-  readonly reason: 'by_customer' | 'restricted'
+/** The parts that ending orders within an ordinary write needs. */
+export interface EndingParts {
+  readonly market: EndingMarket
+  readonly open: OpenOrders
+}
+
+interface CancelMany extends CancelTerms {
+  readonly now: Instant
   /** The orders to cancel among the open ones. */
   readonly which: (order: Order) => boolean
 }
 
 /**
- * Cancels open orders of a customer within an ordinary write; all of them if nothing else is said. Each hold is released by
- * its own posting. After the commit the caller drops the orders from the open ones.
+ * Cancels open orders of a customer within an ordinary write, each in time: a quote event that fills an order up to the
+ * market's clock under the lock fills it. Returns the orders as they ended, cancelled or filled. After the commit the
+ * caller takes them out of the open ones.
  */
 export async function cancelAllNow(
   tx: LockedTx,
   customer: CustomerId,
-  now: Instant,
-  { reason, which }: CancelMany = { reason: 'by_customer', which: () => true },
+  { market, open }: EndingParts,
+  { now, which, ...terms }: CancelMany,
 ): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
-  const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
-  const ended: Order[] = []
-  for (const order of open.filter(which)) {
-    const decision = decideCancel(order, now, reason)
-    assert(!isRefused(decision), 'an open order can be cancelled')
-    await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines }, -1)
-    ended.push(decision.order)
+  const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
+  const ended = new Map<OrderId, Order>()
+  const { submit } = laneWithin(tx, now)
+  const ending: Ending = { market, run: submit, took: (order) => void ended.set(order.id, order) }
+  const found = await Promise.all(orders.map(async (order) => inMemory(open, order) ?? findOrderProgress(tx, order)))
+  const end = ({ id, listing }: Order, n: number) => {
+    const processed = { listing, through: found[n]?.through ?? 0 }
+    return endInTime(ending, () => cancelling({ customer }, id, processed, market, terms))
   }
-  const saved = ended.length === 0 ? 0 : await saveEnds(tx, customer, ended)
-  assert(saved === ended.length, 'nobody ends an order of a customer who is locked')
-  return ended
+  await Promise.all(orders.map(end))
+  assert(ended.size === orders.length && ![...ended.values()].some(isOpen), 'each order has ended')
+  return [...ended.values()]
 }

@@ -24,7 +24,12 @@ export async function* pagesOf(
 }
 
 /** A listing's events in (after, until], in order, at once: for a decision under a lock, where nothing may wait. */
-export function* eventsOf(market: Market, listing: ListingId, after: Instant, until: Instant): Generator<Quote> {
+export function* eventsOf(
+  market: Pick<Market, 'nextQuotes'>,
+  listing: ListingId,
+  after: Instant,
+  until: Instant,
+): Generator<Quote> {
   for (let from = after; from < until;) {
     const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
     yield* events

@@ -28,7 +28,7 @@ import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { openGuard } from '../market/market.guard.ts'
-import { marketFor } from '../market/market.quotes.ts'
+import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
@@ -63,6 +63,7 @@ export interface TestHouse {
   readonly engine: FillEngine
   /** The open orders in the server's memory. */
   readonly open: OpenOrders
+  readonly market: Market
   /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
   readonly events: Events
@@ -240,6 +241,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     push,
     vitals,
     open: trading.open,
+    market: trading.market,
     invitation,
     picturesKey,
     documents,
