@@ -10,6 +10,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { customerFor } from '../accounts/accounts.testing.ts'
 import { makeInvitation } from '../accounts/invitations.ts'
+import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
 import { openSessions } from '../accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
@@ -221,6 +222,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     callNames,
     publicUrl,
   })
+  await recordStartingGrant(db, grant, start)
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<CallAnswer> => askDoor(door, call, input, how)
