@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
-import { recordStartingGrant } from './accounts/starting-grants.store.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { checkClock } from './lifecycle/clock.ts'
@@ -108,7 +107,6 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const ground = await openGround({ ...parts, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
     await checkClock(ground)
-    await recordStartingGrant(ground.db, config.startingGrant, clock.now())
     const opened = await terminal.step(
       'market',
       () => openMarket({ ...ground, say: terminal.say, traded: listTraded }),

@@ -61,7 +61,7 @@ test('the description of the calls names its files relative to itself, so that i
   expect((await house.door.inject({ url: '/api' })).headers.location).toBe('api/')
 })
 
-/** Where the links, forms and styles of a page lead, if the whole house lies below another path. */
+/** The addresses to which a page leads, if the whole house lies below another path. */
 const leadingFrom = (url: string, body: string): string[] =>
   [...body.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(
     ([, to = '']) => new URL(to, `https://lonja.example.org/below${url}`).pathname,

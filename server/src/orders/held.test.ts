@@ -52,7 +52,7 @@ test('sixty orders and twenty cancels across a close: each ends once, and no fil
   )
   const cancelled = [...before, ...after].filter((answer) => answer !== undefined && !isRefused(answer))
   expect(ends.filter((order) => order?.state === 'cancelled')).toHaveLength(cancelled.length)
-  // Of the ten limits of each twenty that nobody cancelled, those for the day expired.
+  // Nobody cancelled forty of the orders: their limits for the day expired.
   expect(ends.flatMap((order) => (order?.state === 'expired' ? [order.timeInForce] : []))).toEqual(
     Array.from({ length: 10 }, () => 'day'),
   )
