@@ -15,8 +15,15 @@ export async function installed() {
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
     stop(`Lonja needs Node ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`)
   }
-  if (!packagesFit()) await step('packages installed', () => quietly(npm, INSTALL, 'inherit'))
+  if (packagesFit()) return
+  const before = `installing ${packagesOf(readFileSync(join(root, 'package-lock.json'), 'utf8'))} packages, some 550 MB`
+  await step({ before, after: 'packages installed' }, () => quietly(npm, INSTALL, 'inherit'))
 }
+
+/** The number of packages in a lockfile, without the rooms of the house. */
+export const packagesOf = (lockfile) =>
+  Object.entries(JSON.parse(lockfile).packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .length
 
 /** True if node_modules matches the lockfile. Packages for other platforms may be missing. */
 function packagesFit() {
@@ -63,7 +70,7 @@ const stamp = join(root, '.cache', 'built.json')
 export async function buildParts(among = Object.keys(PARTS)) {
   const parts = partsToBuild(among)
   if (parts.length === 0) return
-  await step(`${listOf(parts)} built`, async () => {
+  await step({ before: `building ${listOf(parts)}`, after: `${listOf(parts)} built` }, async () => {
     // All parts need it: the app's build too runs the contract as a program.
     await quietly(tool('tsc'), ['-b', 'core'])
     await Promise.all(parts.map(build))
@@ -112,10 +119,12 @@ function readStamp() {
   return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {}
 }
 
-async function step(what, work) {
+/** Runs a step of a minute or so: one line before it, and one with its time after it. */
+export async function step({ before, after }, work) {
+  console.log(`  ${before} …`)
   const began = performance.now()
   await work()
-  console.log(`  ${what.padEnd(30)} ${((performance.now() - began) / 1000).toFixed(2).padStart(6)} s`)
+  console.log(`  ${after.padEnd(30)} ${((performance.now() - began) / 1000).toFixed(2).padStart(6)} s`)
 }
 
 /** Run a command whose output is shown only if it fails. */

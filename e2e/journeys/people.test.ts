@@ -271,7 +271,7 @@ test('an online deposit is one tap from the practice checkout, is confirmed ther
   await page.locator('input[aria-invalid=true]').locator('visible=true').waitFor()
   await amount.fill('50')
   await page.locator('[data-dock] button').locator('visible=true').click()
-  await page.locator('form[action^="/checkout/"] button').click()
+  await page.locator('form[action*="checkout/"] button').click()
   await page.locator('a.act').click()
   await shown(person, words('deposits', 'pending'))
 })

@@ -186,6 +186,17 @@ describe('an order in the market', () => {
     await expect.poll(() => wire.house.asked(readOrder)).toHaveLength(2)
   })
 
+  test('of a replay has its times by both clocks, and says which; elsewhere there is one', async () => {
+    const [placedAt, marketAt, endsAt] = ['2026-11-20T10:00:00Z', '2013-10-04T13:30:00Z', '2013-10-04T20:00:00Z'].map(Date.parse) // prettier-ignore
+    const times = { placedAt: placedAt!, endsAt: endsAt!, timeInForce: 'day' } as const
+    const page = await openOrder(order({ ...times, marketAt: marketAt! }))
+    expect(page.getByText(/Según el reloj del mercado: 04\/10\/2013 15:30/)).toBeTruthy()
+    expect(page.getByText(/04\/10\/2013 22:00:00 · Según el reloj del mercado$/)).toBeTruthy()
+    page.leave()
+    const same = await openOrder(order({ ...times, marketAt: placedAt! }))
+    expect(same.queryByText(/reloj del mercado/)).toBeNull()
+  })
+
   test('one that has ended has nothing to cancel', async () => {
     const page = await openOrder(order({ state: 'cancelled', endReason: 'by_customer', endedAt: NOW }))
     expect(page.queryByRole('button', { name: 'Anular la orden' })).toBeNull()

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * Decides which addresses are of the public internet. All others are refused. Sources: IANA's special-purpose
- * registries.
+ * registries, and Azure's documentation for its one address outside of them.
  */
 
 const NOT_PUBLIC_4: readonly (readonly [base: string, bits: number])[] = [
@@ -10,6 +10,7 @@ const NOT_PUBLIC_4: readonly (readonly [base: string, bits: number])[] = [
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback
+  ['168.63.129.16', 32], // a cloud's own services, which answer each machine in it; in no registry
   ['169.254.0.0', 16], // link-local, with the metadata services of clouds
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments

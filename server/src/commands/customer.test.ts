@@ -49,7 +49,7 @@ test('practice money is granted by entries, once for each key, and the customer 
 test('an account is restricted, shown and lifted, and its activity lists each view and act', async () => {
   const ana = await house.customer()
   const order = () => house.ask(placeOrder, ticketOf(ABC), { token: ana.token })
-  await restrictCustomer(house.db, ana.id, { level: 3, reason: 'unusual_activity', until: now() + HOUR }, now())
+  await restrictCustomer(house, ana.id, { level: 3, reason: 'unusual_activity', until: now() + HOUR }, now())
   expect((await order()).error).toBe('account_restricted')
   expect((await showCustomer(house.db, ana.phone, now())).join('\n')).toContain('restricted level 3, unusual_activity')
   expect([await liftCustomer(house.db, ana.id, now()), await liftCustomer(house.db, ana.id, now())]).toEqual([

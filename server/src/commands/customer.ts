@@ -9,11 +9,12 @@ import { liftCustomer, restrictCustomer } from '../restrictions/operator.actions
 import { argumentsIn } from './arguments.ts'
 import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
-import { configFrom } from '../config/config.ts'
+import { configFrom, type Config } from '../config/config.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
-import { keyFor, readSecret } from '../secrets/secret.ts'
+import { openBeside } from '../market/market.beside.ts'
+import { keyFor, readSecret, type HouseSecret } from '../secrets/secret.ts'
 
 const USAGE =
   'Say npm run customer -- list [--find TEXT], or show, unlock, reset-link, restrict or lift with a customer’s id or phone number.'
@@ -34,8 +35,7 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
   if (act === 'list') return list(db, options.find, now)
   if (act === 'show') return showCustomer(db, named, now)
   if (act === 'unlock') {
-    const { databaseUrl, dataDir, secretKey } = configFrom(process.env)
-    const secret = readSecret(secretKey, dataDir ?? usualFolder(databaseUrl === null, () => {}))
+    const secret = secretOf(configFrom(process.env))
     const how = { address: options.address ?? null, secondStep: options['second-step'] === true }
     const said = await unlockCustomer({ db, attemptsKey: keyFor(secret, 'attempts') }, named, how, now)
     const byAddress = 'Tries counted by address end within a quarter of an hour; --address forgets one at once.'
@@ -49,9 +49,14 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
     return [(await liftCustomer(db, named, now)) ? 'The account is free again.' : 'Nothing held it back.']
   const { level, reason, days } = holdingIn(options)
   const until = now + days * 24 * HOUR
-  await restrictCustomer(db, named, { level, reason, until }, now)
+  const config = configFrom(process.env)
+  const market = await openBeside({ db, config, secret: secretOf(config), clock: systemClock })
+  await restrictCustomer({ db, market }, named, { level, reason, until }, now)
   return [`The account is restricted to level ${level} until ${timeOf(until)} (${reason}); the customer is told.`]
 }
+
+const secretOf = ({ databaseUrl, dataDir, secretKey }: Config): HouseSecret =>
+  readSecret(secretKey, dataDir ?? usualFolder(databaseUrl === null, () => {}))
 
 const MOST_LISTED = 200
 

@@ -144,7 +144,7 @@ const NOT_CHECKABLE: Readonly<Record<OrderUnchecked, string>> = {
   live_feed: 'a release before this one kept no events of the live feed',
   feed_gap: 'the live feed was not heard when they were placed, filled or ended',
   earlier_release: 'they ended under a release that did not store up to which event they were decided',
-  clock_stood: 'they were cancelled while the clock of the market stood',
+  clock_stood: 'they were cancelled while the clock of the market stood, or with an account by an earlier release',
 }
 
 /** A breach of a law in one line: the customer, the entry or posting, its cause, and the difference. */

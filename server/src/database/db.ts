@@ -21,6 +21,8 @@ export const listStatements = (): Statement[] => [...texts].map(([name, text]) =
 /** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
 export interface Tx {
   run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
+  /** Sends several statements without waiting in between. Returns their rows in order, each column as text. */
+  trip(sent: readonly BoundStatement[]): Promise<Cells[][]>
 }
 
 export interface Db {
@@ -221,7 +223,7 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
   const client = await pool.connect().catch((error: unknown) => {
     throw named(error)
   })
-  const tx: Tx = { run: (statement, values = []) => run(client, statement, values) }
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
   let broken = true
   try {
     await tx.run(begin)
@@ -263,7 +265,7 @@ async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): 
 }
 
 const plainTrips =
-  (client: pg.Client): Line['trip'] =>
+  (client: pg.ClientBase): Line['trip'] =>
   (sent) =>
     sendPlain(client, sent).catch((error: unknown) => {
       throw named(error)

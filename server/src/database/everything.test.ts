@@ -44,6 +44,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   seat_links: 'of the seats',
   seat_sessions: 'of the seats',
   seed_chains: 'of the market',
+  starting_grants: 'of the house',
   verifications: 'of the house',
 }
 

@@ -27,7 +27,7 @@ type Heard = (error: Error | null, rows: Cells[][]) => void
  * private part of pg, and costs more CPU on both sides. A failed statement aborts the transaction, so the commit after
  * it saves nothing.
  */
-export async function sendPlain(client: pg.Client, sent: readonly BoundStatement[]): Promise<Cells[][]> {
+export async function sendPlain(client: pg.ClientBase, sent: readonly BoundStatement[]): Promise<Cells[][]> {
   const results = await Promise.all(
     sent.map(({ statement: { name, text }, values }) =>
       client.query<string[]>({ name, text, values: [...values], rowMode: 'array', types: AS_TEXT }),

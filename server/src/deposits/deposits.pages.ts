@@ -113,6 +113,10 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   return standing
 }
 
+/** The root of the house, from the page of a link at `checkout/en/token`. */
+const ROOT = '../../'
+const pathIn = (language: Language, token: string): string => checkoutPath(language, token).slice(1)
+
 interface Shown {
   readonly token: string
   readonly checkout: Checkout | null
@@ -124,11 +128,11 @@ function pageIn(language: Language, { token, checkout, standing }: Shown): strin
     escaped(sentence(language, 'pages', `checkout.${key}`, blanks))
   const links = LANGUAGES.map(
     (other) =>
-      `<a href="${escaped(checkoutPath(other, token))}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
+      `<a href="${escaped(`${ROOT}${pathIn(other, token)}`)}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
   )
   return `<!doctype html>
 <html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${say('title')} · Lonja</title><link rel="stylesheet" href="${PAGE_STYLE}"></head>
+<meta name="robots" content="noindex"><title>${say('title')} · Lonja</title><link rel="stylesheet" href="${ROOT}${PAGE_STYLE}"></head>
 <body><main><h1>${say('title')}</h1><p class="note">${say('practice')}</p>
 ${bodyFor(language, say, { token, checkout, standing })}
 </main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
@@ -140,7 +144,7 @@ function bodyFor(
   say: (key: string, blanks?: Parameters<typeof sentence>[3]) => string,
   { token, checkout, standing }: Shown,
 ): string {
-  const home = `<p><a href="/#/subPackages/recharge/record">${say('back')}</a></p>`
+  const home = `<p><a href="${ROOT}#/subPackages/recharge/record">${say('back')}</a></p>`
   if (isRefused(standing)) {
     return `<p role="alert">${escaped(sentence(language, 'refusals', standing.refused, standing.detail))}</p>${home}`
   }
@@ -148,11 +152,11 @@ function bodyFor(
   const { cash, deposit, endsAt } = checkout
   const head = `<p class="lead">${say('amount', { amount: cash })}</p>`
   if (standing === 'confirmed') {
-    const record = `/#/subPackages/recharge/record?id=${deposit}`
+    const record = `${ROOT}#/subPackages/recharge/record?id=${deposit}`
     return `${head}<p role="status">${say('confirmed', { number: depositNumber(deposit) })}</p><p><a class="act" href="${record}">${say('seeDeposit')}</a></p>`
   }
   if (standing === 'over') return `${head}<p role="alert">${say('over')}</p>${home}`
   return `${head}<p>${say('until', { time: formatDate(endsAt) })}</p>
-<form method="post" action="${escaped(checkoutPath(language, token))}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
+<form method="post" action="${escaped(`${ROOT}${pathIn(language, token)}`)}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
 <p>${say('leave')}</p>${home}`
 }

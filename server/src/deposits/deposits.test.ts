@@ -225,6 +225,11 @@ test('the checkout page confirms once, in five languages, and a link that is not
     expect([page.statusCode, page.body.includes(said), page.body.includes('<form')]).toEqual([200, true, true])
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.headers['referrer-policy']).toBe('no-referrer')
+    // Also below another path, its form leads to itself.
+    const [, action = ''] = /action="([^"]*)"/.exec(page.body) ?? []
+    const own = `/below${url.replace('/en/', `/${language}/`)}`
+    expect(new URL(action, `https://lonja.example.org${own}`).pathname).toBe(own)
+    expect(page.body).not.toMatch(/(href|action)="\//)
   }
   // Opening the page makes no deposit.
   expect((await house.ask(listDeposits, {}, how)).data.rows).toEqual([])

@@ -61,6 +61,29 @@ test('the description of the calls names its files relative to itself, so that i
   expect((await house.door.inject({ url: '/api' })).headers.location).toBe('api/')
 })
 
+/** The addresses to which a page leads, if the whole house lies below another path. */
+const leadingFrom = (url: string, body: string): string[] =>
+  [...body.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(
+    ([, to = '']) => new URL(to, `https://lonja.example.org/below${url}`).pathname,
+  )
+
+// prettier-ignore
+test.each([
+  ['/api/',           ['/below/api/page.css', '/below/api/openapi.json']],
+  ['/support/en',     ['/below/api/page.css', '/below/', '/below/support/tur', '/below/support/cn', '/below/support/tw', '/below/support/en', '/below/support/fr']],
+  ['/checkout/en/x',  ['/below/api/page.css', '/below/', '/below/checkout/tur/x', '/below/checkout/cn/x', '/below/checkout/tw/x', '/below/checkout/en/x', '/below/checkout/fr/x']],
+])('the page %s leads nowhere outside of the house, also below another path', async (url, leads) => {
+  expect(leadingFrom(url, (await house.door.inject({ url })).body)).toEqual(leads)
+})
+
+test('the calls of the description lie beside it', async () => {
+  const { servers, paths } = (await house.door.inject({ url: '/api/openapi.json' })).json()
+  const call = `${servers[0].url}${Object.keys(paths as object)[0]}`
+  expect(new URL(call, 'https://lonja.example.org/below/api/openapi.json').pathname).toMatch(
+    /^\/below\/api\/%7Blang%7D\//,
+  )
+})
+
 test('a request that is no HTTP', async () => {
   await house.door.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((house.door.server.address() as AddressInfo).port, '127.0.0.1')

@@ -43,7 +43,8 @@ export function openApiFor(calls: Calls): Json {
         'Answers come in one envelope. Money and prices are decimal strings. A write carries an Idempotency-Key (UUIDv7): the same key and body hear the first answer again.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
-    servers: [{ url: '/' }],
+    // Relative to this description, so that it also lies below another path.
+    servers: [{ url: '..' }],
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },

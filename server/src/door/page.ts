@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from './files.ts'
 
-/** The address of the stylesheet of the server's own pages. The house's policy allows nothing inline. */
-export const PAGE_STYLE = '/api/page.css'
+/**
+ * The stylesheet of the server's own pages, from the root of the house. The house's policy allows nothing inline. Pages
+ * name it, as everything else, relative to themselves, so that they also lie below another path.
+ */
+export const PAGE_STYLE = 'api/page.css'
 
 const CSS = `
 :root { color-scheme: light; --ink: #1d1c2b; --soft: #5b5a68; --line: #e4e3ee; --accent: #5b57d1; }
@@ -30,7 +33,7 @@ a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outlin
 
 /** Serves the stylesheet that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {
-  door.get(PAGE_STYLE, (request, reply) =>
+  door.get(`/${PAGE_STYLE}`, (request, reply) =>
     reply.headers(pageHeaders(request)).type('text/css; charset=utf-8').send(CSS),
   )
 }

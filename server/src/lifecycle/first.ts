@@ -11,6 +11,8 @@ import { newId } from '../base/ids.ts'
 import { RETIRED_FILES } from '../backup/backup.ts'
 import { inTurn } from './turn.ts'
 import { clearText, newInvitationCode } from '../accounts/invitations.ts'
+import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
+import type { Config } from '../config/config.ts'
 import { hasCustomers } from '../accounts/accounts.store.ts'
 import { countInvitations, insertInvitation } from '../accounts/invitations.store.ts'
 
@@ -29,10 +31,16 @@ export interface FirstOptions {
   readonly db: Db
   readonly door: FastifyInstance
   readonly clock: Clock
+  readonly config: Pick<Config, 'startingGrant'>
 }
 
 /** The invitation and the demo customer that this start has made; null if an earlier start or another node made them. */
-export const firstOf = (options: FirstOptions): Promise<First | null> => inTurn(options.db, () => firstInTurn(options))
+export async function firstOf(options: FirstOptions): Promise<First | null> {
+  const { db, clock, config } = options
+  // Before anybody is signed up: the check of the books compares each starting grant with those on record.
+  await recordStartingGrant(db, config.startingGrant, clock.now())
+  return inTurn(db, () => firstInTurn(options))
+}
 
 async function firstInTurn(options: FirstOptions): Promise<First | null> {
   // A start that ended between the two left an invitation and no customer.

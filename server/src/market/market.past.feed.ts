@@ -78,6 +78,7 @@ export async function feedPast(db: Db): Promise<PastMarket> {
     session,
     rateAt: () => null,
     clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
+    nextQuotes: () => [],
     eventsWithin: () => [],
     unchecked: (from) => (from < keptFrom ? 'live_feed' : null),
     during: async (stretch) => duringCourse(market, stretch, await readCourse(db, stretch, begins)),

@@ -1,6 +1,7 @@
 import type { ListingId, Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
-import type { ExchangeRate, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { ExchangeRate, Instrument, Quote, Session, SourceName } from '@lonja/core/market/market.contract'
+import type { Market } from './market.quotes.ts'
 
 /** The shapes of a market as it was, whose sources are opened in `market.past.ts`. */
 
@@ -41,7 +42,7 @@ export interface WrongRecord {
 
 /** The market of a house as it was, for working out what happened on it. It has no clock, and knows nothing to come. */
 export interface PastMarket {
-  readonly name: string
+  readonly name: SourceName
   readonly intervalMs: number
   find(listing: ListingId): Instrument | null
   quoteAt(listing: ListingId, at: Instant): Quote | null
@@ -54,6 +55,8 @@ export interface PastMarket {
   rateAt(at: Instant): ExchangeRate | null
   /** The source's clock at an instant of the server's, and how far the two may differ; null if that is not known. */
   clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
+  /** At most `most` quote events in (after, until] of sessions, in order. */
+  readonly nextQuotes: Market['nextQuotes']
   /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
   eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */

@@ -3,7 +3,7 @@ import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/calendar/days'
 import { overEverywhere } from '@lonja/core/calendar/sessions'
-import type { Quote, Session } from '@lonja/core/market/market.contract'
+import type { Quote, Session, SourceName } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { isWithin } from '@lonja/core/market/market.rules'
 import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
@@ -147,6 +147,7 @@ function pastOf(source: Source): Omit<PastMarket, 'during'> {
     session,
     rateAt: market.rateAt,
     clockAt: () => null,
+    nextQuotes: market.nextQuotes,
     eventsWithin: (listing, after, until) => paged(market.nextQuotes, listing, after, until),
     unchecked: () => null,
     unproved: null,
@@ -202,7 +203,7 @@ function* withinReach(
 }
 
 /** A market of which nothing can be worked out. */
-const nothingKnown = (name: string, why: Unchecked): PastMarket =>
+const nothingKnown = (name: SourceName, why: Unchecked): PastMarket =>
   itself({
     name,
     intervalMs: 0,
@@ -212,6 +213,7 @@ const nothingKnown = (name: string, why: Unchecked): PastMarket =>
     session: () => null,
     rateAt: () => null,
     clockAt: () => null,
+    nextQuotes: () => [],
     eventsWithin: () => [],
     unchecked: () => why,
     unproved: null,

@@ -92,13 +92,13 @@ async function trade(): Promise<void> {
   await placed(ben, { id: of.rested, listing: es, limit: below(es, 30n), timeInForce: 'gtc' })
   await placed(ben, { id: of.cancelled, listing: es, limit: below(es, 3_000n), timeInForce: 'gtc' })
   await placed(ben, { id: of.expired, listing: us, limit: below(us, 3_000n) })
-  await placed(ana, { id: of.restricted, listing: us, limit: below(us, 4_000n), timeInForce: 'gtc' })
+  await placed(ana, { id: of.restricted, listing: es, limit: below(es, 4_000n), timeInForce: 'gtc' })
   await placed(ben, { id: of.waiting, listing: es, limit: below(es, 5_000n), timeInForce: 'gtc' })
   await pass(5 * MINUTE)
   await floor.restart()
   expect(isRefused(await cancel(floor, { customer: ben }, of.cancelled))).toBe(false)
   await writeFor(floor.db, ana, (tx) =>
-    cancelAllNow(tx, ana, floor.clock.now(), { reason: 'restricted', which: () => true }),
+    cancelAllNow(tx, ana, floor, { now: floor.clock.now(), reason: 'restricted', isNoticed: true, which: () => true }),
   )
   // Until the day is over in New York.
   for (let hour = 0; hour < 15; hour++) await pass(HOUR)
@@ -149,6 +149,7 @@ describe('a changed row is named', () => {
     ['a sale on a later event', () => `update fills set quote_at = quote_at + 1000 where order_id = '${of.sold}'`, 'order_fills', 'sold'],
     ['a fill of another source', () => `update fills set source = 'replay' where order_id = '${of.sold}'`, 'order_fills', 'sold'],
     ['an order that an event fills, cancelled', () => `update orders set limit_e4 = 3 * limit_e4, worst_e4 = 3 * worst_e4 where id = '${of.cancelled}'`, 'order_ends', 'cancelled'],
+    ['an order that an event fills, cancelled with its account', () => `update orders set limit_e4 = 3 * limit_e4, worst_e4 = 3 * worst_e4 where id = '${of.restricted}'`, 'order_ends', 'restricted'],
     ['an order that is passed over', () => `update orders set limit_e4 = 3 * limit_e4, worst_e4 = 3 * worst_e4 where id = '${of.waiting}'`, 'order_ends', 'waiting'],
     ['an order that expired before its end', () => `update orders set through_at = ends_at where id = '${of.expired}'`, 'order_ends', 'expired'],
     ['another reason for the end', () => `update orders set end_reason = 'beyond_collar' where id = '${of.expired}'`, 'order_ends', 'expired'],
@@ -172,12 +173,17 @@ describe('what cannot be worked out is counted, and is no breach', () => {
     const undone = new Error('taken back')
     const run = owner.write(async (tx) => {
       await tx.run(sql('course_open', OPEN))
-      await tx.run(sql('course_stood', `update orders set ended_at = ended_at + 600000 where id = '${of.cancelled}'`))
+      await tx.run(
+        sql(
+          'course_stood',
+          `update orders set ended_at = ended_at + 600000 where id in ('${of.cancelled}', '${of.restricted}')`,
+        ),
+      )
       unchecked = (await checkCourses({ ...owner, read: (work) => work(tx) }, past)).unchecked
       throw undone
     })
     await expect(run).rejects.toBe(undone)
-    expect(unchecked).toEqual({ clock_stood: 1 })
+    expect(unchecked).toEqual({ clock_stood: 2 })
   })
 
   test('the orders of days whose seeds are not revealed, without the secret of the house', async () => {

@@ -52,8 +52,6 @@ interface Course {
   readonly fills: readonly Fill[]
   /** Its server has decided the events of its open orders up to here; null if that is not known. */
   readonly processed: Instant | null
-  /** It was cancelled by starting over or closing, which decide its events as far as its server had stored. */
-  readonly isHandedBack: boolean
 }
 
 interface Difference {
@@ -110,7 +108,7 @@ async function* coursesOf(db: Db): AsyncGenerator<readonly Course[]> {
 
 const FACTS = sql(
   'list_facts_of_orders',
-  `select p.through_at, exists (select from hand_backs h where h.customer = o.customer and h.made_at = o.ended_at) as is_handed_back
+  `select p.through_at
    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (customer, id, nth)
    join orders o on o.customer = wanted.customer and o.id = wanted.id
    left join fill_progress p on p.node = o.node order by nth`,
@@ -119,7 +117,7 @@ const FACTS = sql(
 async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
   const orders = await listOrdersAfter(tx, after, ORDERS_AT_ONCE)
   const keys = [orders.map(({ customer }) => customer), orders.map(({ id }) => id)]
-  const facts = await tx.run<{ through_at: bigint | null; is_handed_back: boolean }>(FACTS, keys)
+  const facts = await tx.run<{ through_at: bigint | null }>(FACTS, keys)
   const fills = new Map<string, Fill[]>()
   for (const fill of await listFillsAmong(tx, orders)) {
     const key = `${fill.customer} ${fill.order}`
@@ -129,7 +127,6 @@ async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
     order,
     fills: fills.get(`${order.customer} ${order.id}`) ?? [],
     processed: processedOf(facts[n]?.through_at ?? null),
-    isHandedBack: facts[n]?.is_handed_back ?? false,
   }))
 }
 
@@ -146,12 +143,13 @@ function decidedUntil({ order, fills, processed }: Course): Instant {
 }
 
 function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
-  const { order, isHandedBack } = course
+  const { order } = course
   const why = past.unchecked(order.marketAt, decidedUntil(course))
   if (why !== null) return why
   if (isEarlier(order)) return order.state === 'filled' ? null : 'earlier_release'
-  if (order.endReason !== 'by_customer' || isHandedBack) return null
-  // A cancel is decided by the market's clock, which stands while the clocks of its server differ.
+  if (order.state !== 'cancelled') return null
+  // A cancel is decided by the market's clock, which stands while the clocks of its server differ. Until a release,
+  // starting over, closing and restrictions decided the events as far as a server had stored them.
   const clock = past.clockAt(order.endedAt ?? 0)
   return clock !== null && order.through < clock.at - clock.withinMs ? 'clock_stood' : null
 }

@@ -5,19 +5,28 @@ import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { decideCancel, isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
+import type { LockedTx } from '../database/locks.ts'
+import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { postNow } from '../ledger/ledger.actions.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { unmetThrough, type MatchingParts } from './orders.events.ts'
-import { cancelling, expiring, filling, placing, type EndResult, type MatchResult } from './orders.lane.ts'
+import {
+  cancelling,
+  expiring,
+  filling,
+  placing,
+  type CancelTerms,
+  type EndingGround,
+  type EndResult,
+  type MatchResult,
+} from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { findOrderProgress, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
-import type { LockedTx } from '../database/locks.ts'
+import { findOrderProgress, listOpenAmong, listOrdersOf, type OrderKey } from './orders.store.ts'
 
 /** The parts that trading needs. */
 export interface TradingParts extends MatchingParts {
@@ -55,45 +64,62 @@ export async function place(
 export async function cancel(trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
   const { db, open } = trading
   const key = { customer: asker.customer, id }
-  const own = open.find(key)
-  const found = own
-    ? { order: own.order, through: open.throughOf(own) }
-    : await db.read((tx) => findOrderProgress(tx, key))
-  if (!found) return endInTime(trading, () => cancelling(asker, id, null, trading))
+  const found = inMemory(open, key) ?? (await db.read((tx) => findOrderProgress(tx, key)))
+  if (!found) return endInTime(byLane(trading), () => cancelling(asker, id, null, trading))
   const { listing } = found.order
   const through = isOpen(found.order) ? await unmetThrough(trading, found.order, found.through) : found.through
-  return endInTime(trading, () => cancelling(asker, id, { listing, through }, trading))
+  return endInTime(byLane(trading), () => cancelling(asker, id, { listing, through }, trading))
+}
+
+/** An order in memory, and the instant up to which its events have been processed; null if it is not there. */
+function inMemory(open: OpenOrders, key: OrderKey) {
+  const own = open.find(key)
+  return own ? { order: own.order, through: open.throughOf(own) } : null
 }
 
 /** Expires an order whose time is over, in time. `through`: its events up to then have been processed. */
 export const expire = (trading: TradingParts, order: Order, through: Instant): Promise<Order | Refused> =>
-  endInTime(trading, () => expiring(order, through, trading))
+  endInTime(byLane(trading), () => expiring(order, through, trading))
 
-/** Fills an order on one quote event. An event of a feed is stored before, so that no fill is without its evidence. */
-export async function fillOn(
-  { lane, market, heardEvents }: TradingParts,
-  order: Order,
-  event: Quote,
-): Promise<MatchResult | Refused> {
-  const storing = heardEvents.storing(order.listing)
+/** Fills an order on one quote event. */
+export const fillOn = (trading: TradingParts, order: Order, event: Quote): Promise<MatchResult | Refused> =>
+  fillBy(byLane(trading), order, event)
+
+/** The way in which the commands that end an order run: each in the lane, or all within one ordinary write. */
+interface Ending {
+  readonly ground: EndingGround
+  run<Answer>(command: Command<Answer>): Promise<Answer | Refused>
+  /** Called with the order after each command. */
+  took(order: Order): void
+}
+
+const byLane = (trading: TradingParts): Ending => ({
+  ground: trading,
+  run: (command) => trading.lane.submit(command),
+  took: (order) => trading.open.take(order),
+})
+
+/** An event of a feed is stored before, so that no fill is without its evidence. */
+async function fillBy({ ground, run }: Ending, order: Order, event: Quote): Promise<MatchResult | Refused> {
+  const storing = ground.heardEvents.storing(order.listing)
   if (storing) await storing
-  return lane.submit(filling(order, event, market))
+  return run(filling(order, event, ground.market))
 }
 
 /**
  * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
  * by the same command as every fill, and its end is refused.
  */
-async function endInTime(trading: TradingParts, ending: () => Command<EndResult>): Promise<Order | Refused> {
-  const { lane, open } = trading
+async function endInTime(way: Ending, ending: () => Command<EndResult>): Promise<Order | Refused> {
+  const { run, took } = way
   for (;;) {
-    const ended = await lane.submit(ending())
+    const ended = await run(ending())
     if (isRefused(ended)) return ended
-    open.take(ended.order)
+    took(ended.order)
     if (!ended.overtakenBy) return ended.order
-    const matched = await fillOn(trading, ended.order, ended.overtakenBy)
+    const matched = await fillBy(way, ended.order, ended.overtakenBy)
     if (isRefused(matched)) return matched
-    open.take(matched.order)
+    took(matched.order)
     if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })
     // A feed may have told another rate in between. Then the end is decided again.
   }
@@ -117,32 +143,40 @@ export async function listOrdersFor(
     : listOrdersOf(tx, customer, page, most)
 }
 
-interface CancelMany {
-  readonly reason: 'by_customer' | 'restricted'
+/** The parts that ending orders within an ordinary write needs. */
+export interface EndingParts extends EndingGround {
+  readonly open: OpenOrders
+}
+
+interface CancelMany extends CancelTerms {
+  readonly now: Instant
   /** The orders to cancel among the open ones. */
   readonly which: (order: Order) => boolean
 }
 
 /**
- * Cancels open orders of a customer within an ordinary write; all of them if nothing else is said. Each hold is released by
- * its own posting. After the commit the caller drops the orders from the open ones.
+ * Cancels open orders of a customer within an ordinary write, each in time: a quote event that fills an order up to the
+ * market's clock under the lock fills it. Returns the orders as they ended, cancelled or filled. After the commit the
+ * caller takes them out of the open ones.
  */
 export async function cancelAllNow(
   tx: LockedTx,
   customer: CustomerId,
-  now: Instant,
-  { reason, which }: CancelMany = { reason: 'by_customer', which: () => true },
+  parts: EndingParts,
+  { now, which, ...terms }: CancelMany,
 ): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
-  const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
-  const ended: Order[] = []
-  for (const order of open.filter(which)) {
-    const decision = decideCancel(order, now, reason)
-    assert(!isRefused(decision), 'an open order can be cancelled')
-    await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines }, -1)
-    ended.push(decision.order)
+  const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
+  const ended = new Map<OrderId, Order>()
+  const { submit } = laneWithin(tx, now)
+  const { open } = parts
+  const ending: Ending = { ground: parts, run: submit, took: (order) => void ended.set(order.id, order) }
+  const found = await Promise.all(orders.map(async (order) => inMemory(open, order) ?? findOrderProgress(tx, order)))
+  const end = ({ id, listing }: Order, n: number) => {
+    const processed = { listing, through: found[n]?.through ?? 0 }
+    return endInTime(ending, () => cancelling({ customer }, id, processed, parts, terms))
   }
-  const saved = ended.length === 0 ? 0 : await saveEnds(tx, customer, ended)
-  assert(saved === ended.length, 'nobody ends an order of a customer who is locked')
-  return ended
+  await Promise.all(orders.map(end))
+  assert(ended.size === orders.length && ![...ended.values()].some(isOpen), 'each order has ended')
+  return [...ended.values()]
 }

@@ -6,18 +6,23 @@ import type { Order } from '@lonja/core/orders/orders.rules'
 import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
 
-/** The parts that matching orders with quote events needs. */
-export interface MatchingParts {
-  readonly market: Market
+/** The parts that going through quote events needs. */
+export interface EventParts {
+  readonly market: Pick<Market, 'nextQuotes'>
   /** On a live feed the events are kept; it is told from where on they are asked for. */
   readonly heardEvents: HeardEvents
+}
+
+/** The parts that matching orders with quote events needs. */
+export interface MatchingParts extends EventParts {
+  readonly market: Market
 }
 
 const EVENTS_AT_ONCE = 10_000
 
 /** A listing's events in (after, until], in order, page by page. Other work runs in between. */
 export async function* pagesOf(
-  { market, heardEvents }: MatchingParts,
+  { market, heardEvents }: EventParts,
   listing: ListingId,
   after: Instant,
   until: Instant,
@@ -34,7 +39,7 @@ export async function* pagesOf(
 
 /** A listing's events in (after, until], in order, at once: for a decision under a lock, where nothing may wait. */
 export function* eventsOf(
-  { market, heardEvents }: MatchingParts,
+  { market, heardEvents }: EventParts,
   listing: ListingId,
   after: Instant,
   until: Instant,

@@ -28,7 +28,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { appendNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
-import { eventsOf, type MatchingParts } from './orders.events.ts'
+import { eventsOf, type EventParts, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
@@ -125,6 +125,20 @@ export interface EndResult {
   readonly overtakenBy: Quote | null
 }
 
+/** The market as far as the end of an order needs it. */
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
+
+/** The parts that ending an order in time needs. */
+export interface EndingGround extends EventParts {
+  readonly market: EndingMarket
+}
+
+/** The reason of a cancel, and whether the customer gets a notice of it. */
+export interface CancelTerms {
+  readonly reason: 'by_customer' | 'restricted'
+  readonly isNoticed: boolean
+}
+
 /**
  * Cancels an order, unless a quote event up to the market's now fills it. `processed` is read beforehand; null if there
  * is no such order. The notice of a cancel is never pushed, so the command does not read devices.
@@ -133,7 +147,8 @@ export function cancelling(
   { customer, session }: LaneAsker,
   id: OrderId,
   processed: Processed | null,
-  parts: MatchingParts,
+  parts: EndingGround,
+  { reason, isNoticed }: CancelTerms = { reason: 'by_customer', isNoticed: true },
 ): Command<EndResult> {
   const { market } = parts
   const assets = processed ? assetsOf(processed.listing) : []
@@ -149,9 +164,9 @@ export function cancelling(
       const overtakenBy =
         order && processed ? overtakenIn(book, order, { through: processed.through, until, now }, parts) : null
       if (order && overtakenBy) return { order, overtakenBy }
-      const decision = decideCancel(order, now)
+      const decision = decideCancel(order, now, reason)
       if (isRefused(decision)) return decision
-      if (decision.lines.length > 0) end(book, decision, { until, now })
+      if (decision.lines.length > 0) end(book, decision, { until, now }, isNoticed)
       return { order: decision.order, overtakenBy: null }
     },
   }
@@ -168,7 +183,7 @@ function overtakenIn(
   book: Book,
   order: Order,
   { through, until, now }: End & Pick<Processed, 'through'>,
-  parts: MatchingParts,
+  parts: EndingGround,
 ) {
   const { market } = parts
   const events = eventsOf(parts, order.listing, Math.max(through, order.marketAt), until)
@@ -180,18 +195,20 @@ function overtakenIn(
 }
 
 /** The rate for a fill on an event; null for an order that holds nothing of the other currency. */
-const rateFor = ({ held, asset }: Order, quote: Quote, market: Market): ExchangeRate | null =>
+const rateFor = ({ held, asset }: Order, quote: Quote, market: Pick<Market, 'rateAt'>): ExchangeRate | null =>
   held.length > 1 || held[0]?.asset !== asset ? market.rateAt(quote.at) : null
 
-/** Puts an order's end into the book: its state, the release of its hold, and the notice. */
+/** Puts an order's end into the book: its state, the release of its hold, and the notice if there is one. */
 function end(
   book: Book,
   { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] },
   { until, now }: End,
+  isNoticed = true,
 ): void {
   const { customer, id } = order
   book.on(orders).put({ ...order, through: Math.max(order.through, until) })
   post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
+  if (!isNoticed) return
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares, endReason: reason } = order
   assert(reason !== null, 'an order that ended says why')
@@ -211,7 +228,7 @@ export interface MatchResult {
 export function filling(
   { customer, id, listing, side, held }: OrderKey & Pick<Order, 'listing' | 'side' | 'held'>,
   quote: Quote,
-  market: Market,
+  market: Pick<Market, 'name' | 'rateAt'>,
 ): Command<MatchResult> {
   return {
     customer,

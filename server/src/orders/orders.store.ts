@@ -8,7 +8,6 @@ import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
-import type { LockedTx } from '../database/locks.ts'
 
 export interface OrderKey {
   readonly customer: CustomerId
@@ -277,22 +276,4 @@ const COUNT_OPEN = sql(
 export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<number> {
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
-}
-
-const SAVE_ENDS = sql(
-  'save_order_ends',
-  `update orders o set state = c.state, ended_at = c.ended_at, end_reason = c.end_reason,
-     through_at = greatest(o.through_at, o.market_at, (select p.through_at from fill_progress p where p.node = o.node))
-   from unnest($2::uuid[], $3::text[], $4::int8[], $5::text[]) as c (id, state, ended_at, end_reason)
-   where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
-)
-
-/**
- * Ends several orders of a customer in an ordinary write. Their events are decided as far as their server has stored.
- * Returns how many were open.
- */
-export async function saveEnds(tx: LockedTx, customer: CustomerId, ended: readonly Order[]): Promise<number> {
-  const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
-  const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
-  return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length
 }

@@ -10,12 +10,13 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
 import { openLog } from '../base/log.ts'
+import { writeFor } from '../database/locks.ts'
 import { saveDirectory } from '../market/directory.store.ts'
 import { openFeedServer } from '../market/market.feed.testing.ts'
 import { openMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 import { listFillsOf } from './fills.store.ts'
-import { cancel, place } from './orders.actions.ts'
+import { cancel, cancelAllNow, place } from './orders.actions.ts'
 import { START, openFloor, ticket, type Floor } from './orders.testing.ts'
 
 /**
@@ -159,6 +160,28 @@ async function placed({ floor, listing }: Scene, count: number, limit: bigint | 
   return all
 }
 
+/** Ends all orders of each customer in one write, as restricting, starting over and closing do. */
+async function endedTogether({ floor }: Scene, orders: readonly Placed[]) {
+  const terms = { now: floor.clock.now(), reason: 'restricted', isNoticed: true, which: () => true } as const
+  const customers = [...new Set(orders.map(([customer]) => customer))]
+  const ended = await Promise.all(
+    customers.map((customer) => writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))),
+  )
+  ended.flat().forEach((order) => floor.open.take(order))
+  return ended.flat()
+}
+
+/** Each order has one fill, all on this event, and none is open in memory. */
+async function expectFilledOn({ floor }: Scene, orders: readonly Placed[], quote: Quote): Promise<void> {
+  for (const customer of new Set(orders.map(([of]) => of))) {
+    const own = orders.filter(([of]) => of === customer).map(([, id]) => id)
+    const fills = await floor.db.read((tx) => listFillsOf(tx, customer, own))
+    expect(fills).toHaveLength(own.length)
+    expect(new Set(fills.map((fill) => fill.quote.at))).toEqual(new Set([quote.at]))
+  }
+  expect(floor.open.size()).toBe(0)
+}
+
 describe.each([
   ['practice', practice],
   ['a replay at speed 600', replay],
@@ -174,19 +197,7 @@ describe.each([
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set(['{"refused":"order_ended","detail":{"state":"filled"}}']),
     )
-    for (const customer of new Set(orders.map(([of]) => of))) {
-      const own = orders.filter(([of]) => of === customer)
-      const fills = await floor.db.read((tx) =>
-        listFillsOf(
-          tx,
-          customer,
-          own.map(([, id]) => id),
-        ),
-      )
-      expect(fills).toHaveLength(own.length)
-      expect(new Set(fills.map((fill) => fill.quote.at))).toEqual(new Set([quote.at]))
-    }
-    expect(floor.open.size()).toBe(0)
+    await expectFilledOn(scene, orders, quote)
   })
 
   test('1,000 cancels that no quote has overtaken all succeed', async () => {
@@ -204,5 +215,22 @@ describe.each([
     expect(answers.map((answer) => (isRefused(answer) ? answer.refused : answer.state))).toEqual(
       Array.from({ length: CANCELS }, () => 'cancelled'),
     )
+  })
+
+  test('of 1,000 orders that end with their accounts none is cancelled after such a quote; without one all are', async () => {
+    const scene = await open()
+    const { floor, listing, next } = scene
+    const { bid } = served(floor, listing)
+    const atMarket = await placed(scene, CANCELS / 2, null)
+    const cancelled = await endedTogether(scene, atMarket)
+    const limited = await placed(scene, CANCELS / 2, bid / 2n)
+    const met = await placed(scene, CANCELS, null)
+    const quote = await next()
+    cancelled.push(...(await endedTogether(scene, limited)))
+    expect(cancelled.map(({ state, endReason }) => `${state} ${endReason}`)).toEqual(
+      Array.from({ length: CANCELS }, () => 'cancelled restricted'),
+    )
+    expect((await endedTogether(scene, met)).map(({ state }) => state)).toEqual(met.map(() => 'filled'))
+    await expectFilledOn(scene, met, quote)
   })
 })

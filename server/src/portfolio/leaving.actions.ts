@@ -13,7 +13,7 @@ import type { Tx } from '../database/db.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
 import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
-import { cancelAllNow } from '../orders/orders.actions.ts'
+import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
 import { insertReturns } from '../orders/returns.store.ts'
 import { countOpenOrders } from '../orders/orders.store.ts'
 import { insertHandBack } from './leaving.store.ts'
@@ -36,12 +36,19 @@ interface HandBackHead {
 }
 
 /**
- * Cancels the orders, takes the shares back at cost and the cash to the house's account of grants, and pays the grant, if
- * there is one. What is owed is paid before that; closing writes the rest off. The caller has decided, and drops the orders from the open ones after the commit.
+ * Cancels the orders, but for those that a quote event has filled by now, takes the shares back at cost and the cash to
+ * the house's account of grants, and pays the grant, if there is one. What is owed is paid before that; closing writes
+ * the rest off. The caller has decided, and takes the ended orders out of the open ones after the commit.
  */
-export async function handBackAll(tx: LockedTx, { id, customer, why, now }: HandBackHead, grant: Amount | null) {
-  const figures = handedBackFor(await ownedNow(tx, customer))
-  const cancelled: Order[] = await cancelAllNow(tx, customer, now)
+export async function handBackAll(
+  tx: LockedTx,
+  { id, customer, why, now }: HandBackHead,
+  { grant, trading }: { readonly grant: Amount | null; readonly trading: EndingParts },
+) {
+  const all = { now, reason: 'by_customer', isNoticed: false, which: () => true } as const
+  const ended: Order[] = await cancelAllNow(tx, customer, trading, all)
+  const cancelled = ended.filter(({ state }) => state === 'cancelled')
+  const figures = handedBackFor({ ...(await ownedNow(tx, customer)), orders: cancelled.length })
   const lots = await listOpenLots(tx, customer)
   const of = { customer, cause: { kind: 'hand_back', id }, at: now } as const
   await insertHandBack(tx, { id, customer, why, orders: cancelled.length, at: now })
@@ -64,5 +71,5 @@ export async function handBackAll(tx: LockedTx, { id, customer, why, now }: Hand
   await deleteLotsOf(tx, customer)
   const lines = payOutLines(await listBalances(tx, customer), { why, grant })
   if (lines.length > 0) await postNow(tx, { ...of, lines })
-  return { figures, cancelled }
+  return { figures, ended }
 }

@@ -26,7 +26,7 @@ import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import type { TradingParts } from '../orders/orders.actions.ts'
+import type { EndingParts } from '../orders/orders.actions.ts'
 import { handBackAll, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver, type FindAgainst } from './leaving.store.ts'
 
@@ -44,7 +44,8 @@ export interface LeavingOptions {
   readonly grant: Amount | null
   /** Seals the secrets of one-time codes. */
   readonly codesKey: Buffer
-  readonly open: TradingParts['open']
+  /** The market and the open orders: a quote event may overtake the end of an order. */
+  readonly trading: EndingParts
 }
 
 /** Starting over, and closing the account for good. */
@@ -55,11 +56,11 @@ export const leavingRoutes = (options: LeavingOptions): Route[] => [
   droppingOrders(options, (ended) => closing(options, ended)),
 ]
 
-/** The orders that a request cancelled, by its input. */
+/** The orders that a request ended, by its input. */
 type Ended = WeakMap<object, readonly Order[]>
 
-/** Drops the orders that a call cancelled from the open ones, after its commit. */
-function droppingOrders({ open }: LeavingOptions, make: (ended: Ended) => Route): Route {
+/** Takes the orders that a call ended out of the open ones, after its commit. */
+function droppingOrders({ trading: { open } }: LeavingOptions, make: (ended: Ended) => Route): Route {
   const ended: Ended = new WeakMap()
   const route = make(ended)
   return {
@@ -113,8 +114,9 @@ const startingOver = (options: LeavingOptions, ended: Ended): Route =>
       if (await isHandBackTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideStartOver(await startOverFacts(tx, customer, now, options))
       if (isRefused(decision)) return decision
-      const { figures, cancelled } = await handBackAll(tx, { id, customer, why: 'start_over', now }, options.grant)
-      ended.set(form, cancelled)
+      const handedBack = await handBackAll(tx, { id, customer, why: 'start_over', now }, options)
+      const { figures } = handedBack
+      ended.set(form, handedBack.ended)
       const about = { kind: 'hand_back', id }
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
@@ -157,19 +159,19 @@ const closing = (options: LeavingOptions, ended: Ended): Route =>
       if (isRefused(decision)) return decision
       const wrong = await takeFormCode(tx, { customer, codesKey: options.codesKey, now }, given)
       if (wrong) return wrong
-      const { figures, cancelled } = await handBackOwned(tx, customer, now)
-      ended.set(form, cancelled)
+      const handedBack = await handBackOwned(tx, customer, now, options)
+      ended.set(form, handedBack.ended)
       await saveClosing(tx, customer, now)
       for (const end of options.ends) await end(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
       publish('sessions')
-      return { closedAt: now, ...figures }
+      return { closedAt: now, ...handedBack.figures }
     },
   )
 
 /** Hands back what an account still owns when it is closed. An empty account hands back nothing, and has no record of it. */
-async function handBackOwned(tx: LockedTx, customer: CustomerId, now: Instant) {
+async function handBackOwned(tx: LockedTx, customer: CustomerId, now: Instant, { trading }: LeavingOptions) {
   const owned = await ownedNow(tx, customer)
-  if (!ownsAnything(owned) && !owesAnything(owned)) return { figures: handedBackFor(owned), cancelled: [] }
-  return handBackAll(tx, { id: newId(), customer, why: 'closing', now }, null)
+  if (!ownsAnything(owned) && !owesAnything(owned)) return { figures: handedBackFor(owned), ended: [] }
+  return handBackAll(tx, { id: newId(), customer, why: 'closing', now }, { grant: null, trading })
 }

@@ -29,7 +29,7 @@ import {
   type Route,
   type WriteContext,
 } from '../door/serve.ts'
-import type { OpenOrders } from '../orders/orders.open.ts'
+import type { EndingParts } from '../orders/orders.actions.ts'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { impose, TOLD } from '../restrictions/restrictions.actions.ts'
 import { hashPassword } from '../secrets/passwords.ts'
@@ -47,12 +47,12 @@ import {
 export interface ResetsOptions {
   /** The key of the hashes of phone numbers, and of the codes. */
   readonly key: Buffer
-  /** The open orders in memory: ended ones leave it after the commit. */
-  readonly open: OpenOrders
+  /** The market and the open orders: ended ones leave it after the commit. */
+  readonly trading: EndingParts
 }
 
 /** The calls of a device that asks for a new password, and of the customer who says that it was not theirs. */
-export const resetsRoutes = ({ key, open }: ResetsOptions): Route[] => [
+export const resetsRoutes = ({ key, trading }: ResetsOptions): Route[] => [
   onEntry(askReset, (asked, house) => ask(asked, house, key)),
   onEntry(readReset, ({ input, language, now }, { db }) =>
     db.read(async (tx) => {
@@ -63,7 +63,7 @@ export const resetsRoutes = ({ key, open }: ResetsOptions): Route[] => [
   onEntry(withdrawReset, withdraw),
   onEntry(finishReset, finish),
   ownRoute,
-  disownRoute(open),
+  disownRoute(trading),
 ]
 
 const hashIn = ({ secretHash }: { readonly secretHash: string }): Buffer => Buffer.from(secretHash, 'base64url')
@@ -128,7 +128,7 @@ const ownRoute = onRead(listOwnResets, async ({ tx, customer, now }) => ({
   })),
 }))
 
-function disownRoute(open: OpenOrders): Route {
+function disownRoute(trading: EndingParts): Route {
   const ended = new WeakMap<object, readonly Order[]>()
   const route = onPreparedWrite(
     disownReset,
@@ -145,16 +145,20 @@ function disownRoute(open: OpenOrders): Route {
       const until = now + RESTRICTED_MOST
       ended.set(
         input,
-        await impose(tx, {
-          id: newId(),
-          customer,
-          level: 3,
-          reason: 'reported_stolen',
-          until,
-          by: 'customer',
-          people: null,
-          now,
-        }),
+        await impose(
+          tx,
+          {
+            id: newId(),
+            customer,
+            level: 3,
+            reason: 'reported_stolen',
+            until,
+            by: 'customer',
+            people: null,
+            now,
+          },
+          trading,
+        ),
       )
       const sessionsEnded = wasUsed ? await endNewPassword(context, unknown) : 0
       const about = { kind: 'reset', id: reset.id }
@@ -174,7 +178,7 @@ function disownRoute(open: OpenOrders): Route {
     ...route,
     answer: async (asked, house) => {
       const answer = await route.answer(asked, house)
-      for (const order of ended.get(asked.input as object) ?? []) open.take(order)
+      for (const order of ended.get(asked.input as object) ?? []) trading.open.take(order)
       return answer
     },
   }

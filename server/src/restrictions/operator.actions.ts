@@ -6,6 +6,9 @@ import { CannotOpen } from '../base/cannot.ts'
 import { newId } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
 import { lockCustomer } from '../database/locks.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
+import type { EndingMarket } from '../orders/orders.lane.ts'
+import { openOrders } from '../orders/orders.open.ts'
 import { impose, lift } from './restrictions.actions.ts'
 import type { Terms } from './restrictions.store.ts'
 
@@ -14,15 +17,27 @@ import type { Terms } from './restrictions.store.ts'
  * A running house drops the ended orders from its memory when a quote meets them.
  */
 
-/** Restricts an account, as seats can at the console. The notice names the operator, the level, the reason and the end. */
-export const restrictCustomer = (db: Db, named: string, terms: Terms, now: Instant): Promise<void> =>
+/**
+ * Restricts an account, as seats can at the console. The notice names the operator, the level, the reason and the end. A
+ * quote event that fills an open buy up to the market's clock fills it first.
+ */
+export const restrictCustomer = (
+  { db, market }: { readonly db: Db; readonly market: EndingMarket },
+  named: string,
+  terms: Terms,
+  now: Instant,
+): Promise<void> =>
   db.write(async (begun) => {
     const { id: customer } = await customerNamed(begun, named)
     const facts = { now, ownAccount: null, inForce: null, alone: [] }
     const decision = decideRestriction({ customer, ...terms }, facts)
     if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
     const tx = await lockCustomer(begun, customer)
-    await impose(tx, { id: newId(), customer, ...terms, by: null, people: null, now })
+    await impose(
+      tx,
+      { id: newId(), customer, ...terms, by: null, people: null, now },
+      { market, heardEvents: NOTHING_HEARD, open: openOrders() },
+    )
   })
 
 /** Lifts a restriction; false if there was none. */

@@ -4,7 +4,6 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
-import { noticeOfEnd } from '@lonja/core/orders/orders.notices'
 import { OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
 import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
@@ -17,7 +16,7 @@ import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { listDepositRows } from '../deposits/deposits.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { cancelAllNow } from '../orders/orders.actions.ts'
+import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
 import { listOrdersOf } from '../orders/orders.store.ts'
 import type { SeatAct } from '../review/review.store.ts'
 import { numberFor } from '../withdrawals/replies.actions.ts'
@@ -90,17 +89,19 @@ const codeFor = (by: Imposed['by']) =>
   by === null ? 'account_restricted_here' : by === 'customer' ? 'account_restricted_self' : 'account_restricted'
 
 /**
- * Restricts an account, in place of the restriction in force. Open buys end, and from level 2 on approved withdrawals go back
- * to their queue; nothing is sold. Returns the ended orders: after the commit the caller drops them from the open ones.
+ * Restricts an account, in place of the restriction in force. Open buys end, but for those that a quote event has filled by
+ * now, and from level 2 on approved withdrawals go back to their queue; nothing is sold. Returns the ended orders: after the
+ * commit the caller takes them out of the open ones.
  */
-export async function impose(tx: LockedTx, imposed: Imposed): Promise<Order[]> {
+export async function impose(tx: LockedTx, imposed: Imposed, trading: EndingParts): Promise<Order[]> {
   const { id, customer, level, reason, until, people, now } = imposed
   const by = imposed.by === 'customer' ? null : imposed.by
   const byCustomer = imposed.by === 'customer'
   await saveLift(tx, customer, now)
   const seat = { seat: by?.seat ?? null, role: by?.role ?? null, people }
   await insertRestriction(tx, { id, customer, level, reason, ...seat, byCustomer, madeAt: now, untilAt: until })
-  const orders = await endOrders(tx, imposed)
+  const ended = await endOrders(tx, imposed, trading)
+  const orders = ended.filter(({ state }) => state === 'cancelled')
   const withdrawals = (await listUnsent(tx, customer)).filter(
     (withdrawal) => fateOf({ kind: 'withdrawal', state: stateFor(withdrawal) }, level) === 'stops',
   )
@@ -113,7 +114,7 @@ export async function impose(tx: LockedTx, imposed: Imposed): Promise<Order[]> {
       ? { ...head, code: 'account_restricted_self', facts: { until: String(until) }, order: null }
       : noticeOf(head, by, { level, reason, until }, { ended: orders.length, stopped: withdrawals.length }),
   ])
-  return orders
+  return ended
 }
 
 /** The notice of a restriction, with the numbers of open orders that it ended and of withdrawals that it stopped. */
@@ -133,23 +134,13 @@ export function noticeOf(
 const seatIn = (by: SeatAct | null) => by && { id: by.seat, number: by.number, role: by.role }
 
 /** Ends the open buys of a customer, with a notice for each. */
-async function endOrders(tx: LockedTx, { customer, level, now }: Imposed): Promise<Order[]> {
-  const ended = await cancelAllNow(tx, customer, now, {
+const endOrders = (tx: LockedTx, { customer, level, now }: Imposed, trading: EndingParts): Promise<Order[]> =>
+  cancelAllNow(tx, customer, trading, {
+    now,
     reason: 'restricted',
+    isNoticed: true,
     which: ({ side }) => fateOf({ kind: 'order', side }, level) === 'ends',
   })
-  const notices = ended.map(({ id: order, listing, side, shares }) =>
-    noticeOfEnd({ customer, id: newId(), at: now }, 'order_cancelled', {
-      order,
-      listing,
-      side,
-      shares,
-      reason: 'restricted',
-    }),
-  )
-  if (notices.length > 0) await insertNotices(tx, notices)
-  return ended
-}
 
 /** Lifts the restriction in force; false if there is none. `by` is null at the command line. */
 export async function lift(

@@ -112,7 +112,7 @@ describe('money on its way out', () => {
   test('the operator stops it too, without a seat', async () => {
     const { who, id } = await approvedIn()
     const now = house.clock.now()
-    await restrictCustomer(house.db, who.id, { level: 2, reason: 'reported_stolen', until: now + HOUR }, now)
+    await restrictCustomer(house, who.id, { level: 2, reason: 'reported_stolen', until: now + HOUR }, now)
     const { steps, state } = (await house.ask(readWithdrawal, { id }, { token: who.token })).data
     expect([state, steps.at(-1)]).toMatchObject(['pending', { step: 'recalled', seat: null }])
     expect((await open(house, two, id)).data.steps.at(-2)).toMatchObject({ step: 'recalled', seat: null })

@@ -34,7 +34,7 @@ import type { Tx } from '../database/db.ts'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { inWordsOf, type Wordbook } from '../notices/notices.words.ts'
-import type { OpenOrders } from '../orders/orders.open.ts'
+import type { EndingParts } from '../orders/orders.actions.ts'
 import type { ActingSeat } from '../door/seats.ts'
 import { openReview, type Payload } from '../review/review.actions.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
@@ -54,8 +54,8 @@ import {
 } from './restrictions.store.ts'
 
 export interface RestrictionsOptions {
-  /** The open orders in memory: ended ones leave it after the commit. */
-  readonly open: OpenOrders
+  /** The market and the open orders: ended ones leave it after the commit. */
+  readonly trading: EndingParts
   readonly reviews: Reviews
   readonly wordbook: Wordbook
 }
@@ -73,7 +73,7 @@ const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): Custo
 
 const actOf = ({ id, number, role }: ActingSeat): SeatAct => ({ seat: id, number, role })
 
-const restrictRoute = ({ open }: RestrictionsOptions): Route =>
+const restrictRoute = ({ trading }: RestrictionsOptions): Route =>
   onStaffWrite(restrictAccount, {
     customerOf,
     handle: async (context, input) => {
@@ -94,8 +94,8 @@ const restrictRoute = ({ open }: RestrictionsOptions): Route =>
         const review = await ask(context, asked)
         return { id, until, outcome: 'asked' as const, review }
       }
-      const ended = await impose(tx, { id, customer, ...terms, by: actOf(seat), people: 1, now })
-      afterCommit(() => ended.forEach((order) => open.take(order)))
+      const ended = await impose(tx, { id, customer, ...terms, by: actOf(seat), people: 1, now }, trading)
+      afterCommit(() => ended.forEach((order) => trading.open.take(order)))
       publish(customer, ...TOLD)
       return { id, until, outcome: 'restricted' as const, review: null }
     },
@@ -212,7 +212,7 @@ function placeIn(cursor: string | undefined): RestrictedPlace | null {
 }
 
 /** The queue of what two people decide: the second approval restricts the account, or lifts its restriction. */
-const decidedRoutes = ({ open, reviews }: RestrictionsOptions): Route[] =>
+const decidedRoutes = ({ trading, reviews }: RestrictionsOptions): Route[] =>
   reviewedRoutes(reviews, {
     kind: restrictionReview,
     open: openRestriction,
@@ -237,8 +237,8 @@ const decidedRoutes = ({ open, reviews }: RestrictionsOptions): Route[] =>
       if (result === 'refused') return
       const by = actOf(seat)
       if (terms === null) return void (await lift(tx, { customer, by, now }))
-      const ended = await impose(tx, { id, customer, ...terms, by, people: 2, now })
-      afterCommit(() => ended.forEach((order) => open.take(order)))
+      const ended = await impose(tx, { id, customer, ...terms, by, people: 2, now }, trading)
+      afterCommit(() => ended.forEach((order) => trading.open.take(order)))
     },
     stateOf: ({ review }) => review,
   })

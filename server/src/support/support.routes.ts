@@ -25,19 +25,22 @@ export function supportPages(door: FastifyInstance): void {
   })
 }
 
+/** The root of the house, from the page at `support/en`. */
+const ROOT = '../'
+
 const PARTS = ['order', 'password', 'invitation'] as const
 
 function pageIn(language: Language): string {
   const say = (key: string): string => escaped(sentence(language, 'pages', `support.${key}`))
   const links = LANGUAGES.map(
     (other) =>
-      `<a href="/support/${other}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
+      `<a href="${other}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
   )
   return `<!doctype html>
 <html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${say('title')} · Lonja</title><link rel="stylesheet" href="${PAGE_STYLE}"></head>
+<title>${say('title')} · Lonja</title><link rel="stylesheet" href="${ROOT}${PAGE_STYLE}"></head>
 <body><main><h1>${say('title')}</h1><p class="lead">${say('lead')}</p><p class="note">${say('practice')}</p>
 ${PARTS.map((part) => `<p>${say(part)}</p>`).join('\n')}
-<p><a href="/">${say('back')}</a></p></main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
+<p><a href="${ROOT}">${say('back')}</a></p></main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
 `
 }

@@ -23,6 +23,12 @@ test('the server has its own role, and can read the record of migrations', async
   expect(row?.done).toBeGreaterThan(0n)
 })
 
-test.each([makeTable, forget])('the server may not run a statement of the owner: %o', async (statement) => {
-  await expect(db.write((tx) => tx.run(statement))).rejects.toMatchObject({ code: '42501' })
-})
+const becomeOwner = sql('test_become_owner', `do $$ begin execute format('set role %I', (select tableowner from pg_tables where tablename = 'postings')); end $$`) // prettier-ignore
+const makeFunction = sql('test_make_function', 'create function theft() returns int language sql as $$ select 1 $$')
+
+test.each([makeTable, forget, becomeOwner, makeFunction])(
+  'the server may not run a statement of the owner: %o',
+  async (statement) => {
+    await expect(db.write((tx) => tx.run(statement))).rejects.toMatchObject({ code: '42501' })
+  },
+)

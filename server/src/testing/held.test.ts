@@ -4,6 +4,7 @@ import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { newId } from '../base/ids.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
 import { ESP } from '../orders/orders.testing.ts'
 import { openTestHouse, signInAgain, type TestHouse } from './house.ts'
 
@@ -38,6 +39,16 @@ test('a hundred buys at once take no more than the cash there is', async () => {
   const { token } = await house.customer()
   const orders = Array.from({ length: 100 }, () => ticket({ limit: '80.00' }))
   expect(await outcomes(orders, [token])).toEqual({ taken: 12, insufficient_balance: 88 })
+})
+
+test('a hundred buys at the market at once take no more than the cash there is, and are filled within it', async () => {
+  const { id: customer, token } = await house.customer()
+  const orders = Array.from({ length: 100 }, () => ticket({ shares: '80', limit: null }))
+  // Each holds 80 shares at the ask and its collar of 2 %, with the fee: 6,617.07.
+  expect(await outcomes(orders, [token])).toEqual({ taken: 15, insufficient_balance: 85 })
+  await house.quote(ESP, 8_100n, 8_101n)
+  const [cash] = (await house.db.read((tx) => listBalances(tx, customer))).filter(({ asset }) => asset === 'EUR')
+  expect([cash?.held, (cash?.free ?? -1n) >= 0n]).toEqual([0n, true])
 })
 
 test('two windows that each spend all the cash spend it once', async () => {

@@ -10,6 +10,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { customerFor } from '../accounts/accounts.testing.ts'
 import { makeInvitation } from '../accounts/invitations.ts'
+import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
 import { openSessions } from '../accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
@@ -29,7 +30,7 @@ import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { openGuard } from '../market/market.guard.ts'
 import { NOTHING_HEARD } from '../market/market.heard.ts'
-import { marketFor } from '../market/market.quotes.ts'
+import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
@@ -64,6 +65,7 @@ export interface TestHouse {
   readonly engine: FillEngine
   /** The open orders in the server's memory. */
   readonly open: OpenOrders
+  readonly market: Market
   /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
   readonly events: Events
@@ -223,6 +225,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     callNames,
     publicUrl,
   })
+  await recordStartingGrant(db, grant, start)
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<CallAnswer> => askDoor(door, call, input, how)
@@ -243,6 +246,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     push,
     vitals,
     open: trading.open,
+    market: trading.market,
     invitation,
     picturesKey,
     documents,

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eur, usd } from '@lonja/core/base/amount'
+import { eur, usd, type Amount } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { freeLine, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
+import { insertCustomer } from '../accounts/accounts.store.ts'
+import { insertInvitationUse } from '../accounts/invitations.store.ts'
 import { grantTo } from '../accounts/operator.actions.ts'
+import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { checkBooks } from '../books.ts'
 import { sql } from '../database/db.ts'
-import { lockCustomer, type LockedTx } from '../database/locks.ts'
-import { postNow } from '../ledger/ledger.actions.ts'
-import { ABC } from '../orders/orders.testing.ts'
+import { insertCustomerLock, lockCustomer, type LockedTx } from '../database/locks.ts'
+import { postGrant, postNow } from '../ledger/ledger.actions.ts'
+import { ABC, START } from '../orders/orders.testing.ts'
+import { insertHandBack } from '../portfolio/leaving.store.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 
 /*
@@ -58,8 +62,8 @@ describe('practice money that nobody gave', () => {
   const fifty = eur(5_000_000n)
 
   test('as a second sign-up, even at the instant of the first', async () => {
-    const grant = [freeLine('grant', 'grants', fifty)]
-    const said = [['grants', 'EUR 5000000: the customer did not sign up with it']]
+    const grant = [freeLine('grant', 'grants', eur(10_000_000n))]
+    const said = [['grants', 'EUR 10000000: the customer did not sign up with it']]
     expect(await post({ kind: 'grant', id: null }, grant)).toEqual(said)
     expect(await post({ kind: 'grant', id: null }, grant, house.clock.now() - 2_000)).toEqual(said)
   })
@@ -73,6 +77,56 @@ describe('practice money that nobody gave', () => {
     const said = [['grants', 'EUR 5000000: no act of the command line gave it']]
     for (const id of [newId(), gift.key])
       expect(await post({ kind: 'grant', id }, [freeLine('grant', 'grants', fifty)])).toEqual(said)
+  })
+
+  /** A customer of the server's role alone: with the rows of a sign-up, or without the use of an invitation. */
+  const invented = (amount: Amount, { isInvited = true, at = house.clock.now() } = {}) =>
+    brokenBy(async (begun) => {
+      const id = newId<'customer'>()
+      const tx = await insertCustomerLock(begun, id, at)
+      const opened = { openedKey: newId(), openedBody: Buffer.alloc(32) }
+      await insertCustomer(tx, {
+        id,
+        phone: '699000001',
+        language: 'en',
+        loginHash: '$argon2id$none',
+        joinedAt: at,
+        ...opened,
+      })
+      if (isInvited) await insertInvitationUse(tx, house.invitation, 9_999, id, at)
+      await postGrant(tx, id, amount, at)
+    })
+
+  test('as the sign-up of an invented customer: with another amount, before it was on record, or uninvited', async () => {
+    const starting = eur(10_000_000n)
+    expect(await invented(starting)).toEqual([])
+    const none = (units: string) => [['grants', `${units}: the house had no such starting grant`]]
+    expect(await invented(eur(10_000_001n))).toEqual(none('EUR 10000001'))
+    expect(await invented(usd(10_000_000n))).toEqual(none('USD 10000000'))
+    expect(await invented(starting, { at: START - 300_001 })).toEqual(none('EUR 10000000'))
+    expect(await invented(starting, { at: START - 300_000 })).toEqual([])
+    const uninvited = [['grants', 'EUR 10000000: the customer did not sign up with it']]
+    expect(await invented(starting, { isInvited: false })).toEqual(uninvited)
+  })
+
+  test('as the grant of a start-over, with another amount than the house gives', async () => {
+    const at = house.clock.now()
+    const over = (amount: Amount) =>
+      brokenBy(async (tx) => {
+        const id = newId()
+        await insertHandBack(tx, { id, customer: ana.id, why: 'start_over', orders: 0, at })
+        const about = { kind: 'hand_back', id } as const
+        await recordAct(tx, { customer: ana.id, seat: null, act: 'started_over', about, detail: {}, at })
+        const lines = [freeLine('grant', 'grants', amount)]
+        await postNow(tx, { customer: ana.id, cause: about, at, lines })
+      })
+    expect(await over(eur(10_000_000n))).toEqual([])
+    expect(await over(fifty)).toEqual([['grants', 'EUR 5000000: the house had no such starting grant']])
+  })
+
+  test('as a grant of an earlier release: the server’s role cannot add to their list', async () => {
+    const added = house.db.write((tx) => tx.run(sql('test_past_grant', `insert into past_grants values ('${ana.id}', 99)`))) // prettier-ignore
+    await expect(added).rejects.toMatchObject({ code: '42501' })
   })
 
   test('under another name, out of the account that grants', async () => {

@@ -119,7 +119,7 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   }),
   liftRestriction: async () => {
     const terms = { level: 1, reason: 'court_order', until: START + 24 * HOUR } as const
-    await restrictCustomer(house.db, payer.id, terms, house.clock.now())
+    await restrictCustomer(house, payer.id, terms, house.clock.now())
     return { by: seat, input: { id: id(), customer: payer.id }, other: { customer: mine.id } }
   },
   decideReset: async () => {

@@ -5,7 +5,10 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
 import { insertCustomer, saveTradingHash } from '../accounts/accounts.store.ts'
+import { makeInvitation } from '../accounts/invitations.ts'
+import { insertInvitationUse } from '../accounts/invitations.store.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
+import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
 import { newId } from '../base/ids.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Dice } from './fuzz.dice.ts'
@@ -92,12 +95,15 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   const trading = await cheapHash()
   const grants = grantsFor(chance)
   const [first, ...later] = grants
+  const { code: invitation } = await makeInvitation(house.db, { uses: 1, days: 1, now })
+  await recordStartingGrant(house.db, first ?? null, now)
   await house.db.write(async (begun) => {
     const tx = await insertCustomerLock(begun, id, now)
     const opened = { openedKey: newId(), openedBody: Buffer.alloc(32) }
     walked += 1
     const phone = String(700_000_000 + walked)
     await insertCustomer(tx, { id, phone, language: 'en', loginHash: trading, joinedAt: now, ...opened })
+    await insertInvitationUse(tx, invitation, 1, id, now)
     await saveTradingHash(tx, id, trading)
     await insertSession(tx, { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) })
     if (first) await postGrant(tx, id, first, now)

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+
+interface Fresh {
+  step(says: { readonly before: string; readonly after: string }, work: () => Promise<void>): Promise<void>
+  packagesOf(lockfile: string): number
+}
+const { packagesOf, step } = (await import(new URL('./fresh.mjs', import.meta.url).href)) as Fresh
+
+test('a step says what it does before it begins, and its time when it has ended', async () => {
+  const said: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  try {
+    await step({ before: 'installing 3 packages, some 500 MB', after: 'packages installed' }, () => {
+      expect(said).toEqual(['  installing 3 packages, some 500 MB …'])
+      return Promise.resolve()
+    })
+    expect(said[1]).toMatch(/^ {2}packages installed +\d+\.\d\d s$/)
+  } finally {
+    log.mockRestore()
+  }
+})
+
+test('the packages of a lockfile are counted without the rooms of the house', () => {
+  const packages = {
+    '': {},
+    core: {},
+    'node_modules/@lonja/core': { link: true },
+    'node_modules/pg': {},
+    'node_modules/pg/node_modules/ms': {},
+  }
+  expect(packagesOf(JSON.stringify({ packages }))).toBe(2)
+})
