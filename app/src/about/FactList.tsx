@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
-import { versionAt } from '@lonja/core/proof/versions.rules'
+import { versionAt } from '@lonja/core/practice/versions'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
   BuildingsIcon,

@@ -18,7 +18,7 @@ const LONG = ASKED['LONJA_LONG'] === '1'
 /** Houses with fixed seeds, and the number of them in which a figure may lie outside its band. */
 const HOUSES = 20
 const OUTSIDE = 2
-/** Of so many other orders of the same steps, the lowest and the highest figure are the ends of a band of 99 %. */
+/** Among so many other orders of the same steps, the lowest and the highest figure are the ends of a band of 99 %. */
 const ORDERS = LONG ? 999 : 199
 
 /** Looked back, and held. */

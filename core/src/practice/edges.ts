@@ -1,5 +1,5 @@
 /**
- * What somebody would earn who bets that prices turn, or that they go on. Each figure is compared with the same figure in
+ * The earnings of a bet that prices turn, or that they go on. Each figure is compared with the same figure in
  * universes whose steps happen in another order, the same for all names: these have neither trend nor reversal.
  */
 
@@ -43,7 +43,7 @@ function meanWhere(values: Float64Array, isMeant: (place: number) => boolean): n
   return sum / count
 }
 
-/** What betting against the last step gains, in the names' own units, and the part of its bets that win. */
+/** The gain of betting against the last step, in the names' own units, and the part of its bets that win. */
 export interface StepEdge {
   readonly gain: number
   readonly wins: number

@@ -3,7 +3,7 @@ import { expOfSteps, ln, LOG_ONE } from '../base/maths.ts'
 import type { DayNumber } from '../calendar/days.ts'
 
 /**
- * What is announced of a listing before it happens, as an input of the price function: its first day, its splits and its
+ * The announced future of a listing, as an input of the price function: its first day, its splits and its
  * dividends. A house without offers and corporate actions has an empty plan for every listing.
  */
 export interface ListingPlan {

@@ -25,7 +25,7 @@ import { shareOf as shareOfThree } from './v3/shares.ts'
 import { worldOfThree } from './v3/world.ts'
 
 /** The length of the history before the opening, in days. */
-const HISTORY_DAYS = 1_826
+export const HISTORY_DAYS = 1_826
 
 /** The inputs of a practice market, fixed when the house opens or announced days before they count. */
 export interface PracticeHouse {

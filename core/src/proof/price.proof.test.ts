@@ -87,6 +87,24 @@ test('the first day of this version is checked', () => {
   expect(check('XNYS:LMR', '2026-11-11T18:00:00Z', { ...proof, checkableFrom: '2026-11-11' }).result).toBe('computed')
 })
 
+test.each<[string, string]>([
+  ['the last day of version 2', '2026-11-10T18:00:00Z'],
+  ['the first day of version 3', '2026-11-11T18:00:00Z'],
+  ['a later day', '2026-11-18T18:00:00Z'],
+])('in a house that turned, %s is checked by its own version', (_what, at) => {
+  const turnsOn = '2026-11-11'
+  const daySeed = (day: Day): Uint8Array | null => seeds[dayNumberOf(day) - first] ?? null
+  const market = practiceMarket({ universe, hours: 'always', openingDay, historySeed, daySeed, turnsOn })
+  for (const listing of ['XNYS:LMR', 'XMAD:LM35'] as const) {
+    const result = check(listing, at, { ...proof, turnsOn })
+    if (result.result !== 'computed') throw new Error(result.result)
+    expect(result.quote).toEqual(market.quoteAt(listing, Date.parse(at)))
+    const range = { from: result.day.at, to: result.day.at + 1, most: 1 }
+    const shown = candleIn(market.candlesAt(listing, 'day', range, Date.parse('2026-11-20T23:00:00Z')))
+    expect(candleDifferences(result.day, shown)).toEqual([])
+  }
+})
+
 describe('a seed that does not lead to the published end is found', () => {
   const other = sha256(utf8ToBytes('another'))
   const withNewest = (place: 0 | 1, newest: ProofChain['newest']): PriceProof => ({

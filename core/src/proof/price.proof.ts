@@ -1,19 +1,24 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { venueOf, type ListingId } from '../base/amount.ts'
+import { priceE4, venueOf, type ListingId } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
 import type { ReplyOf } from '../base/contract.ts'
-import { MINUTE, type Day, type Instant } from '../base/instant.ts'
-import { dayNumberAt, dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
+import { MINUTE, SECOND, type Day, type Instant } from '../base/instant.ts'
+import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { overEverywhere, type Hours } from '../calendar/sessions.ts'
 import type { Interval, Quote } from '../market/market.contract.ts'
 import { PRACTICE_VERSION, practiceMarket, type PracticeMarket } from '../practice/practice.ts'
 import { SEED_BYTES, follows, seedBefore, type PublishedChain } from '../practice/seeds.ts'
+import type { PracticeHouse } from '../practice/world.ts'
+import type { PracticeShare } from '../universe/companies.ts'
 import { practiceUniverse, type Universe } from '../universe/universe.ts'
+import { checkerFor, factsOf, indexFactsOf } from './checker.ts'
+import type { CheckedBar, CheckedListing, CheckedQuote } from './price.check.ts'
 import { candleIn, type CheckedCandle } from './price.differences.ts'
 import type { readAbout } from './proof.contract.ts'
 
 /**
- * Recompute any past price of a practice house from its publications: the price function and the history's seed are
- * public, and every revealed seed hashes to the end that was published before the house opened. The check runs in the
+ * Recompute any past price of a practice house from its publications, by a second implementation of the price function
+ * (`price.check.ts`): the function and the history's seed are public, and every revealed seed hashes to the end that was published before the house opened. The check runs in the
  * browser and on the command line and needs nothing else from the house.
  */
 
@@ -72,8 +77,8 @@ export function checkPrice(
   if (!part) return { result: 'unknown_listing' }
   const { hours, openingDay, historySeed, turnsOn } = proof
   const daySeed = (day: Day): Uint8Array | null => seeds.get(dayNumberOf(day)) ?? null
-  const market = practiceMarket({ universe: part, hours, openingDay, historySeed, daySeed, turnsOn })
-  return computed(market, proof, listing, at)
+  const house = { universe: part, hours, openingDay, historySeed, daySeed, turnsOn }
+  return computed(practiceMarket(house), proof, { house, listing, at })
 }
 
 /**
@@ -100,7 +105,15 @@ function partOf(universe: Universe, listing: ListingId): Universe | null {
   return shares.length === 0 ? null : { ...universe, shares, indices: index ? [index] : [] }
 }
 
-function computed(market: PracticeMarket, proof: PriceProof, listing: ListingId, at: Instant): PriceCheck {
+/** A price that is asked for, in a house of its listing alone. */
+interface Asked {
+  readonly house: PracticeHouse & { readonly turnsOn: Day | null }
+  readonly listing: ListingId
+  readonly at: Instant
+}
+
+function computed(market: PracticeMarket, proof: PriceProof, asked: Asked): PriceCheck {
+  const { listing, at } = asked
   const figures = market.dayFiguresAt(listing, at)
   const requestedDay = dayNumberAt(zoneOf(venueOf(listing)), at)
   if (!figures) {
@@ -110,8 +123,67 @@ function computed(market: PracticeMarket, proof: PriceProof, listing: ListingId,
   if (proof.checkableFrom && figures.day < proof.checkableFrom) {
     return { result: 'earlier_version', from: proof.checkableFrom }
   }
-  const minuteAt = Math.floor(figures.at / MINUTE) * MINUTE
-  const session = market.sessionAt(venueOf(listing), figures.at)!
+  const isOfThree = proof.turnsOn === null || figures.day >= proof.turnsOn
+  return isOfThree ? computedAgain(asked, figures) : computedByTwo(market, asked, figures.at)
+}
+
+/** The second implementation computes every figure; the first one says only which quote event is the last one by then. */
+function computedAgain(
+  { house, listing }: Asked,
+  { day, at }: { readonly day: string; readonly at: Instant },
+): PriceCheck {
+  const checked = checkedListing(house, listing, dayNumberOf(day as Day))
+  assert(checked !== null, 'a listing with a price has a day')
+  const minute = Math.floor((at - checked.open) / MINUTE)
+  const quote = checked.quote(minute, Math.floor(((at - checked.open) % MINUTE) / SECOND))
+  const running = checked.minute(minute)
+  assert(running !== null, 'a quote event lies in a minute with trades')
+  return {
+    result: 'computed',
+    quote: quote && { listing, at: quote.at, ...pricesOf(quote), ...sizesOf(quote) },
+    minute: { at: checked.open + minute * MINUTE, ...barOf(running) },
+    day: { at: checked.open, ...barOf(checked.day()) },
+  }
+}
+
+/** A share or an index as the second implementation has it. */
+function checkedListing(house: Asked['house'], listing: ListingId, day: DayNumber): CheckedListing | null {
+  const checker = checkerFor(house, (of) => lastOfTwo(house, of as ListingId))
+  const shareOf = (of: ListingId): PracticeShare => {
+    const share = house.universe.shares.find((one) => one.listing === of)
+    assert(share !== undefined, 'a listing is in its part of the universe')
+    return share
+  }
+  const index = house.universe.indices.find((one) => one.listing === listing)
+  return index ? checker.index(indexFactsOf(index, shareOf), day) : checker.share(factsOf(shareOf(listing)), day)
+}
+
+/** The last price of version 2, from which a house that turned goes on. */
+function lastOfTwo(house: Asked['house'], listing: ListingId): number | null {
+  if (house.turnsOn === null) return null
+  const turn = localInstant(zoneOf(venueOf(listing)), dayNumberOf(house.turnsOn), 0)
+  const figures = practiceMarket({ ...house, turnsOn: LAST_DAY }).dayFiguresAt(listing, turn)
+  return figures && Number(figures.last)
+}
+
+/** A turn so late that version 2 prices every day. */
+const LAST_DAY = '9999-12-31'
+
+const price = (units: number) => priceE4(BigInt(units))
+const pricesOf = ({ bid, ask, last }: CheckedQuote) => ({ bid: price(bid), ask: price(ask), last: price(last) })
+const sizesOf = ({ bidSize, askSize }: CheckedQuote) => ({ bidSize: BigInt(bidSize), askSize: BigInt(askSize) })
+const barOf = ({ open, high, low, close, volume }: CheckedBar) => ({
+  open: price(open),
+  high: price(high),
+  low: price(low),
+  close: price(close),
+  volume: BigInt(volume),
+})
+
+/** Version 2 has one implementation. */
+function computedByTwo(market: PracticeMarket, { listing, at }: Asked, quotedAt: Instant): PriceCheck {
+  const minuteAt = Math.floor(quotedAt / MINUTE) * MINUTE
+  const session = market.sessionAt(venueOf(listing), quotedAt)!
   return {
     result: 'computed',
     quote: market.quoteAt(listing, at),

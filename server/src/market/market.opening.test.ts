@@ -3,28 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
-import { HOUR, type Day, type Instant } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/calendar/days'
-import { practiceMarket } from '@lonja/core/practice/practice'
 import { CHAIN_LINKS, follows, isSeedOn } from '@lonja/core/practice/seeds'
-import { practiceUniverse } from '@lonja/core/universe/universe'
-import { checkPrice } from '@lonja/core/proof/price.proof'
-import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
-import { readAbout } from '@lonja/core/proof/proof.contract'
 import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
 import { openDb, sql, type Db } from '../database/db.ts'
-import { keyFor } from '../secrets/secret.ts'
-import { houseIn } from '../proof/proof.price.ts'
-import { proofRoutes } from '../proof/proof.routes.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { revealSeeds } from './market.jobs.ts'
 import { openMarket, type OpenMarketOptions, type OpenedMarket } from './market.opening.ts'
-import { newChain, type DaySeeds } from './market.seeds.ts'
-import { insertChain, insertOpening, listRevealed } from './market.store.ts'
-import { openLookDoor } from './market.testing.ts'
-
-const FEES = [{ version: NEWEST_FEE_TABLE, announcedAt: 0, from: 0 }]
+import { listRevealed } from './market.store.ts'
 
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
 const SECRET = Buffer.alloc(32, 7)
@@ -77,88 +65,6 @@ test('the opening of a practice house is fixed: the next start has the same pric
   expect(second.market.quote(listing)).toEqual(quote)
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
   expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 3, turnsOn: null })
-})
-
-test('a house of version 2 announces version 3 a week ahead, and every price goes on from where it was', async () => {
-  const openedAt = OPENED - 30 * 24 * HOUR
-  const practice = {
-    functionVersion: 2,
-    checkableFrom: null,
-    turnsOn: null,
-    openingDay: '2026-10-21' as const,
-    historySeed: Buffer.alloc(32, 3),
-  }
-  await db.write(async (tx) => {
-    await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
-    await insertChain(tx, newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt))
-  })
-  const { market, opening, seeds } = await open()
-  expect(opening.practice).toMatchObject({ functionVersion: 3, checkableFrom: null, turnsOn: '2026-11-28' })
-  const house = {
-    universe: practiceUniverse(),
-    hours: 'always' as const,
-    openingDay: practice.openingDay,
-    historySeed: practice.historySeed,
-    daySeed: (day: Day) => seeds?.seedOf(dayNumberOf(day)) ?? null,
-  }
-  const before = practiceMarket({ ...house, turnsOn: '9999-01-01' })
-  for (const listing of ['XNYS:LMR', 'XMAD:LGM'] as const) {
-    expect(market.quoteAt(listing, clock.now())).toEqual(before.quoteAt(listing, clock.now()))
-  }
-  clock.set(Date.parse('2026-11-28T12:00:00Z'))
-  const turned = await open()
-  expect(turned.opening).toEqual(opening)
-  for (const [listing, midnight] of [
-    ['XNYS:LMR', '2026-11-28T05:00:00Z'],
-    ['XMAD:LGM', '2026-11-27T23:00:00Z'],
-  ] as const) {
-    const last = before.quoteAt(listing, Date.parse(midnight))
-    const [first] = turned.market.nextQuotes(listing, Date.parse(midnight), Date.parse(midnight) + 2_000)
-    expect(first?.last).toBe(last?.last)
-    expect(turned.market.quoteAt(listing, clock.now())).not.toEqual(before.quoteAt(listing, clock.now()))
-  }
-})
-
-test('a house of version 1 changes to version 2 at once, announces version 3, and says from when prices can be checked', async () => {
-  const openedAt = OPENED - 30 * 24 * HOUR
-  const practice = {
-    functionVersion: 1,
-    checkableFrom: null,
-    turnsOn: null,
-    openingDay: '2026-10-21' as const,
-    historySeed: Buffer.alloc(32, 3),
-  }
-  const chain = newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt)
-  await db.write(async (tx) => {
-    await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
-    await insertChain(tx, chain)
-  })
-  // Two nodes start the new release at once. Later starts change nothing.
-  const [one, other] = await Promise.all([open(), open()])
-  const goesOn = { functionVersion: 3, checkableFrom: '2026-11-21', turnsOn: '2026-11-28', openingDay: '2026-10-21' }
-  expect(one.opening.practice).toMatchObject(goesOn)
-  expect(other.opening).toEqual(one.opening)
-  clock.advance(50 * HOUR)
-  const later = await open()
-  expect(later.opening).toEqual(one.opening)
-  // Shares held since version 1 have prices, and so do shares listed since.
-  expect(later.market.instruments.length).toBeGreaterThan(9_000)
-  for (const listing of ['XNYS:LMR', 'XASE:ZPH', 'XMAD:LGM', 'XMAD:MNM'] as const) {
-    expect(later.market.quote(listing)).not.toBeNull()
-  }
-  expect(later.market.quote(later.market.instruments[5_000]?.listing ?? 'XNYS:NONE')).not.toBeNull()
-  const about = await openLookDoor(proofRoutes(later, { secret: Buffer.alloc(32), grant: null, fees: FEES }), clock, db)
-  expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
-  await about.close()
-
-  await revealSeeds(db, later.seeds as DaySeeds, clock.now())
-  const revealed = await houseIn(db)
-  const asked = (day: string) => checkPrice(revealed.proof, 'XNYS:LMR', Date.parse(`${day}T15:00:00Z`))
-  expect(asked('2026-11-20')).toEqual({ result: 'earlier_version', from: '2026-11-21' })
-  expect(asked('2026-11-21')).toMatchObject({
-    result: 'computed',
-    quote: later.market.quoteAt('XNYS:LMR', Date.parse('2026-11-21T15:00:00Z')),
-  })
 })
 
 test('two nodes that open one house at once agree', async () => {

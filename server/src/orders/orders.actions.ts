@@ -13,14 +13,13 @@ import type { LockedTx } from '../database/locks.ts'
 import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import { unmetThrough, type MatchingParts } from './orders.events.ts'
+import { unmetThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import {
   cancelling,
   expiring,
   filling,
   placing,
   type CancelTerms,
-  type EndingGround,
   type EndResult,
   type MatchResult,
 } from './orders.lane.ts'

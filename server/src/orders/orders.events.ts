@@ -18,6 +18,14 @@ export interface MatchingParts extends EventParts {
   readonly market: Market
 }
 
+/** The market as far as the end of an order needs it. */
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
+
+/** The parts that ending an order in time needs. */
+export interface EndingGround extends EventParts {
+  readonly market: EndingMarket
+}
+
 const EVENTS_AT_ONCE = 10_000
 
 /** A listing's events in (after, until], in order, page by page. Other work runs in between. */

@@ -28,7 +28,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { appendNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
-import { eventsOf, type EventParts, type MatchingParts } from './orders.events.ts'
+import { eventsOf, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
@@ -123,14 +123,6 @@ export interface Processed {
 export interface EndResult {
   readonly order: Order
   readonly overtakenBy: Quote | null
-}
-
-/** The market as far as the end of an order needs it. */
-export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
-
-/** The parts that ending an order in time needs. */
-export interface EndingGround extends EventParts {
-  readonly market: EndingMarket
 }
 
 /** The reason of a cancel, and whether the customer gets a notice of it. */

@@ -12,7 +12,13 @@ import { streamShown, unquotedCounts } from './proof.replies.ts'
 import type { HouseSecret } from '../secrets/secret.ts'
 import { contentOf, publicKeyOf, rootKeysOf } from './roots.actions.ts'
 import { listNewestRoots, type StoredRoot } from './roots.store.ts'
-import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
+import {
+  findNewestRevealed,
+  listRevealed,
+  type PracticeOpening,
+  type RevealedSeed,
+  type SeedChain,
+} from '../market/market.store.ts'
 
 /** The number of revealed seeds in an answer, and of roots on a page: a month. */
 const MONTH = 31
@@ -61,11 +67,7 @@ export function proofRoutes(
         seeds:
           practice && seeds
             ? {
-                functionVersion: practice.functionVersion,
-                checkableFrom: practice.checkableFrom,
-                turnsOn: practice.turnsOn,
-                historySeed: hexOf(practice.historySeed),
-                openingDay: practice.openingDay,
+                ...practiceShown(practice),
                 chains: chains.map((chain, n) => shownOf(chain, newest[n] ?? null)),
                 revealed: revealed.map(seedShown),
               }
@@ -79,6 +81,14 @@ export function proofRoutes(
     rootsRoute(publicKey),
   ]
 }
+
+const practiceShown = ({ functionVersion, checkableFrom, turnsOn, historySeed, openingDay }: PracticeOpening) => ({
+  functionVersion,
+  checkableFrom,
+  turnsOn,
+  historySeed: hexOf(historySeed),
+  openingDay,
+})
 
 const rootsRoute = (publicKey: string): Route =>
   onLook(listDayRoots, async ({ db }, { cursor, limit = MONTH }) => {

@@ -4,7 +4,8 @@ import { CONTINUOUS, type HaltAfter } from '../auctions.ts'
 import { tickOf } from '../bars.ts'
 import type { DayOfThree } from './days.ts'
 import { unitAt } from './draws.ts'
-import { levelsOn, type Share, type ShareDay } from './shares.ts'
+import { levelsOn } from './levels.ts'
+import type { Share, ShareDay } from './shares.ts'
 import { part, split } from './split.ts'
 
 /** A day of a share in whole ticks: the ends of its pieces, and the jumps between them. */

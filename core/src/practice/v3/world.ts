@@ -50,7 +50,7 @@ export interface WorldOfThree {
 
 const PLACES = { mood: 1, variance: 2, pieces: 16 } as const
 
-/** How much of yesterday's logarithm of the volatility factor today's keeps, and the deviation of its own draw. */
+/** The part of yesterday's logarithm of the volatility factor today's keeps, and the deviation of its own draw. */
 const MOOD_KEPT = 0.94
 const MOOD_DRAW = 0.13
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionAt } from './versions.rules.ts'
+import { versionAt } from './versions.ts'
 
 test.each([
   ['a house of one version', null, '2026-12-01T12:00:00Z', 3],

@@ -1,0 +1,178 @@
+import { LOG_ONE as ONE, NORMAL, expOfSteps as priceOf, stepsOf } from '../base/maths.ts'
+import type { Words } from '../base/noise.ts'
+import {
+  bits,
+  block,
+  multiple,
+  normal,
+  round,
+  unit,
+  type CheckedDays,
+  type Facts,
+  type ZoneDay,
+} from './factors.check.ts'
+
+/* The days of a share by version 3 of the practice function, written a second time from docs/PRACTICE.md. */
+
+export interface CheckedPiece {
+  readonly variance: number
+  readonly move: number
+  /** Among 256 choices, those that go with the world, and those that go with the world or the zone. */
+  readonly withWorld: number
+  readonly withCommon: number
+}
+
+export interface CheckedWild {
+  readonly minute: number
+  readonly reopens: number
+  readonly move: number
+  readonly deviation: number
+}
+
+export interface CheckedDay {
+  readonly of: ZoneDay
+  readonly words: Words
+  readonly gap: number
+  readonly pieces: readonly CheckedPiece[]
+  readonly wild: CheckedWild | null
+  readonly volume: number
+  /** The log prices at the ends of its pieces, without the wild minute, and its close with it. */
+  readonly ends: readonly number[]
+  readonly close: number
+}
+
+type Drawn = Omit<CheckedDay, 'ends' | 'close'>
+
+/** Facts of a share that the exchange rate has otherwise: the deviation at the opening, and the return to its base. */
+export interface Kind {
+  readonly around: number
+  readonly pull: number
+  readonly hasSessions: boolean
+}
+
+function draw({ house }: CheckedDays, facts: Facts, kind: Kind, of: ZoneDay, before: number | null): Drawn {
+  const words = block(of.seed, facts.listing)
+  const damp = before === null ? 1 : Math.max(0, Math.min(1, (before - stepsOf(10)) / (stepsOf(1_000) - stepsOf(10))))
+  const quarter = house.quarterOf(of.day)
+  const isDue = facts.reportsOn > Math.max(-1, of.before - quarter) && facts.reportsOn <= of.day - quarter
+  const busy = multiple(words, 1, 0.9)
+  const a = damp * facts.volatility * ONE * (0.6 + 0.4 * of.restless)
+  const own = a * a * busy
+  const beta = damp * facts.beta
+  const night = kind.hasSessions ? 0.25 : 0
+  const report = isDue ? 2.5 * damp * facts.volatility * ONE : 0
+  const varianceOfGap = night * own + beta * beta * (of.gap.world.variance + of.gap.zone.variance) + report * report
+  const jump = Math.max(-0.3 * ONE, Math.min(0.3 * ONE, report * normal(words, 3)))
+  const shared = beta * (of.gap.world.move + of.gap.zone.move)
+  const moved = Math.sqrt(night * own) * normal(words, 2) + shared
+  const usual = facts.turnover * (0.6 + 0.8 * unit(words, 6)) * of.restless
+  return {
+    of,
+    words,
+    gap: round(moved - varianceOfGap / (2 * ONE) + jump),
+    pieces: of.pieces.map((piece, n) =>
+      pieceOf(piece, { facts, of, words, damp, beta, alone: (1 - night) * piece.part * own, n }),
+    ),
+    wild: kind.hasSessions ? wildOf(words, of.minutes, damp * facts.volatility, isDue) : null,
+    volume: usual * ((isDue ? 2.5 : 1) * (0.5 + 0.5 * Math.sqrt(busy))),
+  }
+}
+
+interface PieceFacts {
+  readonly facts: Facts
+  readonly of: ZoneDay
+  readonly words: Words
+  readonly damp: number
+  readonly beta: number
+  readonly alone: number
+  readonly n: number
+}
+
+function pieceOf(
+  piece: ZoneDay['pieces'][number],
+  { facts, of, words, damp, beta, alone, n }: PieceFacts,
+): CheckedPiece {
+  const { world, zone, part, sectors } = piece
+  const s = facts.sector < 0 ? 0 : damp * 0.006 * ONE * of.restless * Math.sqrt(part)
+  const sector = facts.sector < 0 ? 0 : NORMAL[(sectors[facts.sector]! >>> (n === 0 ? 20 : 8)) & 4_095]!
+  const variance = alone + beta * beta * (world.variance + zone.variance) + s * s
+  const move = Math.sqrt(alone) * normal(words, 4 + n) + beta * (world.move + zone.move) + s * sector
+  const growth = n === 0 ? ((facts.growth * ONE) / 365) * of.passed : 0
+  const x = variance > 0 ? beta * Math.sqrt(world.variance / variance) : 0
+  const y = variance > 0 ? beta * Math.sqrt(zone.variance / variance) : 0
+  const g = 256 / Math.max(1, x + y)
+  return {
+    variance,
+    move: round(move - variance / (2 * ONE) + growth),
+    withWorld: Math.floor(x * g),
+    withCommon: Math.floor((x + y) * g),
+  }
+}
+
+function wildOf(words: Words, minutes: number, volatility: number, isDue: boolean): CheckedWild | null {
+  const q = volatility / 0.02
+  const chance = Math.min(0.05, 0.003 * q * q * (isDue ? 4 : 1))
+  const room = minutes - 5 - 30
+  if (bits(words, 0x6001) >= chance * 2 ** 32 || room < 1) return null
+  const where = bits(words, 0x6002)
+  const minute = 5 + Math.floor((where / 2 ** 32) * room)
+  const deviation = 1.5 * volatility * ONE
+  const jump = round(deviation * normal(words, 0x6003))
+  const move = round(jump - (deviation * deviation) / (2 * ONE))
+  return { minute, reopens: minute + 1 + (where % 4 === 0 ? 10 : 5), move, deviation }
+}
+
+/** The days of a share on request, each from the day before it, or in the history from the day after it. */
+export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day: number) => CheckedDay | null {
+  const { house } = days
+  const base = stepsOf(facts.basePrice)
+  const first = house.start?.day ?? house.openingDay
+  const made = new Map<number, CheckedDay>()
+  const movesOf = ({ pieces, wild }: Drawn): number =>
+    pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
+  const anchor = (): number => {
+    const last = days.zone(facts.zone, days.before(facts.zone, house.openingDay)!)!
+    return base + round(kind.around * ONE * normal(block(last.seed, facts.listing), 10))
+  }
+  const keep = (drawn: Drawn, open: number, pull: number): CheckedDay => {
+    const ends = [open]
+    for (const [n, { move }] of drawn.pieces.entries()) ends.push(ends.at(-1)! + move + (n === 0 ? pull : 0))
+    const day = { ...drawn, ends, close: ends.at(-1)! + (drawn.wild?.move ?? 0) }
+    made.set(drawn.of.day, day)
+    return day
+  }
+  const later = (last: number): void => {
+    let before: CheckedDay | null = null
+    for (let day = first; day <= last; day++) {
+      if (!house.spanOf(facts.zone, day)) continue
+      const known: CheckedDay | undefined = made.get(day)
+      const of = days.zone(facts.zone, day)
+      if (!of) return
+      if (!known) {
+        const drawn = draw(days, facts, kind, of, before ? before.close : null)
+        const start = house.start ? stepsOf(house.start.price) + drawn.gap : anchor()
+        const open = before ? before.close + drawn.gap : start
+        before = keep(drawn, open, kind.pull === 0 ? 0 : round(kind.pull * (base - open)))
+      } else before = known
+    }
+  }
+  const history = (earliest: number): void => {
+    let after: CheckedDay | null = null
+    let day = days.before(facts.zone, house.openingDay)
+    for (; day !== null && day >= earliest; day = days.before(facts.zone, day)) {
+      const known: CheckedDay | undefined = made.get(day)
+      if (!known) {
+        const drawn = draw(days, facts, kind, days.zone(facts.zone, day)!, null)
+        const close: number = after ? after.ends[0]! - after.gap : anchor()
+        after = keep(drawn, close - movesOf(drawn), 0)
+      } else after = known
+    }
+  }
+  return (day) => {
+    if (!made.has(day)) (day >= first ? later : history)(day)
+    return made.get(day) ?? null
+  }
+}
+
+/** A log price as a whole number of ticks, at least one. */
+export const inTicks = (level: number, tick: number): number => Math.max(1, round(priceOf(level) / tick))
