@@ -1,4 +1,4 @@
-import { type Instant } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import type { Zone } from '../base/zones.ts'
 import { dateOf, dayNumber, dayNumberAt, dayOf, weekOf, type DayNumber } from '../calendar/days.ts'
 import { spanOf, type Hours, type Span } from '../calendar/sessions.ts'

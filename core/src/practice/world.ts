@@ -2,7 +2,7 @@ import { venueOf, type ListingId } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Day } from '../base/instant.ts'
 import { stepsOf } from '../base/maths.ts'
-import { ZONES, type Zone } from '../base/zones.ts'
+import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { spanOf, type Hours } from '../calendar/sessions.ts'
 import { SECTORS } from '../market/instruments.ts'
@@ -103,7 +103,7 @@ function marketsOf(
     const drawDay: DrawDay = (day, before) => (day.number < turn ? two(day, before) : three(day, before))
     return marketDays({ zone, hours, firstDay, openingDay: opening, drawDay })
   }
-  return { [ZONES[0]]: daysOf(ZONES[0]), [ZONES[1]]: daysOf(ZONES[1]) } as Record<Zone, MarketDays>
+  return { 'America/New_York': daysOf('America/New_York'), 'Europe/Madrid': daysOf('Europe/Madrid') }
 }
 
 function rowsOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
