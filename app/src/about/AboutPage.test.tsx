@@ -79,6 +79,29 @@ test('an announced fee table is shown with its first day, beside the one in forc
   )
 })
 
+const SEEDS = {
+  functionVersion: 3,
+  checkableFrom: null,
+  turnsOn: null,
+  historySeed: '00'.repeat(32),
+  openingDay: '2026-11-01',
+  chains: [],
+  revealed: [],
+}
+const PRACTICE = { ...ABOUT.source, name: 'practice', label: '', speed: null, now: Date.UTC(2026, 10, 26) } as const
+
+// prettier-ignore
+test.each([
+  ['a house of one version',      null,         '3',                                     'versión 3'],
+  ['a house before its turn',     '2026-12-03', '3 desde el 03/12/2026; antes, la 2',    'versión 2'],
+  ['a house after its turn',      '2026-11-20', '3 desde el 20/11/2026; antes, la 2',    'versión 3'],
+])('%s says which version of the function prices it, and from which day', async (_case, turnsOn, shown, running) => {
+  wire.house.answer(readAbout, { ...ABOUT, source: PRACTICE, seeds: { ...SEEDS, turnsOn } })
+  const page = await openPage('/subPackages/about/about')
+  expect(await page.findByText(new RegExp(running))).toBeTruthy()
+  expect(plain(figureOf('Versión de la función'))).toBe(shown)
+})
+
 test('the exchange rate has its direction, and the markup of paying with the other currency beside it', async () => {
   wire.house.answer(readAbout, ABOUT)
   const page = await openPage('/subPackages/about/about')

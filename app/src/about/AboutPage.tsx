@@ -132,7 +132,7 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
     rows.push({
       label: t('function'),
       value: seeds.turnsOn
-        ? t('functionFrom', { version, day: f.calendarDay(seeds.turnsOn), earlier: version - 1 })
+        ? t('functionFrom', { version, day: f.day(Date.parse(`${seeds.turnsOn}T12:00:00Z`)), earlier: version - 1 })
         : String(version),
     })
     if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
