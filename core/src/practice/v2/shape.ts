@@ -1,4 +1,5 @@
 import { EXTREME, NORMAL } from '../../base/maths.ts'
+import { varianceParts, volumeParts } from '../parts.ts'
 
 /**
  * The construction of a session's path: the two neighbours between which each minute's price is drawn, and the
@@ -54,20 +55,8 @@ export function shapeFor(minutes: number): Shape {
   return shape
 }
 
-const sixth = (x: number): number => x * x * x * x * x * x
-
-/** High after the open, low at midday, high again before the close. */
-const volumeAt = (u: number): number => 0.6 + 2 * sixth(1 - u) + 1.5 * sixth(u) * u * u
-const varianceAt = (u: number): number => 0.75 + 0.9 * sixth(1 - u) + 0.4 * sixth(u) * u * u
-
-function partsOf(minutes: number, at: (u: number) => number): Float64Array {
-  const parts = Float64Array.from({ length: minutes }, (_, minute) => at((minute + 0.5) / minutes))
-  const sum = parts.reduce((total, part) => total + part, 0)
-  return parts.map((part) => part / sum)
-}
-
 function makeShape(minutes: number): Shape {
-  const variance = partsOf(minutes, varianceAt)
+  const variance = varianceParts(minutes)
   const clock = new Float64Array(minutes + 1)
   for (let minute = 0; minute < minutes; minute++) clock[minute + 1] = clock[minute]! + variance[minute]!
   const order = new Int16Array(minutes - 1)
@@ -90,7 +79,7 @@ function makeShape(minutes: number): Shape {
     deviation[middle] = Math.sqrt((left * (whole - left)) / whole)
     spans.push([from, middle], [middle, to])
   }
-  const volume = partsOf(minutes, volumeAt)
+  const volume = volumeParts(minutes)
   const leaves = leavesOf({ minutes, order, before, after, deviation, variance }, clock)
   return { minutes, order, before, after, weight, deviation, variance, volume, leaves }
 }

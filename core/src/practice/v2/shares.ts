@@ -1,6 +1,7 @@
 import type { ListingId } from '../../base/amount.ts'
 import { CONTINUOUS, wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays } from '../days.ts'
+import { makeRoom, nothingReached, type Reached } from '../reached.ts'
 import { NIGHT, twoOf, type DayOfTwo } from './days.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../../base/maths.ts'
 import { WORDS, drawWords, wordsOfName, type Words } from '../../base/noise.ts'
@@ -39,16 +40,6 @@ export interface Share {
   wordsOf: number
   wild: Wild | null
 }
-
-/** Open and close of the days computed so far, as log prices in steps. */
-interface Reached {
-  opens: Int32Array
-  closes: Int32Array
-  count: number
-}
-
-const NOTHING = new Int32Array(0)
-const nothingReached = (): Reached => ({ opens: NOTHING, closes: NOTHING, count: 0 })
 
 const REPORT_JUMP = 2.5
 const JUMP_MOST = 0.3 * LOG_ONE
@@ -111,19 +102,6 @@ function placeOf(share: Share, index: number, of: 'opens' | 'closes'): number {
   }
   reachPast(share, opening - 1 - index)
   return share.past[of][opening - 1 - index]!
-}
-
-function makeRoom(reached: Reached, places: number): void {
-  if (reached.opens.length >= places) return
-  const room = Math.max(8, 2 * places)
-  reached.opens = grown(reached.opens, room)
-  reached.closes = grown(reached.closes, room)
-}
-
-const grown = (from: Int32Array, room: number): Int32Array => {
-  const to = new Int32Array(room)
-  to.set(from)
-  return to
 }
 
 const fat = (word: number): number => FAT[word >>> TABLE_SHIFT]!

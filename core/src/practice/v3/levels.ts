@@ -2,9 +2,10 @@ import { LOG_ONE, stepsOf } from '../../base/maths.ts'
 import { drawWords } from '../../base/noise.ts'
 import type { TradingDay } from '../days.ts'
 import { actionsMove } from '../plan.ts'
+import { makeRoom } from '../reached.ts'
 import { threeOf, type DayOfThree } from './days.ts'
 import { normalAt } from './draws.ts'
-import { PLACES, dayMove, shareDay, wildMove, type Levels, type Share, type ShareDay } from './shares.ts'
+import { PLACES, dayMove, shareDay, wildMove, type Share, type ShareDay } from './shares.ts'
 
 /**
  * A new listing opens around the price of its offer: the mean of the first opening is 2 % above it, and a third of them
@@ -72,19 +73,6 @@ function firstLaterOf(share: Share): number {
     share.firstLater = days[0]?.version === 3 ? history : days.findIndex(({ version }) => version === 3)
   }
   return share.firstLater
-}
-
-function makeRoom(to: Levels, places: number): void {
-  if (to.opens.length >= places) return
-  const room = Math.max(8, 2 * places)
-  to.opens = grown(to.opens, room)
-  to.closes = grown(to.closes, room)
-}
-
-const grown = (from: Int32Array, room: number): Int32Array => {
-  const to = new Int32Array(room)
-  to.set(from)
-  return to
 }
 
 /** The log price between the history and the first day: around the base price, drawn from public seeds only. */

@@ -1,3 +1,5 @@
+import { varianceParts, volumeParts } from '../parts.ts'
+
 /**
  * The construction of a session's path. A session is cut at most once, where the other zone's session begins or ends;
  * each piece is halved again and again, and each point drawn between the ends of the interval that it halves.
@@ -35,20 +37,8 @@ export function shapeFor(minutes: number, cut: number): Shape {
   return shape
 }
 
-const sixth = (x: number): number => x * x * x * x * x * x
-
-/** High after the open, low at midday, high again before the close. */
-const volumeAt = (u: number): number => 0.6 + 2 * sixth(1 - u) + 1.5 * sixth(u) * u * u
-const varianceAt = (u: number): number => 0.75 + 0.9 * sixth(1 - u) + 0.4 * sixth(u) * u * u
-
-function partsOf(minutes: number, at: (u: number) => number): Float64Array {
-  const parts = Float64Array.from({ length: minutes }, (_, minute) => at((minute + 0.5) / minutes))
-  const sum = parts.reduce((total, part) => total + part, 0)
-  return parts.map((part) => part / sum)
-}
-
 function makeShape(minutes: number, cut: number): Shape {
-  const variance = partsOf(minutes, varianceAt)
+  const variance = varianceParts(minutes)
   const clock = new Float64Array(minutes + 1)
   for (let minute = 0; minute < minutes; minute++) clock[minute + 1] = clock[minute]! + variance[minute]!
   const ends = cut > 0 && cut < minutes ? [0, cut, minutes] : [0, minutes]
@@ -84,6 +74,6 @@ function makeShape(minutes: number, cut: number): Shape {
     weight,
     piece,
     place,
-    volume: partsOf(minutes, volumeAt),
+    volume: volumeParts(minutes),
   }
 }

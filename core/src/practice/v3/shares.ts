@@ -4,6 +4,7 @@ import { drawWords, wordsOfName, type Words } from '../../base/noise.ts'
 import { wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays, TradingDay } from '../days.ts'
 import { sharesFactor, type ListingPlan } from '../plan.ts'
+import { nothingReached, type Reached } from '../reached.ts'
 import { NIGHT, SECTOR_DAY, type CommonMove, type DayOfThree } from './days.ts'
 import { OWN_VARIANCE, normalAt, unitAt, varianceAt } from './draws.ts'
 
@@ -38,17 +39,10 @@ export interface Share {
   readonly startLevel: StartLevel
   /** The index of the first day that is computed forwards. */
   firstLater: number
-  readonly later: Levels
-  readonly past: Levels
+  readonly later: Reached
+  readonly past: Reached
   /** The draws of the day requested last. */
   latest: ShareDay | null
-}
-
-/** Open and close of days, as log prices in steps, in the order of computation. */
-export interface Levels {
-  opens: Int32Array
-  closes: Int32Array
-  count: number
 }
 
 /** The draws of a share on a day. Variances and moves are in steps. */
@@ -83,16 +77,14 @@ const REPORT_VOLUME = 2.5
 const LOWEST = stepsOf(10)
 const UNHINDERED = stepsOf(1_000) - LOWEST
 
-const levels = (): Levels => ({ opens: new Int32Array(0), closes: new Int32Array(0), count: 0 })
-
 export const shareOf = (temper: ShareParameters, days: MarketDays, startLevel: StartLevel = () => null): Share => ({
   temper,
   days,
   name: wordsOfName(temper.listing),
   startLevel,
   firstLater: -1,
-  later: levels(),
-  past: levels(),
+  later: nothingReached(),
+  past: nothingReached(),
   latest: null,
 })
 
