@@ -67,6 +67,28 @@ describe('tries of one subject at once', () => {
     expect(tally(answers)).toEqual({ made: 60 })
   })
 
+  test('a right one is none too many though its own count is answered after the refusal of the next one', async () => {
+    let begun = 0
+    let readFirst = (): void => {}
+    const refusalIsRead = new Promise<void>((resolve) => (readFirst = resolve))
+    const late: Db = {
+      ...db,
+      write: async (work) => {
+        const n = (begun += 1)
+        const answer = await db.write(work)
+        if (n === 1) await refusalIsRead
+        if (n === 2) setImmediate(readFirst)
+        return answer
+      },
+    }
+    const tries = openTries(late, KEY)
+    const attempt = { entrance: 'customer', subjects: threeOf(1), now: NOW } as const
+    const first = tries.attempt(attempt, (right) => right())
+    await expect.poll(() => begun).toBe(1)
+    const answers = await Promise.all([first, tries.attempt(attempt, (right) => right())])
+    expect(tally(answers)).toEqual({ made: 2 })
+  })
+
   test('wait only for as many as the entrance holds; the rest are refused at once, and another entrance is free', async () => {
     const tries = openTries(db, KEY)
     const opened: (() => void)[] = []

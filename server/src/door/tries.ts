@@ -69,14 +69,23 @@ export interface Tries {
 export function openTries(db: Db, key: Buffer): Tries {
   const entrances = entrancesOf()
   const shut = shutMemory()
-  const evaluated = evaluatedNow()
+  const underWay = triesUnderWay()
 
-  const admit = async (subjects: readonly ThrottleSubject[], now: Instant): Promise<NoTry | null> => {
+  /** Counts a try. Resolves to its end, or to its refusal. */
+  const admit = async (subjects: readonly ThrottleSubject[], now: Instant): Promise<(() => void) | NoTry> => {
     for (;;) {
       if (shut.has(subjects, now)) return tooMany(subjects)
-      const refusing = await countAttempt(db, key, subjects, now)
-      if (refusing.length === 0) return null
-      const settled = evaluated.next(refusing)
+      // It is under way from before its count on. Otherwise the refusal of a later try, if it is read first, would find
+      // none under way, though the counted one may be right.
+      const end = underWay.begin(subjects)
+      let refusing: readonly ThrottleSubject[] | null = null
+      try {
+        refusing = await countAttempt(db, key, subjects, now)
+      } finally {
+        if (refusing?.length !== 0) end()
+      }
+      if (refusing.length === 0) return end
+      const settled = underWay.next(refusing)
       if (!settled) {
         shut.add(refusing, now)
         return tooMany(subjects)
@@ -90,7 +99,13 @@ export function openTries(db: Db, key: Buffer): Tries {
     const leave = await entrances[entrance].enter()
     if (!leave) return NO_PLACE
     try {
-      return (await admit(subjects, now)) ?? (await work())
+      const admitted = await admit(subjects, now)
+      if (typeof admitted !== 'function') return admitted
+      try {
+        return await work()
+      } finally {
+        admitted()
+      }
     } finally {
       leave()
     }
@@ -100,7 +115,7 @@ export function openTries(db: Db, key: Buffer): Tries {
     attempt: (attempt, evaluate) => {
       const { subjects, now } = attempt
       const right = (): Promise<void> => db.write((tx) => refundAttempt(tx, key, subjects, now))
-      return enter(attempt, () => evaluated.during(subjects, () => evaluate(right)))
+      return enter(attempt, () => evaluate(right))
     },
     count: (attempt) => enter(attempt, () => Promise.resolve(null)),
     countIn: async (tx, { subjects, now }) => (await countAttemptIn(tx, key, subjects, now)).length === 0,
@@ -133,31 +148,28 @@ function shutMemory() {
   }
 }
 
-/** The tries that this process is evaluating, by subject. */
-function evaluatedNow() {
-  const running = new Map<string, Set<Promise<unknown>>>()
+/** The tries that this process is counting or evaluating, by subject. */
+function triesUnderWay() {
+  const running = new Map<string, Set<Promise<void>>>()
   return {
-    /** Resolves when one of the tries of these subjects settles; null if none is being evaluated. */
-    next: (subjects: readonly ThrottleSubject[]): Promise<unknown> | null => {
+    /** Resolves when one of the tries of these subjects ends; null if none is under way. */
+    next: (subjects: readonly ThrottleSubject[]): Promise<void> | null => {
       const all = subjects.flatMap((subject) => [...(running.get(nameOf(subject)) ?? [])])
       return all.length > 0 ? Promise.race(all) : null
     },
-    during: async <T>(subjects: readonly ThrottleSubject[], work: () => Promise<T>): Promise<T> => {
-      const result = work()
-      const settled = result.then(
-        () => {},
-        () => {}, // The caller gets the error; those who wait only learn that the try is over.
-      )
+    /** Begins a try; the answer ends it. */
+    begin: (subjects: readonly ThrottleSubject[]): (() => void) => {
       const names = subjects.map(nameOf)
-      for (const name of names) running.set(name, (running.get(name) ?? new Set()).add(settled))
-      try {
-        return await result
-      } finally {
+      let settle = (): void => {}
+      const ended = new Promise<void>((resolve) => (settle = resolve))
+      for (const name of names) running.set(name, (running.get(name) ?? new Set()).add(ended))
+      return () => {
         for (const name of names) {
           const left = running.get(name)
-          left?.delete(settled)
+          left?.delete(ended)
           if (left?.size === 0) running.delete(name)
         }
+        settle()
       }
     },
   }
