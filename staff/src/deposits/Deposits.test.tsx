@@ -103,7 +103,7 @@ describe('the evidence', () => {
       '110,00 USDC',
       'Polygon',
       'tabla 3',
-      'EUR/USD 1,100000',
+      '1 € = 1,100000 US$, sin margen',
       HASH,
       ADDRESS,
       'Marta Ruiz',

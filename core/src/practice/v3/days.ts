@@ -5,7 +5,7 @@ import type { Zone } from '../../base/zones.ts'
 import type { DayNumber } from '../../calendar/days.ts'
 import { SECTORS } from '../../market/instruments.ts'
 import { reportsOf, type DrawDay, type TradingDay } from '../days.ts'
-import { COMMON_VARIANCE, normalAt, varianceAt } from './draws.ts'
+import { COMMON_VARIANCE, integersOf, normalAt, varianceAt } from './draws.ts'
 import { shapeFor, type Shape } from './shape.ts'
 import { MARKET_DAY, PIECES, WORLDS_PART, crossingOf, type WorldMove, type WorldOfThree } from './world.ts'
 
@@ -20,7 +20,7 @@ export interface CommonWay {
   /** Twelve bits for each minute from the start of the piece. */
   minutes(): Uint16Array
   /** The words from which those of its seconds are mixed, as 32-bit integers, and the first of their places. */
-  readonly seconds: Int32Array
+  readonly seconds: Int32Array<ArrayBufferLike>
   readonly place: number
 }
 
@@ -141,7 +141,7 @@ function wayCache(): (key: number, words: Words, piece: number, minutes: number)
       if (cache.size > WAYS_KEPT) cache.delete(cache.keys().next().value!)
       return way
     },
-    seconds: Int32Array.from(words.subarray(WORDS.ticks, WORDS.ticks + 4)),
+    seconds: integersOf(words, WORDS.ticks),
     place: piece << 17,
   })
 }

@@ -30,3 +30,7 @@ export const OWN_VARIANCE = multiples(0.9)
 /** A multiple of the variance for a name's day. */
 export const varianceAt = (table: Float64Array, words: Words, place: number): number =>
   table[bitsAt(words, place) >>> TABLE_SHIFT]!
+
+/** Four words as 32-bit integers, without a copy. */
+export const integersOf = (words: Words, group: number): Int32Array<ArrayBufferLike> =>
+  new Int32Array(words.buffer, words.byteOffset + 4 * group, 4)

@@ -3,7 +3,7 @@ import { WORDS, mix } from '../../base/noise.ts'
 import { CONTINUOUS, type HaltAfter } from '../auctions.ts'
 import { tickOf } from '../bars.ts'
 import type { DayOfThree } from './days.ts'
-import { unitAt } from './draws.ts'
+import { integersOf, unitAt } from './draws.ts'
 import { levelsOn } from './levels.ts'
 import type { Share, ShareDay } from './shares.ts'
 import { part, split } from './split.ts'
@@ -21,9 +21,9 @@ export interface TickDay {
   /** The expected volume outside auctions. */
   readonly continuous: number
   /** The words of its path, its volume and its seconds, as 32-bit integers: a word above 2^31 would be a double. */
-  readonly path: Int32Array
-  readonly volume: Int32Array
-  readonly seconds: Int32Array
+  readonly path: Int32Array<ArrayBufferLike>
+  readonly volume: Int32Array<ArrayBufferLike>
+  readonly seconds: Int32Array<ArrayBufferLike>
   /** By piece: the ways of the world and of the zone, once they are needed. */
   readonly ways: (Uint16Array | null)[]
   /** The usual spread between bid and ask in ticks, not rounded. */
@@ -57,9 +57,9 @@ export function tickDay(share: Share, day: DayOfThree, ticks: Ticks, spreadBps: 
     ),
     wild: wildTicks(drawn, ends.at(-1)!, inWhole(logEnds.at(-1)! + wildMove)),
     continuous: share.temper.hasSessions ? CONTINUOUS * drawn.volume : drawn.volume,
-    volume: Int32Array.from(drawn.words.subarray(WORDS.extremes, WORDS.extremes + 4)),
-    path: Int32Array.from(drawn.words.subarray(WORDS.path, WORDS.path + 4)),
-    seconds: Int32Array.from(drawn.words.subarray(WORDS.ticks, WORDS.ticks + 4)),
+    volume: integersOf(drawn.words, WORDS.extremes),
+    path: integersOf(drawn.words, WORDS.path),
+    seconds: integersOf(drawn.words, WORDS.ticks),
     ways: [null, null, null, null],
     spread: (ends[0]! * spreadBps) / 10_000,
   }
@@ -111,15 +111,15 @@ export function drawPoint(of: TickDay, point: number): void {
   const from = before[point]!
   const to = after[point]!
   splitAt(of, point, counts[to]! - counts[from]!, prices[to]! - prices[from]!)
-  prices[point] = prices[from]! + part.move
-  counts[point] = counts[from]! + part.jumps
+  prices[point] = prices[from]! + part[1]!
+  counts[point] = counts[from]! + part[0]!
 }
 
 /** Split the interval around an inner point. */
 function splitAt(of: TickDay, point: number, jumps: number, move: number): void {
   if (jumps === 0) {
-    part.jumps = 0
-    part.move = 0
+    part[0] = 0
+    part[1] = 0
     return
   }
   const { path, drawn } = of
@@ -138,11 +138,31 @@ function wayOf({ ways, day }: TickDay, piece: number, isWorlds: boolean): Uint16
   return (ways[place] ??= (isWorlds ? day.pieces[piece]!.worlds : day.pieces[piece]!.zones).minutes())
 }
 
-/** Fill the buffers with all points of a day. */
+/** Fill the buffers with all points of a day: the same as drawing each, with what they share taken out of the loop. */
 export function fillDay(of: TickDay): void {
   beginDay(of)
-  const { order } = of.day.shape
-  for (let n = 0; n < order.length; n++) drawPoint(of, order[n]!)
+  const { order, before, after, weight, piece, place } = of.day.shape
+  const { path } = of
+  const [a, b, c, d] = [path[0]! | 0, path[1]! | 0, path[2]! | 0, path[3]! | 0]
+  for (let n = 0; n < order.length; n++) {
+    const point = order[n]!
+    const from = before[point]!
+    const to = after[point]!
+    const jumps = counts[to]! - counts[from]!
+    if (jumps === 0) {
+      prices[point] = prices[from]!
+      counts[point] = counts[from]!
+      continue
+    }
+    const bits = mix(a, b, c, d, point)
+    const choice = bits & 255
+    const at = piece[point]!
+    const { withWorld, withCommon } = of.drawn.pieces[at]!
+    const direction = choice < withCommon ? wayOf(of, at, choice < withWorld)[place[point]!]! : bits >>> 20
+    split(jumps, prices[to]! - prices[from]!, weight[point]!, direction, (bits >>> 8) & 4_095)
+    prices[point] = prices[from]! + part[1]!
+    counts[point] = counts[from]! + part[0]!
+  }
 }
 
 /** A minute in ticks: the price at both ends, with the wild minute's move where it has happened, and its jumps. */
@@ -166,13 +186,13 @@ export function minuteOf(of: TickDay, minute: number): TickMinute {
     splitAt(of, point, jumps, move)
     if (minute < point) {
       to = point
-      jumps = part.jumps
-      move = part.move
+      jumps = part[0]!
+      move = part[1]!
     } else {
       from = point
-      jumps -= part.jumps
-      move -= part.move
-      price += part.move
+      jumps -= part[0]!
+      move -= part[1]!
+      price += part[1]!
     }
   }
   return wildened(of, minute, price, price + move, jumps)
@@ -219,7 +239,7 @@ function fillBetween(from: number, to: number, jumps: number, trades: Float64Arr
   }
   const second = (from + to) >> 1
   splitSecond(from, to, jumps, trades[to]! - trades[from]!)
-  const { jumps: left, move } = part
+  const [left, move] = [part[0]!, part[1]!]
   trades[second] = trades[from]! + move
   fillBetween(from, second, left, trades)
   fillBetween(second, to, jumps - left, trades)
@@ -281,7 +301,7 @@ export function see(seen: Extremes, price: number): void {
 function seeBetween(from: number, to: number, a: number, b: number, jumps: number, seen: Extremes): void {
   if (to - from < 2 || !mayExceed(a, b, jumps, seen)) return
   splitSecond(from, to, jumps, b - a)
-  const { jumps: left, move } = part
+  const [left, move] = [part[0]!, part[1]!]
   const second = (from + to) >> 1
   const middle = a + move
   see(seen, middle)

@@ -6,8 +6,8 @@ import { NORMAL } from '../../base/maths.ts'
  * trend nor reversal, on any scale: seconds that are exchanged make a path that is as likely.
  */
 
-/** The result of the last split: the jumps of the first part, and their sum. */
-export const part = { jumps: 0, move: 0 }
+/** The result of the last split: the jumps of the first part, and their sum. An array, because its numbers are never boxed. */
+export const part = new Float64Array(2)
 
 /** Up to this number of jumps they are dealt out exactly, beyond it by the normal law of the same variance. */
 const FEW = 16
@@ -21,8 +21,8 @@ const ROUNDING = 1 / 12
  */
 export function split(jumps: number, move: number, weight: number, direction: number, number: number): void {
   if (jumps === 0) {
-    part.jumps = 0
-    part.move = 0
+    part[0] = 0
+    part[1] = 0
   } else if (jumps <= FEW) {
     splitFew(jumps, move, weight, direction, number)
   } else {
@@ -35,10 +35,14 @@ export function split(jumps: number, move: number, weight: number, direction: nu
 
 /** Jumps and their sum are both even or both odd, and no part moves further than its jumps. */
 function bound(jumps: number, move: number, first: number, wished: number): void {
-  const left = (first - wished) % 2 === 0 ? first : first + 1
+  // Floors instead of a remainder, which is slow for numbers that are no small integers.
+  const apart = first - wished
+  const left = apart === 2 * Math.floor(apart / 2) ? first : first + 1
   const right = jumps - left
-  part.jumps = left
-  part.move = Math.max(-left, move - right, Math.min(left, move + right, wished))
+  const most = left < move + right ? left : move + right
+  const least = -left > move - right ? -left : move - right
+  part[0] = left
+  part[1] = wished > most ? most : wished < least ? least : wished
 }
 
 /**
@@ -49,13 +53,13 @@ function splitFew(jumps: number, move: number, weight: number, direction: number
   const directed = (direction + 0.5) / 4_096
   if (move === jumps || move === -jumps) {
     const first = binomial(jumps, weight, move > 0 ? directed : 1 - directed)
-    part.jumps = first
-    part.move = move > 0 ? first : -first
+    part[0] = first
+    part[1] = move > 0 ? first : -first
     return
   }
   const first = binomial(jumps, weight, (number + 0.5) / 4_096)
-  part.jumps = first
-  part.move = 2 * hypergeometric(jumps, (jumps + move) / 2, first, directed) - first
+  part[0] = first
+  part[1] = 2 * hypergeometric(jumps, (jumps + move) / 2, first, directed) - first
 }
 
 /** The smallest k whose cumulative probability among `n` trials of chance `p` exceeds `u`. */
