@@ -15,9 +15,9 @@ import { makeWorld, type PracticeHouse } from './world.ts'
 const ASKED = (globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
 const LONG = ASKED['LONJA_LONG'] === '1'
 
-/** Houses with fixed seeds, and the number of them in which a figure may lie outside its band. */
-const HOUSES = 20
-const OUTSIDE = 2
+/** Houses with fixed seeds, all of them in `npm run test:long`, and the number of them in which a figure may lie outside its band. */
+const HOUSES = LONG ? 20 : 8
+const OUTSIDE = LONG ? 2 : 1
 /** Among so many other orders of the same steps, the lowest and the highest figure are the ends of a band of 99 %. */
 const ORDERS = LONG ? 999 : 199
 
@@ -38,8 +38,8 @@ const SECONDS = [
   [300, 1],
 ] as const
 
-const LISTINGS = LONG ? 120 : 60
-const CALENDAR_DAYS = LONG ? 1_400 : 1_000
+/** Fewer names or days would not see that version 2 turns. */
+const CALENDAR_DAYS = 1_400
 const CLOSE_UP = 36
 const CLOSE_UP_HOURS = LONG ? 3 : 1
 /** Eleven in New York, on six trading days. */
@@ -62,7 +62,7 @@ function daySteps(house: PracticeHouse): Steps {
   const end = Date.UTC(2026, 9, 1) + CALENDAR_DAYS * 24 * HOUR
   // One market's names: Madrid has other days.
   const shares = house.universe.shares.filter(({ listing }) => !listing.startsWith('XMAD'))
-  return evenly(shares, LISTINGS).map(({ listing }) => {
+  return shares.map(({ listing }) => {
     const { line } = rows.get(listing)!
     line.days.dayAt(end)
     const closes = line.days.days.slice(line.days.historyDays()).map((day) => Math.log(line.close(day)))
@@ -115,6 +115,28 @@ function outside(steps: Steps, name: string, figuresIn: (paths: Paths) => readon
   return happened.map((figure, n) => others.every((of) => of[n]! > figure) || others.every((of) => of[n]! < figure))
 }
 
+/** The figures of a house's days: winners and losers over each stretch. */
+const daysOutside = (house: PracticeHouse, name: string): boolean[] => {
+  const steps = daySteps(house)
+  return outside(steps, name, (paths) =>
+    DAYS.flatMap(([back, hold]) => {
+      const { winners, losers } = tenthEdge(paths, back, hold)
+      return [winners, losers]
+    }),
+  )
+}
+
+/** The figures of a house's seconds: gain and wins over each stretch. */
+const secondsOutside = (house: PracticeHouse, name: string): boolean[] => {
+  const mids = midsOf(house)
+  return SECONDS.flatMap(([seconds, ahead]) =>
+    outside(stepsOver(mids, seconds), `${seconds} ${name}`, (paths) => {
+      const { gain, wins } = stepEdge(paths, ahead)
+      return [gain, wins]
+    }),
+  )
+}
+
 const sumsOf = (houses: readonly boolean[][]): number[] =>
   houses[0]!.map((_, n) => houses.filter((figures) => figures[n]).length)
 
@@ -125,29 +147,21 @@ describe.each(HOURS)('with hours %s nobody lives on betting', { timeout: 600_000
   test.skipIf(!LONG && hours !== 'always')(
     'that the tenth that moved most over 20, 60 or 250 days turns or goes on',
     () => {
-      const houses = numbers.map((number) => {
-        const steps = daySteps(houseOf(hours, number))
-        return outside(steps, `days ${number}`, (paths) =>
-          DAYS.flatMap(([back, hold]) => {
-            const { winners, losers } = tenthEdge(paths, back, hold)
-            return [winners, losers]
-          }),
-        )
-      })
+      const houses = numbers.map((number) => daysOutside(houseOf(hours, number), `days ${number}`))
       for (const count of sumsOf(houses)) expect(count).toBeLessThanOrEqual(OUTSIDE)
     },
   )
 
   test.skipIf(!LONG && hours !== 'exchange')('that the last 5 to 300 seconds turn or go on', () => {
-    const houses = numbers.map((number) => {
-      const mids = midsOf(houseOf(hours, number))
-      return SECONDS.flatMap(([seconds, ahead]) =>
-        outside(stepsOver(mids, seconds), `${seconds} seconds ${number}`, (paths) => {
-          const { gain, wins } = stepEdge(paths, ahead)
-          return [gain, wins]
-        }),
-      )
-    })
+    const houses = numbers.map((number) => secondsOutside(houseOf(hours, number), `seconds ${number}`))
     for (const count of sumsOf(houses)) expect(count).toBeLessThanOrEqual(OUTSIDE)
   })
+})
+
+test('the same bets see that version 2 turns, over 250 days and over seconds', { timeout: 120_000 }, () => {
+  const two = numbers.slice(0, 3).map((number) => ({ ...houseOf('always', number), turnsOn: '9999-01-01' as const }))
+  const [, , , , winners, losers] = sumsOf(two.map((house, n) => daysOutside(house, `days ${n}`)))
+  expect([winners, losers]).toEqual([3, 3])
+  const [gain, wins] = sumsOf(two.map((house, n) => secondsOutside(house, `seconds ${n}`))).slice(6, 8)
+  expect([gain, wins]).toEqual([3, 3])
 })

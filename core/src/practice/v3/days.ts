@@ -20,7 +20,7 @@ export interface CommonWay {
   /** Twelve bits for each minute from the start of the piece. */
   minutes(): Uint16Array
   /** The words from which those of its seconds are mixed, as 32-bit integers, and the first of their places. */
-  readonly seconds: Int32Array<ArrayBufferLike>
+  readonly seconds: Int32Array
   readonly place: number
 }
 

@@ -32,5 +32,5 @@ export const varianceAt = (table: Float64Array, words: Words, place: number): nu
   table[bitsAt(words, place) >>> TABLE_SHIFT]!
 
 /** Four words as 32-bit integers, without a copy. */
-export const integersOf = (words: Words, group: number): Int32Array<ArrayBufferLike> =>
+export const integersOf = (words: Words, group: number): Int32Array =>
   new Int32Array(words.buffer, words.byteOffset + 4 * group, 4)

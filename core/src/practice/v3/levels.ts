@@ -52,8 +52,9 @@ function beginsOn({ temper, days }: Share, { index, number }: TradingDay): boole
   return index === 0 || days.days[index - 1]!.number < first
 }
 
-/** A share's open on a day, as a log price in steps. */
-const openOf = (share: Share, { index }: TradingDay): number => placeOf(share, index, 'opens')
+/** A share's open and close on a day, as log prices in steps. */
+export const openOf = (share: Share, { index }: TradingDay): number => placeOf(share, index, 'opens')
+export const closeOf = (share: Share, { index }: TradingDay): number => placeOf(share, index, 'closes')
 
 function placeOf(share: Share, index: number, of: 'opens' | 'closes'): number {
   const first = firstLaterOf(share)

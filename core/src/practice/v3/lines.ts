@@ -1,8 +1,8 @@
 import type { ListingId } from '../../base/amount.ts'
-import { EXTREME, TABLE_SHIFT } from '../../base/maths.ts'
+import { EXTREME, TABLE_SHIFT, expOfSteps } from '../../base/maths.ts'
 import { mix } from '../../base/noise.ts'
 import { NO_AUCTIONS, WILD_VOLUME, auctionedIn, auctionsIn, isHalted } from '../auctions.ts'
-import type { Bar, TakeMinute } from '../bars.ts'
+import { tickOf, type Bar, type TakeMinute } from '../bars.ts'
 import type { TradingDay } from '../days.ts'
 import type { Minute, ShareLine } from '../lines.ts'
 import { threeOf } from './days.ts'
@@ -11,6 +11,7 @@ import { offerAt } from './offers.ts'
 import {
   fillDay,
   fillSeconds,
+  inTicks,
   minuteFilled,
   minuteOf,
   prices,
@@ -18,6 +19,7 @@ import {
   type TickDay,
   type TickMinute,
 } from './paths.ts'
+import { closeOf, openOf } from './levels.ts'
 import type { Share } from './shares.ts'
 
 /** A minute of version 3: its candle, and the trades of its sixty seconds. */
@@ -45,7 +47,7 @@ export function lineOfThree(share: Share, listing: ListingId, spreadBps: number)
     first: (day, minutes) => dayBar(dayOf(day), share, minutes),
     volume: (day, minutes) => volumeOf(dayOf(day), share, minutes),
     eachMinute: (day, from, to, take) => eachMinute(dayOf(day), share, from, to, take),
-    close: (day) => closeOf(dayOf(day)),
+    close: (day) => inTicks(closeOf(share, day), tickFor(share, day)) * tickFor(share, day),
     halt: (day) => {
       const { wild } = dayOf(day)
       return wild && { from: wild.minute + 1, to: wild.reopens }
@@ -135,7 +137,7 @@ function dayBar(of: TickDay, share: Share, minutes: number): Bar {
   const { high, low } = extremesOf(of, minutes)
   const { wild } = of
   const last = wild && isHalted(wild, minutes - 1) ? wild.minute : minutes - 1
-  const close = minutes === of.day.minutes && last === minutes - 1 ? closeOf(of) : priced(of, minuteOf(of, last).to)
+  const close = minutes === of.day.minutes && last === minutes - 1 ? lastOf(of) : priced(of, minuteOf(of, last).to)
   return {
     open: priced(of, of.ends[0]!),
     high: priced(of, high),
@@ -145,7 +147,10 @@ function dayBar(of: TickDay, share: Share, minutes: number): Bar {
   }
 }
 
-const closeOf = (of: TickDay): number => priced(of, of.ends.at(-1)! + (of.wild?.move ?? 0))
+const lastOf = (of: TickDay): number => priced(of, of.ends.at(-1)! + (of.wild?.move ?? 0))
+
+/** The tick of a share's prices on a day. */
+const tickFor = (share: Share, day: TradingDay): number => tickOf(expOfSteps(openOf(share, day)))
 
 /** Add `weight` times the last trade's price at each minute end of a day, the open first, to `sums`. */
 function addMinuteEnds(of: TickDay, weight: number, sums: Float64Array): void {

@@ -21,9 +21,9 @@ export interface TickDay {
   /** The expected volume outside auctions. */
   readonly continuous: number
   /** The words of its path, its volume and its seconds, as 32-bit integers: a word above 2^31 would be a double. */
-  readonly path: Int32Array<ArrayBufferLike>
-  readonly volume: Int32Array<ArrayBufferLike>
-  readonly seconds: Int32Array<ArrayBufferLike>
+  readonly path: Int32Array
+  readonly volume: Int32Array
+  readonly seconds: Int32Array
   /** By piece: the ways of the world and of the zone, once they are needed. */
   readonly ways: (Uint16Array | null)[]
   /** The usual spread between bid and ask in ticks, not rounded. */
@@ -45,17 +45,16 @@ export type Ticks = 'of the price' | 'one unit'
 export function tickDay(share: Share, day: DayOfThree, ticks: Ticks, spreadBps: number): TickDay {
   const { drawn, ends: logEnds, wildMove } = levelsOn(share, day)
   const tick = ticks === 'one unit' ? 1 : tickOf(expOfSteps(logEnds[0]!))
-  const inWhole = (level: number): number => Math.max(1, Math.floor(expOfSteps(level) / tick + 0.5))
-  const ends = logEnds.map(inWhole)
+  const ends = logEnds.map((level) => inTicks(level, tick))
   return {
     day,
     drawn,
     tick,
     ends,
     jumps: drawn.pieces.map(({ variance }, n) =>
-      jumpsFor(ends[n + 1]! - ends[n]!, inTicks(variance, ends[n]!), unitAt(drawn.words, PLACES.jumps + n)),
+      jumpsFor(ends[n + 1]! - ends[n]!, expectedJumps(variance, ends[n]!), unitAt(drawn.words, PLACES.jumps + n)),
     ),
-    wild: wildTicks(drawn, ends.at(-1)!, inWhole(logEnds.at(-1)! + wildMove)),
+    wild: wildTicks(drawn, ends.at(-1)!, inTicks(logEnds.at(-1)! + wildMove, tick)),
     continuous: share.temper.hasSessions ? CONTINUOUS * drawn.volume : drawn.volume,
     volume: integersOf(drawn.words, WORDS.extremes),
     path: integersOf(drawn.words, WORDS.path),
@@ -65,8 +64,11 @@ export function tickDay(share: Share, day: DayOfThree, ticks: Ticks, spreadBps: 
   }
 }
 
+/** A log price as a whole number of ticks, at least one. */
+export const inTicks = (level: number, tick: number): number => Math.max(1, Math.floor(expOfSteps(level) / tick + 0.5))
+
 /** A variance in steps as the expected number of jumps of one tick at a price. */
-const inTicks = (variance: number, price: number): number => (variance / LOG_ONE / LOG_ONE) * price * price
+const expectedJumps = (variance: number, price: number): number => (variance / LOG_ONE / LOG_ONE) * price * price
 
 /** The number of jumps of a move: as many as its variance asks for on average, as even or odd as the move. */
 function jumpsFor(move: number, expected: number, luck: number): number {
@@ -83,7 +85,7 @@ function wildTicks({ wild, words }: ShareDay, quiet: number, close: number): Wil
     minute: wild.minute,
     reopens: wild.reopens,
     move,
-    jumps: jumpsFor(move, inTicks(wild.variance, quiet), unitAt(words, PLACES.wildJumps)),
+    jumps: jumpsFor(move, expectedJumps(wild.variance, quiet), unitAt(words, PLACES.wildJumps)),
   }
 }
 
