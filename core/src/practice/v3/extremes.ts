@@ -1,15 +1,5 @@
-import {
-  beginDay,
-  counts,
-  drawPoint,
-  mayExceed,
-  minuteFilled,
-  prices,
-  see,
-  seeSeconds,
-  type Extremes,
-  type TickDay,
-} from './paths.ts'
+import { beginDay, counts, drawPoint, minuteFilled, prices, type TickDay } from './paths.ts'
+import { mayExceed, see, seeSeconds, type Extremes } from './seconds.ts'
 
 /** Points that are drawn before the search begins: their prices already show most of the day's range. */
 const DRAWN_FIRST = 127

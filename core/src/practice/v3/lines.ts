@@ -8,17 +8,8 @@ import type { Minute, ShareLine } from '../lines.ts'
 import { threeOf } from './days.ts'
 import { extremesOf } from './extremes.ts'
 import { offerAt } from './offers.ts'
-import {
-  fillDay,
-  fillSeconds,
-  inTicks,
-  minuteFilled,
-  minuteOf,
-  prices,
-  tickDay,
-  type TickDay,
-  type TickMinute,
-} from './paths.ts'
+import { fillDay, inTicks, minuteFilled, minuteOf, prices, tickDay, type TickDay, type TickMinute } from './paths.ts'
+import { fillSeconds } from './seconds.ts'
 import { closeOf, openOf } from './levels.ts'
 import type { Share } from './shares.ts'
 
