@@ -53,7 +53,7 @@ export interface ShareDay {
   /** The move from the previous close to the open, without corporate actions. */
   readonly gap: number
   readonly pieces: readonly SharePiece[]
-  /** The expected volume of the day, with and without its auctions' part. */
+  /** The expected volume of the day, auctions included. */
   readonly volume: number
 }
 

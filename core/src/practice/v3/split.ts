@@ -47,7 +47,7 @@ function bound(jumps: number, move: number, first: number, wished: number): void
 
 /**
  * The number of jumps is a binomial draw, the number of ups among them a hypergeometric one: each by its distribution.
- * Where all jumps go one way, their direction alone decides: shares that go together jump together.
+ * If all jumps go one way, their direction alone decides, so that shares that go together jump together.
  */
 function splitFew(jumps: number, move: number, weight: number, direction: number, number: number): void {
   const directed = (direction + 0.5) / 4_096
