@@ -90,9 +90,18 @@ async function judge(url: string, seat: Seat, code: string, opinion: Opinion, re
 /** “This was not me”: the request falls, and the account is closed to all but reading. */
 async function disown(url: string, customer: Customer): Promise<Customer> {
   const { token } = customer
-  const [row] = (await askFor(url, listOwnResets, {}, { token })).rows
-  await askFor(url, disownReset, { id: row?.id ?? '' }, { token })
+  await askFor(url, disownReset, { id: await announced(url, token) }, { token })
   return customer
+}
+
+/** The customer reads of a request together with its notice, which the house sends within a second or two. */
+async function announced(url: string, token: string): Promise<string> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const [row] = (await askFor(url, listOwnResets, {}, { token })).rows
+    if (row) return row.id
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('The request for a new password was not announced within 30 seconds')
 }
 
 /** Two people let the device through, and it sets a new password: the customer is back, and waits. */
