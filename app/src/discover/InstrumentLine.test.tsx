@@ -22,6 +22,7 @@ const NO_CANDLES: ReplyOf<typeof listCandles> = {
   volume: [],
   session: { state: 'closed', open: 1, close: 2, opensAt: null, resumesAt: null, timeZone: 'Europe/Madrid' },
   previousClose: null,
+  splits: 0,
 }
 
 function Line({ range }: { range: 'day' | 'fiveDays' }) {

@@ -216,6 +216,8 @@ export const listCandles = read({
     from: z.optional(MomentText),
     to: z.optional(MomentText),
     limit: z.optional(numberText(1, CANDLES_MAX)),
+    /** Prices in shares of now, or as they were traded. */
+    form: z.optional(z.enum(['adjusted', 'raw'])),
   }),
   reply: z.object({
     listing: Listing,
@@ -230,6 +232,8 @@ export const listCandles = read({
     /** The session that the candles end in, to which a one-day line is fitted, and the close before it. */
     session: SessionReply,
     previousClose: z.nullable(Price),
+    /** The number of splits since the first of the candles: with one or more, the two forms differ. */
+    splits: z.int(),
   }),
   refusals: ['unknown_listing'],
 })

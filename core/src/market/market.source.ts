@@ -1,5 +1,6 @@
 import type { ListingId, Venue } from '../base/amount.ts'
 import type { Day, Instant } from '../base/instant.ts'
+import type { MarketAction } from './actions.ts'
 import type {
   Candles,
   DayFigures,
@@ -63,6 +64,13 @@ export interface Source {
    * index, and if the source does not know them.
    */
   reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
+  /**
+   * The corporate actions announced up to an instant, in the order in which they are carried out. Omitted by a source
+   * without any. Its prices are those that were quoted: `withActions` adjusts what is shown.
+   */
+  actionsBy?(until: Instant): readonly MarketAction[]
+  /** The candles as they were traded, where `candlesAt` adjusts them. */
+  rawCandlesAt?: Source['candlesAt']
   /** The server time at which this source's `now()` will be `at`; null if never. */
   wallTimeOf(at: Instant): Instant | null
 }

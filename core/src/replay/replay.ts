@@ -5,6 +5,7 @@ import type { Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
 import { lowerBound } from '../base/ascending.ts'
 import type { Candles, Instrument, Quote, Session, Unquoted } from '../market/market.contract.ts'
+import type { MarketAction } from '../market/actions.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Recording, ReplayCalendar } from './bars.ts'
 import { recordingFor } from './bars.ts'
@@ -20,6 +21,8 @@ export interface RecordedListing {
 export interface ReplayFiles {
   readonly listings: readonly RecordedListing[]
   readonly rates?: Rates
+  /** In the order in which they are carried out. */
+  readonly actions?: readonly MarketAction[]
 }
 
 /** The replay's time, and the server time at which the replay will reach a time. */
@@ -71,6 +74,7 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
     sessionAt: (venue, at) => sessionAt(venue, at, calendar, bounds.end),
     rateAt: (until) => rateAt(files.rates, horizonOf(until)),
     reportDays: () => [],
+    actionsBy: (until) => (files.actions ?? []).filter(({ announcedAt }) => announcedAt <= horizonOf(until)),
   }
 }
 

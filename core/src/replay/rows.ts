@@ -66,7 +66,7 @@ export function rateRow(cells: Cells): Values | string {
 const LARGEST = 1e12
 
 /** A plain decimal as whole units of its last place; null for anything else, or for too many places. */
-function decimalOf(text: string, places: number): number | null {
+export function decimalOf(text: string, places: number): number | null {
   const parts = /^([0-9]{1,13})(?:\.([0-9]+))?$/.exec(text)
   if (!parts) return null
   const fraction = (parts[2] ?? '').replace(/0+$/, '')

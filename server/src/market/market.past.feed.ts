@@ -77,6 +77,8 @@ export async function feedPast(db: Db): Promise<PastMarket> {
     viewsAt: () => [],
     session,
     rateAt: () => null,
+    actions: () => [],
+    closeAt: () => null,
     clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
     nextQuotes: () => [],
     eventsWithin: () => [],

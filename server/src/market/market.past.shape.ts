@@ -1,5 +1,6 @@
-import type { ListingId, Venue } from '@lonja/core/base/amount'
+import type { ListingId, PriceE4, Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { MarketAction } from '@lonja/core/market/actions'
 import type { ExchangeRate, Instrument, Quote, Session, SourceName } from '@lonja/core/market/market.contract'
 import type { Market } from './market.quotes.ts'
 
@@ -59,6 +60,9 @@ export interface PastMarket {
   readonly nextQuotes: Market['nextQuotes']
   /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
   eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
+  /** The corporate actions that the market announces at any time, and the close that was known at an instant. */
+  actions(): readonly MarketAction[]
+  closeAt(listing: ListingId, at: Instant): PriceE4 | null
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
   unchecked(from: Instant, to: Instant): Unchecked | null
   /** The market as far as one order has met it. A feed's is read from the events that were kept. */

@@ -13,6 +13,8 @@ import type {
   SourceName,
   Unquoted,
 } from '@lonja/core/market/market.contract'
+import type { MarketAction } from '@lonja/core/market/actions'
+import { withActions } from '@lonja/core/market/adjusting'
 import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
 import { boards, warmingOf, type Board } from './market.board.ts'
@@ -50,7 +52,10 @@ export interface Market {
   board(at?: Instant): Board
   /** Does the slow preparation for the first board, a little with each step of the iterator. */
   warmBoard(): Iterable<unknown>
-  candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
+  /** Adjusted for the splits that have taken effect, or as they were traded. */
+  candles(listing: ListingId, interval: Interval, range: CandleRange, form?: CandleForm): Candles
+  /** The corporate actions announced up to now, in the order in which they are carried out. */
+  actions(): readonly MarketAction[]
   /** The session that contains `at` (default: now), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
   /** The session that began last, open or over, at an instant (default: now); null before the first. */
@@ -83,10 +88,14 @@ export interface Market {
 
 const EVENTS_MAX = 10_000
 
-/** The market of one source. */
-export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Market {
+/** Prices adjusted for splits, or as they were traded. */
+export type CandleForm = 'adjusted' | 'raw'
+
+/** The market of one source. Prices that are shown are adjusted for splits; quote events are as they were quoted. */
+export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Market {
+  const source = withActions(quoted)
   const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
-  const candles = cacheCandles(source)
+  const candles = candlesOf(source)
   const boardAt = boards(source)
   const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
   const upToNow = (at: Instant): Instant => Math.min(at, source.now())
@@ -119,6 +128,7 @@ export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Marke
     board: (at = Infinity) => boardAt(upToNow(at)),
     warmBoard: () => warmingOf(source, source.now()),
     candles,
+    actions: () => source.actionsBy?.(source.now()) ?? [],
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
     state,
@@ -135,6 +145,17 @@ export function marketFor(source: Source, stops: TradingStops = NO_STOPS): Marke
     rateAt: (at) => marked(source.rateAt(upToNow(at))),
     reportDays: source.reportDays,
     serverTimeOf: source.wallTimeOf,
+  }
+}
+
+/** The adjusted candles, closed ones from the cache; those as they were traded are asked for each time. */
+function candlesOf(source: Source): Market['candles'] {
+  const adjusted = cacheCandles(source)
+  const { rawCandlesAt } = source
+  return (listing, interval, range, form = 'adjusted') => {
+    if (form === 'adjusted' || !rawCandlesAt) return adjusted(listing, interval, range)
+    const to = Math.min(range.to, source.now() + 1)
+    return rawCandlesAt(listing, interval, { ...range, to }, source.now())
   }
 }
 

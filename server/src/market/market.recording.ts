@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VENUES, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { actionsIn } from '@lonja/core/replay/actions'
 import { RECORDED } from '@lonja/core/replay/calendar'
 import {
   isBroken,
@@ -34,11 +35,12 @@ export interface Reading {
 
 const BARS = /^(?:([A-Z]{4})[._-])?([A-Z0-9.]{1,12})\.(minute|daily)\.csv$/
 const RATES = 'EURUSD.csv'
-const NAMES = 'ABC.minute.csv, ABC.daily.csv or EURUSD.csv'
+const ACTIONS = 'actions.csv'
+const NAMES = 'ABC.minute.csv, ABC.daily.csv, EURUSD.csv or actions.csv'
 
 /**
  * Reads the CSV files of a folder: `ABC.minute.csv` and `ABC.daily.csv`, `XNAS.ABC.daily.csv` for a venue other than
- * New York, `EURUSD.csv` for the exchange rate. Each is read once, piece by piece, so that its size does not matter. An
+ * New York, `EURUSD.csv` for the exchange rate, `actions.csv` for splits, dividends and new tickers. Each is read once, piece by piece, so that its size does not matter. An
  * error in a file stops the house with the line and the reason.
  */
 export async function readReplayFolder(folder: string, reading: Reading = {}): Promise<ReplayFolder> {
@@ -68,10 +70,32 @@ export async function readReplayFolder(folder: string, reading: Reading = {}): P
   if (recorded.size === 0) {
     throw new CannotOpen(`REPLAY_DIR is "${folder}", and no file there is named like ABC.minute.csv or ABC.daily.csv.`)
   }
-  const strange = names.filter((name) => /\.csv$/i.test(name) && name !== RATES && !BARS.test(name))
-  const files = { listings: [...recorded.values()], ...rates }
+  const strange = names.filter((name) => /\.csv$/i.test(name) && ![RATES, ACTIONS].includes(name) && !BARS.test(name))
+  const actions = names.includes(ACTIONS) ? readActions(join(folder, ACTIONS), recorded, sums) : {}
+  const files = { listings: [...recorded.values()], ...rates, ...actions }
   const unread = strange.map((name) => `${name} is not read: its name is not like ${NAMES}.`)
   return { files, fingerprint: sums.join('\n'), notes: [...unread, ...notes, ...shortcomingsOf(files)] }
+}
+
+/** The corporate actions of the recorded listings. Their file is small, and another one is another market. */
+function readActions(
+  file: string,
+  recorded: ReadonlyMap<ListingId, RecordedListing>,
+  sums: string[],
+): Pick<ReplayFiles, 'actions'> {
+  const bytes = bytesOf(file)
+  const actions = actionsIn(bytes, { calendar: RECORDED, has: (listing) => recorded.has(listing) })
+  if (isBroken(actions)) throw brokenFile(file, actions)
+  sums.push(`${ACTIONS} ${createHash('sha256').update(bytes).digest('hex')}`)
+  return { actions }
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    return refuseFile(file)(cause)
+  }
 }
 
 interface NamedFile {

@@ -1,5 +1,5 @@
 import { currencyFor, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
@@ -13,10 +13,11 @@ import {
   type Instrument,
   type Interval,
 } from '@lonja/core/market/market.contract'
+import { splitsSince } from '@lonja/core/market/actions'
 import { marketCapFor } from '@lonja/core/market/market.rules'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
 import { onLook, type Route } from '../door/serve.ts'
-import { historyOf } from './market.history.ts'
+import { historyOf, type History } from './market.history.ts'
 import { dayLineTextFor } from './market.lines.ts'
 import type { Market } from './market.quotes.ts'
 import {
@@ -60,21 +61,7 @@ export function marketRoutes(market: Market): Route[] {
       return instrument?.kind === 'index' ? indexFor(market, instrument, language) : refuse('unknown_listing')
     }),
 
-    onLook(listCandles, async (_context, { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL }) => {
-      if (!market.find(listing)) return refuse('unknown_listing')
-      const range = { from, to, most: limit }
-      await history.make(listing, interval, range)
-      const candles = market.candles(listing, interval, range)
-      const seen = seenAt(interval, candles, Math.min(to, market.now() + 1))
-      return {
-        listing,
-        currency: currencyFor(listing),
-        interval,
-        ...columnsOf(candles),
-        session: sessionReplyFor(market, listing, seen),
-        previousClose: previousCloseFor(market, listing, seen),
-      }
-    }),
+    onLook(listCandles, (_context, input) => candlesReply(market, history, input)),
 
     onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL, lines = false }) => {
       const { hits, codes, names } = index.find(words, limit)
@@ -97,6 +84,27 @@ export function marketRoutes(market: Market): Route[] {
       return { ...currencies, rate: rate.rate, markupBps: Number(rate.markupBps), at: rate.at, source: rate.source }
     }),
   ]
+}
+
+async function candlesReply(
+  market: Market,
+  history: History,
+  { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL, form }: InputOf<typeof listCandles>,
+) {
+  if (!market.find(listing)) return refuse('unknown_listing')
+  const range = { from, to, most: limit }
+  await history.make(listing, interval, range)
+  const candles = market.candles(listing, interval, range, form)
+  const seen = seenAt(interval, candles, Math.min(to, market.now() + 1))
+  return {
+    listing,
+    currency: currencyFor(listing),
+    interval,
+    ...columnsOf(candles),
+    session: sessionReplyFor(market, listing, seen),
+    previousClose: previousCloseFor(market, listing, seen),
+    splits: splitsSince(market.actions(), listing, { at: candles.at[0] ?? Infinity, until: market.now() }),
+  }
 }
 
 /** Builds the search index between other calls. A search before it is ready builds it at once. */
