@@ -1,3 +1,5 @@
+import { CORPORATE_COLUMNS } from './columns.corporate.ts'
+import { never } from './columns.never.ts'
 import type { Listed } from './columns.ts'
 
 /**
@@ -42,6 +44,8 @@ export const COLUMNS: readonly Listed[] = [
   device('device_key', 'what notices are encrypted for on a device: its public key, as its browser made it'),
   device('auth_secret', 'the secret that goes with that key'),
 
+  ...CORPORATE_COLUMNS,
+
   // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.
   ...never('fills', 'server/src/orders/fills.store.ts', {
     price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',
@@ -60,7 +64,7 @@ export const COLUMNS: readonly Listed[] = [
   }),
 
   // Lots and closings follow from fills.
-  ...never('lots', 'server/src/orders/lots.store.ts', { price_e4: 'the price of the fill that opened it' }),
+  ...never('lots', 'server/src/orders/lots.store.ts', { price_e4: 'the price of its fill, divided by splits' }),
   ...never('closings', 'server/src/orders/lots.store.ts', {
     open_price_e4: 'the price of the lot',
     close_price_e4: 'the price of the sell',
@@ -293,8 +297,4 @@ function wished(column: string, because: string): Listed {
     changes: 'as the reason says',
     because,
   }
-}
-
-function never(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
-  return Object.entries(columns).map(([column, because]) => ({ table, column, writer, changes: 'never', because }))
 }

@@ -171,6 +171,11 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'one statement counts only opinions of seats that may still decide',
   },
   {
+    path: 'server/src/corporate/concerned.store.ts',
+    tables: ['balances', 'orders', 'alerts', 'fills', 'fill_progress'],
+    because: 'one statement finds everybody whom a corporate action concerns, whether by shares, orders or alerts',
+  },
+  {
     path: 'server/src/customers/search.store.ts',
     tables: ['customers', 'kyc_submissions', 'payees', 'deposits'],
     because: 'one statement searches everything by which a customer can be named, so that its hits are of one moment',

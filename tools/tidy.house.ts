@@ -71,6 +71,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   news: 4,
   support: 4,
   watchlist: 4,
+  // Splits, dividends and symbol changes: announced, carried out for each holder, and on record.
+  corporate: 5,
   loans: 5,
   ipo: 5,
   blocks: 5,

@@ -197,6 +197,18 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
     ['at'],
   ),
+  '/subPackages/corporate/action': ours(
+    'corporate',
+    'customer',
+    () => import('./corporate/ActionPage.tsx').then((m) => m.ActionPage),
+    ['id'],
+  ),
+  '/subPackages/corporate/actions': ours(
+    'corporate',
+    'anyone',
+    () => import('./corporate/Actions.tsx').then((m) => m.Actions),
+    ['listing'],
+  ),
   '/subPackages/reversals/reversals': ours(
     'reversals',
     'customer',

@@ -5,6 +5,7 @@ import { leafCalls } from './proof/leaf.contract.ts'
 import { proofCalls } from './proof/proof.contract.ts'
 import { rootsCalls } from './proof/roots.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
+import { corporateCalls } from './corporate/corporate.contract.ts'
 import { customersStaffCalls } from './customers/customers.staff.contract.ts'
 import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
 import { houseLedgerCalls } from './ledger/house.staff.contract.ts'
@@ -68,6 +69,7 @@ export const CALLS = {
   ...discoverCalls,
   ...companyCalls,
   ...portfolioCalls,
+  ...corporateCalls,
   ...payeesCalls,
   ...depositsCalls,
   ...depositsStaffCalls,

@@ -4,6 +4,8 @@ import type { ActName, ActPart } from './audit/audit.acts.ts'
 import { auditLists } from './audit/audit.lists.ts'
 import type { Topic } from './base/contract.ts'
 import { declareNames, type NameIn } from './base/lists.ts'
+import { corporateLists } from './corporate/corporate.lists.ts'
+import { corporateWords } from './corporate/corporate.notices.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
 import type { DocumentVersions, ListedDocument } from './documents/documents.rules.ts'
@@ -104,6 +106,7 @@ interface FeatureLists {
 export const FEATURE_LISTS = {
   accounts: accountsLists,
   audit: auditLists,
+  corporate: corporateLists,
   customers: customersLists,
   deposits: depositsLists,
   discover: discoverLists,
@@ -247,6 +250,7 @@ declareNames('pictures', PICTURE_USES)
 /** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...accountsWords,
+  ...corporateWords,
   ...depositsWords,
   ...kycWords,
   ...messagesWords,

@@ -17,6 +17,7 @@ import { COURSE_LAWS } from './orders/courses.verify.ts'
 import { ABC } from './orders/orders.testing.ts'
 import { ROOT_LAWS } from './proof/roots.verify.ts'
 import { insertVerification } from './proof/health.store.ts'
+import { ACTION_LAWS } from './corporate/corporate.verify.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
 import { reverseByTwo } from './reversals/reversals.testing.ts'
@@ -37,7 +38,13 @@ const of = {
   deposit: newId(),
   reversal: newId(),
   handBack: newId(),
+  action: newId(),
 }
+
+/** A corporate action of ABC after every fill. `terms`: the ratio, the amount, the tax, and when it was done. */
+const newAction = (kind: string, terms: string): string =>
+  `insert into corporate_actions (id, listing, kind, ex_day, announced_at, record_at, ex_at, made_at, ratio_from, ratio_to, amount_e4,
+     withholding_bps, done_at) values ('${of.action}', '${ABC}', ${kind}, '2099-01-02', 1, 4000000000000, 4000000000000, 1, ${terms})`
 
 beforeAll(async () => {
   house = await openTestHouse()
@@ -153,6 +160,9 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
+    ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
+    ['action_entries', () => `update postings set cause_kind = 'action' where cause = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'action', cause: of.order })],
+    ['action_holders', () => newAction("'split'", '1, 4, null, null, 1'), () => ({ customer: ana.id, causeKind: 'action', cause: of.action, differs: `split of ${ABC}: 6 shares held, and no record` })],
     ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
   ]
 
@@ -205,6 +215,7 @@ test('every law has a text in the five languages, and the English one is that of
     ...Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law])),
     ...COURSE_LAWS,
     ...ROOT_LAWS,
+    ...ACTION_LAWS,
   }
   expect(CATALOGUES.en.laws).toEqual(laws)
   for (const language of LANGUAGES)

@@ -1,5 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
 import { ACCOUNT_BOOKS } from './accounts/accounts.verify.ts'
+import { CORPORATE_BOOKS } from './corporate/corporate.verify.ts'
 import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
@@ -19,6 +20,7 @@ export const BOOKS: readonly Books[] = [
   ACCOUNT_BOOKS,
   REVIEW_BOOKS,
   ORDER_BOOKS,
+  CORPORATE_BOOKS,
   DEPOSIT_BOOKS,
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,

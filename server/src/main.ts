@@ -125,7 +125,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
-    startJobs(ground, opened, events)
+    startJobs(ground, { ...opened, market: trading.market }, events)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
   } catch (error) {

@@ -30,6 +30,7 @@ import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
+import { corporateRoutes } from './corporate/corporate.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
 import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
@@ -163,6 +164,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...supportStaffRoutes(pictures, VIEWS),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
+    ...corporateRoutes(market),
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
     ...leavingRoutes({

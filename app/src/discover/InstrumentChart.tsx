@@ -9,6 +9,7 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { AsTraded, type CandleForm } from './AsTraded.tsx'
 import { barsOf, type Candles } from './bars.ts'
 import styles from './chart.module.css'
 import { IndicatorChips, useIndicators } from './IndicatorChips.tsx'
@@ -117,13 +118,15 @@ function Span({ of, range, asTable, choose }: SpanProps) {
   const t = useText('discover')
   const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
   const [setting, setSetting] = useIndicators()
-  const { series, bars, older, read } = useCandles(of.listing, interval, true)
+  const [form, setForm] = useState<CandleForm>('adjusted')
+  const { series, bars, older, read } = useCandles(of.listing, interval, form)
   const shownBars = bars ?? []
   const inSight = inSightFor(range, shownBars, read.dataUpdatedAt)
   const words = useSpanWords(of, interval, shownBars.slice(-inSight))
   const controls = (
     <>
       <Since of={of} drawn={summaryOf(shownBars.slice(-inSight))} />
+      <AsTraded splits={read.data?.splits} form={form} onChange={setForm} />
       {choose}
       <div className={styles.intervals}>
         <Segments

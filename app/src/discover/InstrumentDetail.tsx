@@ -197,6 +197,14 @@ function Facts({ of }: { of: Instrument }) {
         <>
           <DayFigures of={of} />
           {index ? <p className={styles.aside}>{t('notTraded')}</p> : <OwnPosition of={of} />}
+          {!index && (
+            <Button
+              small
+              look="text"
+              label={t('corporate')}
+              href={hrefTo('/subPackages/corporate/actions', { listing: of.listing })}
+            />
+          )}
           <LatestNews listing={of.listing} />
         </>
       )}

@@ -4,6 +4,7 @@ import { listCandles } from '@lonja/core/market/market.contract'
 import { useQuote } from '@lonja/kit/live'
 import type { Candle, OlderCandles } from '@lonja/kit/parts/candles'
 import { askOnce, useRead } from '@lonja/kit/reads'
+import type { CandleForm } from './AsTraded.tsx'
 import { barsOf, joined, withLiveFigures, type Candles } from './bars.ts'
 import type { DayInterval } from './ranges.ts'
 
@@ -21,9 +22,10 @@ interface Known {
 }
 
 /** Candles of whole days: the newest first and live, older ones on request, back to the start of the history. */
-export function useCandles(listing: ListingId, interval: DayInterval, enabled: boolean) {
-  const read = useRead(listCandles, { listing, interval, limit: FIRST }, { refetchMs: REFETCH_MS, enabled })
-  const series = `${listing} ${interval}`
+export function useCandles(listing: ListingId, interval: DayInterval, form: CandleForm = 'adjusted') {
+  const asked = { listing, interval, ...(form === 'raw' ? { form } : {}) }
+  const read = useRead(listCandles, { ...asked, limit: FIRST }, { refetchMs: REFETCH_MS })
+  const series = `${listing} ${interval} ${form}`
   const [loaded, setLoaded] = useState<Known | null>(null)
   const answer = read.data
   if (answer && (loaded?.series !== series || loaded.answer !== answer)) {
@@ -38,7 +40,7 @@ export function useCandles(listing: ListingId, interval: DayInterval, enabled: b
     const first = ownSeries?.bars[0]
     if (!first || ownSeries.older === 'coming' || ownSeries.older === 'none') return
     learn((before) => ({ ...before, older: 'coming' }))
-    askOnce(listCandles, { listing, interval, to: first.at, limit: PIECE }).then(
+    askOnce(listCandles, { ...asked, to: first.at, limit: PIECE }).then(
       (piece) =>
         learn((before) => ({
           ...before,
@@ -48,7 +50,7 @@ export function useCandles(listing: ListingId, interval: DayInterval, enabled: b
       () => learn((before) => ({ ...before, older: 'failed' })),
     )
   }
-  const live = useQuote(enabled ? listing : null)
+  const live = useQuote(listing)
   const bars = useMemo(
     () => (ownSeries ? withLiveFigures(ownSeries.bars, interval, ownSeries.answer.session, live) : null),
     [ownSeries, interval, live],

@@ -25,6 +25,8 @@ export const END_TEXTS = {
   beyond_collar: 'endBeyondCollar',
   market_closed_for_good: 'endForGood',
   restricted: 'endRestricted',
+  split: 'endSplit',
+  symbol_changed: 'endSymbolChanged',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
 /** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */

@@ -14,6 +14,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { OwnActions } from '../corporate/OwnActions.tsx'
 import { LotTable } from '../orders/LotTable.tsx'
 import { OpenName } from './OpenName.tsx'
 import {
@@ -151,6 +152,7 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
           result: <LotResult lot={lot} currency={currency} last={last} />,
         }))}
       />
+      <OwnActions listing={listing} />
       {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
       <div className={styles.acts}>
         <Buttons>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
+import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
@@ -85,6 +86,7 @@ describe('a position', () => {
   })
 
   test('opened, it leads to selling and to buying more of just this listing, and says what orders hold', async () => {
+    wire.house.answer(listOwnActions, { rows: [] })
     const page = await openCentre('positions')
     await page.user.click(await row(page))
     const href = (name: string) => page.getByRole('link', { name }).getAttribute('href')

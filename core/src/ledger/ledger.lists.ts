@@ -3,7 +3,6 @@ export const ledgerLists = {
     hold: { look: 'held', groups: 'holding' },
     release: { look: 'freed', groups: 'holding' },
     interest: { look: 'coins' },
-    dividend: { look: 'coins' },
     debt: { look: 'coins', groups: [] },
     debt_paid: { look: 'out', groups: [] },
   },

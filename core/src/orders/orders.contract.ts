@@ -28,8 +28,13 @@ export const END_REASONS = [
   'beyond_collar',
   'market_closed_for_good',
   'restricted',
+  'split',
+  'symbol_changed',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
+
+/** The end reasons of a cancel: the customer's own, a restriction, or a corporate action that its terms do not survive. */
+export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed'>
 
 export const TIMES_IN_FORCE = ['day', 'gtc'] as const
 

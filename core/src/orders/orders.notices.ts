@@ -52,8 +52,14 @@ const fillWords: Words = (notice) => {
   return plain(`${code}_${factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(notice) })
 }
 
+/** The sentence of an order's end: a cancel that the customer did not ask for names its reason. */
+function endKeyOf({ code, facts }: NoticeInWords): string {
+  if (facts['reason'] === 'restricted') return 'order_restricted'
+  return facts['reason'] === 'split' || facts['reason'] === 'symbol_changed' ? 'order_expired' : code
+}
+
 const endWords: Words = (notice) => ({
-  key: notice.facts['reason'] === 'restricted' ? 'order_restricted' : notice.code,
+  key: endKeyOf(notice),
   blanks: orderIn(notice).blanks,
   reason: `reason.${factIn(notice.facts, 'reason')}`,
 })

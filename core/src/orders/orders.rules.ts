@@ -28,7 +28,7 @@ import type { InstrumentKind } from '../market/instruments.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
 import { feeFor, type FeeTableVersion } from './fees.rules.ts'
-import type { EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './orders.contract.ts'
+import type { CancelReason, EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './orders.contract.ts'
 
 /** The most by which a market buy may fill above the ask it was placed at. Its hold covers this price. */
 export const COLLAR_BPS = basisPoints(200n)
@@ -249,7 +249,7 @@ export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'w
 export function decideCancel(
   order: Order | undefined,
   now: Instant,
-  reason: 'by_customer' | 'restricted' = 'by_customer',
+  reason: CancelReason = 'by_customer',
 ): { order: Order; lines: readonly Line[] } | Refused<CancelRefusal> {
   if (!order) return refuse('unknown_order')
   if (order.state === 'cancelled') return { order, lines: [] }

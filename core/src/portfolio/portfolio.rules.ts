@@ -110,6 +110,8 @@ const COUNTED: readonly EntryKind[] = [
   'reversal',
   'debt',
   'debt_paid',
+  // Cash for the fraction of a split: its result is among the realised ones.
+  'split',
 ]
 
 const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
@@ -211,6 +213,35 @@ export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
   const paid = now.paidIn - then.paidIn - (now.paidOut - then.paidOut)
   const exchanged = now.convertedIn - then.convertedIn - (now.convertedOut - then.convertedOut)
   return now.total - (before - then.owed) - paid - exchanged
+}
+
+/** The realised results of sells with those of the fractions that splits have paid, by currency. */
+export const withFractions = (
+  sells: Readonly<Record<Currency, bigint>>,
+  fractions: Readonly<Record<Currency, bigint>>,
+): Record<Currency, bigint> => ({ EUR: sells.EUR + fractions.EUR, USD: sells.USD + fractions.USD })
+
+/**
+ * The balances at the start of a day in the shares of now: corporate actions since then have made them into others, and
+ * the closes that they are valued at are adjusted too.
+ */
+export function sharesMoved(
+  balances: DayStart['balances'],
+  moved: readonly {
+    readonly listing: ListingId
+    readonly listingAfter: ListingId
+    readonly before: bigint
+    readonly after: bigint
+  }[],
+): DayStart['balances'] {
+  const units = new Map(balances.map((balance) => [balance.asset, balance.units]))
+  for (const { listing, listingAfter, before, after } of moved) {
+    const held = units.get(listing) ?? 0n
+    if (held === 0n || before === 0n) continue
+    units.delete(listing)
+    units.set(listingAfter, (units.get(listingAfter) ?? 0n) + (held * after) / before)
+  }
+  return [...units].map(([asset, own]) => ({ asset, units: own }))
 }
 
 const NOTHING = { balances: [], lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null }

@@ -7,6 +7,7 @@ import type { Day } from '@lonja/core/base/instant'
 import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { configFrom, type Config } from '../config/config.ts'
 import { systemClock } from '../base/clock.ts'
+import { ACTION_LAWS, checkActions } from '../corporate/corporate.verify.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
@@ -98,12 +99,13 @@ export async function printCourses(
   const { checked, unchecked, breaches } = await checkCourses(db, past, (orders) => {
     if (orders % SAY_EVERY === 0) console.log(`  ${orders} orders worked out`)
   })
-  sayBroken(breaches)
-  const laws = Object.keys(COURSE_LAWS).length
+  const ofActions = await checkActions(db, past)
+  sayBroken([...breaches, ...ofActions])
+  const laws = Object.keys(COURSE_LAWS).length + Object.keys(ACTION_LAWS).length
   if (breaches.length === 0)
     console.log(`${checked} orders follow from their market: the terms, the first event that meets each, the end.`)
   for (const [why, count] of Object.entries(unchecked)) console.log(`  ${count} not checkable: ${NOT_CHECKABLE[why as OrderUnchecked]}`) // prettier-ignore
-  return { laws, breaches }
+  return { laws, breaches: [...breaches, ...ofActions] }
 }
 
 function dayIn(written: string | null): Day | null {

@@ -9,6 +9,8 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   attempts: 'keyed hashes, purged after a day',
   audit_heads: 'hashes over rows that the archive has',
   audit_rounds: 'hashes over the rows of everybody',
+  corporate_actions: 'of the market',
+  corporate_begun: 'of the market',
   day_root_blocks: 'hashes over the rows of everybody, with the key of each block’s first',
   day_roots: 'hashes over the rows of everybody',
   deposit_keys: 'of the house',

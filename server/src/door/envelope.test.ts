@@ -114,7 +114,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       ...ROLES.map((role) => `role.${role}`),
       ...['ended', 'stopped'].flatMap((what) => [`restriction_${what}_one`, `restriction_${what}_other`]),
     ]
-    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title']
+    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title', 'split_fraction']
     expect(said('notices')).toEqual([...wanted, ...parts].sort())
   })
 

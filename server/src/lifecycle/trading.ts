@@ -3,6 +3,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { RENEW_EVERY_MS } from '@lonja/core/orders/servers.rules'
 import type { OpenSessions } from '../accounts/sessions.ts'
 import type { Clock } from '../base/clock.ts'
+import { heldBack, openCorporateActions } from '../corporate/corporate.jobs.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
@@ -44,10 +45,11 @@ interface TradingGround {
 /** Opens the lane and the fill engine. All missed quote events are processed before the first new order. */
 export async function openTrading(
   ground: TradingGround,
-  { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
+  opened: OpenedMarket,
   { events, sessions }: { readonly events: Events; readonly sessions: OpenSessions },
 ): Promise<TradingParts> {
   const { db, clock, log, closing, vitals, folder, metrics } = ground
+  const { opening, seeds, pauses, feed, guard } = opened
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const heard = (batch: BatchFacts): void => {
@@ -58,6 +60,11 @@ export async function openTrading(
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
   const heardEvents = feed?.heard ?? NOTHING_HEARD
   const open = openOrders(heardEvents)
+  const ending = { open, heardEvents }
+  const actionsHeard = vitals.job('actions', SECOND)
+  const actions = openCorporateActions({ ...ground, market: opened.market, guard, events, trading: ending, heard: actionsHeard }) // prettier-ignore
+  // Orders meet no event of after a split before it is carried out.
+  const market = heldBack(opened.market, actions)
   const trading: TradingParts = { db, lane, market, heardEvents, fees, open, guard, doubtful: [] }
   const servers = { lastStart: lastStartIn(folder), heard: vitals.job('servers', RENEW_EVERY_MS) }
   const heardOfRound = vitals.job('fills', SECOND)
@@ -67,10 +74,13 @@ export async function openTrading(
   closing.add('the lane', lane.close)
   await engine.servers.begin()
   engine.servers.start() // It is renewed also while missed events are processed.
+  await actions.round()
   await engine.sweep()
   engine.start()
+  actions.start()
   closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
   closing.addFirst('the fill engine', engine.stop)
+  closing.addFirst('corporate actions', actions.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
     closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)

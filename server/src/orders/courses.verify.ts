@@ -148,6 +148,8 @@ function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
   if (why !== null) return why
   if (isEarlier(order)) return order.state === 'filled' ? null : 'earlier_release'
   if (order.state !== 'cancelled') return null
+  // A corporate action ends an order as of the close before its ex-day, whenever it is carried out.
+  if (order.endReason === 'split' || order.endReason === 'symbol_changed') return null
   // A cancel is decided by the market's clock, which stands while the clocks of its server differ. Until a release,
   // starting over, closing and restrictions decided the events as far as a server had stored them.
   const clock = past.clockAt(order.endedAt ?? 0)

@@ -155,3 +155,21 @@ const LIST_QUOTES_USED = sql(
 export async function listQuotesUsed(tx: Tx, listing: ListingId, at: Instant): Promise<QuoteUsed[]> {
   return (await tx.run(LIST_QUOTES_USED, [listing, at])).map(QUOTES.ofRow)
 }
+
+const SUM_AFTER = sql(
+  'sum_fills_after',
+  `select coalesce(sum(shares) filter (where side = 'buy'), 0)::int8 as bought,
+     coalesce(sum(shares) filter (where side = 'sell'), 0)::int8 as sold
+   from fills where customer = $1 and listing = $2 and quote_at > $3`,
+)
+
+/** The shares of a listing that a customer bought and sold on quote events after an instant of the source. */
+export async function sumFillsAfter(
+  tx: Tx,
+  customer: CustomerId,
+  listing: ListingId,
+  after: Instant,
+): Promise<{ readonly bought: bigint; readonly sold: bigint }> {
+  const [row] = await tx.run<{ bought: bigint; sold: bigint }>(SUM_AFTER, [customer, listing, after])
+  return row ?? { bought: 0n, sold: 0n }
+}

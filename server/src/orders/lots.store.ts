@@ -124,6 +124,20 @@ export async function deleteLotsOf(tx: LockedTx, customer: CustomerId): Promise<
   await tx.run(DELETE_LOTS, [customer])
 }
 
+const DELETE_EACH = sql('delete_changed_lots', 'delete from lots where customer = $1 and listing = $2 and id = $3')
+
+/** Lots of a customer as a corporate action leaves them: new rows in place of the old ones. One without a share is closed. */
+export async function saveChangedLots(
+  tx: LockedTx,
+  changes: readonly { readonly before: Lot; readonly after: Lot }[],
+): Promise<void> {
+  for (const { before } of changes) await tx.run(DELETE_EACH, [before.customer, before.listing, before.id])
+  const left = changes.map(({ after }) => after).filter(isOpen)
+  if (left.length === 0) return
+  const { statement, values } = insertLots(left)
+  await tx.run(statement, values)
+}
+
 const FIND_LOT = sql(
   'find_lot',
   `select ${LOTS.under('l')} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,

@@ -7,7 +7,7 @@ import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
-import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
+import { cancelOrder, placeOrder, type CancelReason, type Ticket } from '@lonja/core/orders/orders.contract'
 import {
   decideCancel,
   decideExpiry,
@@ -127,7 +127,7 @@ export interface EndResult {
 
 /** The reason of a cancel, and whether the customer gets a notice of it. */
 export interface CancelTerms {
-  readonly reason: 'by_customer' | 'restricted'
+  readonly reason: CancelReason
   readonly isNoticed: boolean
 }
 

@@ -43,6 +43,7 @@ export const ORDER_BOOKS: Books = {
          union all select customer, id, -shares_left, -cost_left from lots
          union all select customer, lot, -shares, -cost from closings
          union all select customer, lot, -shares, -cost from lot_returns
+         union all select customer, lot, shares_after - shares_before, cost_after - cost_before from lot_changes
        ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0`,
     ),
     lawOf(

@@ -35,7 +35,8 @@ export async function sumRealisedThrough(
   return { EUR: of('EUR'), USD: of('USD') }
 }
 
-// A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings and its returns.
+// A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings, its returns
+// and the corporate actions that changed it.
 const OPEN_THROUGH = sql(
   'list_open_through',
   `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost from (
@@ -44,6 +45,10 @@ const OPEN_THROUGH = sql(
      select listing, -shares, -cost from closings where customer = $1 and fill in (${THROUGH})
      union all
      select listing, -shares, -cost from lot_returns where customer = $1 and posting <= $2
+     union all
+     select listing, -shares_before, -cost_before from lot_changes where customer = $1 and version <= $2
+     union all
+     select listing_after, shares_after, cost_after from lot_changes where customer = $1 and version <= $2
    ) as parts group by listing having sum(shares) > 0 order by listing`,
 )
 

@@ -18,11 +18,14 @@ import {
   dayChangeFor,
   displayFigures,
   inDisplay,
+  sharesMoved,
+  withFractions,
   marketValueOf,
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { type CustomerId, FillId, LotId } from '@lonja/core/base/ids'
+import { listMovedSince, sumFractionResults } from '../corporate/corporate.store.ts'
 import type { Tx } from '../database/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
@@ -52,7 +55,7 @@ export async function figuresOf(tx: Tx, customer: CustomerId, market: Market, di
     balances: await listBalances(tx, customer),
     lots,
     flows: await sumFlows(tx, customer, EVER),
-    realised: await sumRealised(tx, customer),
+    realised: withFractions(await sumRealised(tx, customer), await sumFractionResults(tx, customer, EVER)),
     last: market.last,
   })
   const rate = rateOf(market)
@@ -72,7 +75,10 @@ async function withDayChange(tx: Tx, customer: CustomerId, market: Market, facts
     const began = market.serverTimeOf(dayOf(now.currency, market).from)
     const through = began === null ? null : await versionBefore(tx, customer, began)
     const start = through !== null && {
-      balances: await listBalancesThrough(tx, customer, through),
+      balances: sharesMoved(
+        await listBalancesThrough(tx, customer, through),
+        await listMovedSince(tx, customer, through),
+      ),
       flows: await sumFlows(tx, customer, through),
       previousClose: (listing: ListingId) => market.dayFigures(listing)?.previousClose ?? null,
     }

@@ -6,6 +6,8 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { causeIdsOf } from '@lonja/core/ledger/ledger.rules'
+import { withFractions } from '@lonja/core/portfolio/portfolio.rules'
+import { sumFractionResults } from '../corporate/corporate.store.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { listBalancesThrough, listEntriesBetween, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listingsOf } from '../orders/causes.store.ts'
@@ -34,7 +36,10 @@ async function factsThrough(tx: Tx, customer: CustomerId, through: number): Prom
       .map(({ asset, units }) => ({ asset, free: units, held: 0n })),
     lots: await listOpenThrough(tx, customer, through),
     flows: await sumFlows(tx, customer, through),
-    realised: await sumRealisedThrough(tx, customer, through),
+    realised: withFractions(
+      await sumRealisedThrough(tx, customer, through),
+      await sumFractionResults(tx, customer, through),
+    ),
   }
 }
 

@@ -153,6 +153,9 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listEarnings: [open(), () => ({ which: 'upcoming' })],
 
   // portfolio
+  listActions: [open(), listing],
+  readAction: [owners('unknown_action'), () => ({ id: newId() })],
+  listOwnActions: [owners(), listing],
   readFigures: [owners(), nothing],
   listPositions: [owners(), nothing],
   listClosed: [owners(), nothing],

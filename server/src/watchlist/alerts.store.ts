@@ -128,6 +128,20 @@ export async function saveAlertReturn(
   await tx.run(RESTORE, [customer, id, armedAt, now])
 }
 
+const MOVE = sql(
+  'move_alert',
+  `update alerts set listing = $3, level_e4 = $4, ${ARMED('$5')}, changed_at = $6 where customer = $1 and id = $2`,
+)
+
+/** An alert in the shares, or under the listing, of after a corporate action: only quotes newer than `armedAt` count. */
+export async function saveAlertMove(
+  tx: Tx,
+  { customer, id, listing, level, armedAt }: Pick<Alert, 'customer' | 'id' | 'listing' | 'level' | 'armedAt'>,
+  now: Instant,
+): Promise<void> {
+  await tx.run(MOVE, [customer, id, listing, level, armedAt, now])
+}
+
 const WATCHING = `removed_at is null and not paused and (repeats = 'daily' or fired_at is null)`
 const LIST_WATCHING = sql(
   'list_watching_alerts',

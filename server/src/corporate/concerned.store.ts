@@ -1,0 +1,65 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../database/db.ts'
+
+/** The customers whom an action of a listing concerns, page by page. */
+
+const HOLDERS = `select customer from balances where asset = $1 and free + held > 0`
+const CONCERNED = sql(
+  'list_concerned',
+  `select distinct customer from (
+     ${HOLDERS}
+     union all select customer from orders where ended_at is null and listing = $1
+     union all select customer from alerts where removed_at is null and listing = $1
+   ) as concerned where customer > $2 order by customer limit $3`,
+)
+const ENTITLED = sql(
+  'list_entitled',
+  `select distinct customer from (
+     ${HOLDERS}
+     union all select customer from fills where listing = $1 and side = 'sell' and quote_at > $4
+   ) as entitled where customer > $2 order by customer limit $3`,
+)
+const LIST_HOLDERS = sql(
+  'list_holders',
+  `select customer from (${HOLDERS}) as holders where customer > $2 order by customer limit $3`,
+)
+
+export interface CustomerPage {
+  /** The last id of the page before. */
+  readonly after: string
+  readonly most: number
+}
+
+const customersOf = (rows: readonly { customer: CustomerId }[]): CustomerId[] => rows.map(({ customer }) => customer)
+
+/** The holders of a listing. */
+export const listHolders = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
+  customersOf(await tx.run(LIST_HOLDERS, [listing, after, most]))
+
+/** The holders, and the customers with an open order or an alert: a split or a new ticker changes these. */
+export const listConcerned = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
+  customersOf(await tx.run(CONCERNED, [listing, after, most]))
+
+/** The holders, and the customers who have sold on a quote event after the record instant. */
+export const listEntitled = async (
+  tx: Tx,
+  listing: ListingId,
+  { after, most }: CustomerPage,
+  recordAt: Instant,
+): Promise<CustomerId[]> => customersOf(await tx.run(ENTITLED, [listing, after, most, recordAt]))
+
+const IS_UNDECIDED = sql(
+  'has_undecided_orders',
+  `select exists (
+     select from orders o join fill_progress p on p.node = o.node
+     where o.ended_at is null and o.listing = $1 and o.market_at < $2 and p.through_at < $2
+   ) as undecided`,
+)
+
+/** Whether an open order may still be filled on a quote event up to an instant, by whichever server. */
+export async function hasUndecided(tx: Tx, listing: ListingId, until: Instant): Promise<boolean> {
+  const [row] = await tx.run<{ undecided: boolean }>(IS_UNDECIDED, [listing, until])
+  return row?.undecided ?? false
+}

@@ -1,0 +1,6 @@
+import type { Listed } from './columns.ts'
+
+/** Columns of a table that are written once, each with its reason. */
+export function never(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
+  return Object.entries(columns).map(([column, because]) => ({ table, column, writer, changes: 'never', because }))
+}
