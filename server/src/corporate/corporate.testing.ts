@@ -80,6 +80,11 @@ export async function openActionFloor(announced: readonly MarketAction[]): Promi
   const floor = await openFloor(undefined, (_db, clock) => {
     const quotes = scriptedSource(clock)
     parts.quotes = quotes
+    // The next session follows at once, so a quote of the ex-day may fill an order.
+    quotes.sessions = [
+      { open: START - HOUR, close: RECORD },
+      { open: RECORD, close: RECORD + 24 * HOUR },
+    ]
     const actionsBy = (until: Instant) => announced.filter(({ announcedAt }) => announcedAt <= until).toSorted(byRecord)
     const market = marketFor({ ...quotes.source, actionsBy })
     return Promise.resolve({
