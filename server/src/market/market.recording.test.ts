@@ -49,7 +49,7 @@ test('names that do not fit are named, each in a line, also where others fit; fi
   writeFileSync(join(folder, 'EURUSD.csv'), RATES)
   expect((await readReplayFolder(folder)).notes).toEqual(
     ['DEF.minutes.csv', 'abc.minute.csv', 'eurusd.csv'].map(
-      (name) => `${name} is not read: its name is not like ABC.minute.csv, ABC.daily.csv or EURUSD.csv.`,
+      (name) => `${name} is not read: its name is not like ABC.minute.csv, ABC.daily.csv, EURUSD.csv or actions.csv.`,
     ),
   )
 })
@@ -106,4 +106,19 @@ test('a start outside the recording is refused with its first and last instant; 
   expect([opened.opening.replay?.start, opened.market.now()]).toEqual([first, first])
   expect(said).toEqual(['There is no file EURUSD.csv: ABC cannot be bought with USD, only with EUR.'])
   expect((await open(first)).opening).toEqual(opened.opening)
+})
+
+test('the corporate actions of a recording are read, refused with their line, and part of its fingerprint', async () => {
+  const write = (name: string, ...lines: string[]) => writeFileSync(join(folder, name), [...lines, ''].join('\n'))
+  write('ABC.daily.csv', 'date,open,high,low,close,volume', '2013-10-04,1,1,1,1,1')
+  const { fingerprint: without } = await readReplayFolder(folder)
+  const heading = 'date,listing,kind,value,currency'
+  write('actions.csv', heading, '2013-10-08,ABC,split,4:1,')
+  const { files, fingerprint } = await readReplayFolder(folder)
+  expect(files.actions).toMatchObject([{ kind: 'split', listing: 'XNYS:ABC', ratio: { from: 1n, to: 4n } }])
+  expect(fingerprint).toMatch(/^ABC\.daily\.csv [0-9a-f]{64}\nactions\.csv [0-9a-f]{64}$/)
+  write('actions.csv', heading, '2013-10-08,ABC,split,2:1,')
+  expect(new Set([without, fingerprint, (await readReplayFolder(folder)).fingerprint]).size).toBe(3)
+  write('actions.csv', heading, '2013-10-08,DEF,split,2:1,')
+  await expect(readReplayFolder(folder)).rejects.toThrow('actions.csv, line 2: there is no file of XNYS:DEF')
 })
