@@ -31,7 +31,8 @@ export interface Stretch {
   /** The server's clock at its fill or its end; null while it is open. */
   readonly decidedAt: Instant | null
   readonly filledOn: Quote | null
-  readonly reach: Reach
+  /** Null for an order that any event may concern, such as one that waits for a stop. */
+  readonly reach: Reach | null
 }
 
 /** Something that is wrong with the market's own record. */
@@ -57,8 +58,8 @@ export interface PastMarket {
   clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
   /** At most `most` quote events in (after, until] of sessions, in order. */
   readonly nextQuotes: Market['nextQuotes']
-  /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
-  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
+  /** The quote events in (after, until] of sessions, in order; with a reach without those of minutes that stay out of it. */
+  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach | null): Iterable<Quote>
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
   unchecked(from: Instant, to: Instant): Unchecked | null
   /** The market as far as one order has met it. A feed's is read from the events that were kept. */
