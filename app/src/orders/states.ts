@@ -31,8 +31,8 @@ export const END_TEXTS = {
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
 /** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */
-export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
+export function useStateChip(order: Pick<OrderRow, 'state' | 'kind'>): { label: string; tone: StatusTone } {
   const t = useText('orders')
-  const look = order.state === 'working' && order.limit === null ? IN_PROGRESS : LOOKS[order.state]
+  const look = order.state === 'working' && order.kind === 'market' ? IN_PROGRESS : LOOKS[order.state]
   return { label: t(look.text), tone: look.tone }
 }

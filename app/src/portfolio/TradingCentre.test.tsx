@@ -152,7 +152,7 @@ describe('a closed position', () => {
 
 describe('an order in the market', () => {
   async function openOrder(of: OrderRow): Promise<Page> {
-    wire.house.answer(readOrder, { order: of, fills: [], opened: null, closed: [] })
+    wire.house.answer(readOrder, { order: of, fills: [], opened: [], closed: [] })
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${of.id}`)
     await page.findByRole('heading', { name: /^(Compra|Venta) de 10 acciones/ })

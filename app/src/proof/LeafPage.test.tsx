@@ -67,6 +67,7 @@ const STORY: ReplyOf<typeof readOrder> = {
       shares: wholeShares(10n),
       price: priceE4(2_314_600n),
       at: AT,
+      cost: usd(2_314_60n),
       fee: usd(232n),
       feeTable: 2,
       feeBps: 10,
@@ -75,7 +76,7 @@ const STORY: ReplyOf<typeof readOrder> = {
       posting: 9,
     },
   ],
-  opened: null,
+  opened: [],
   closed: [],
 }
 

@@ -235,6 +235,8 @@ export const FillReply = z.object({
   shares: Shares,
   price: Price,
   at: Moment,
+  /** Price x shares, rounded on the sum over the order's fills. */
+  cost: Money,
   fee: Money,
   /** Version of the fee table: that of the order. */
   feeTable: FeeTableNumber,
@@ -263,8 +265,8 @@ export const readOrder = read({
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
-    /** For a buy: the lot it opened. */
-    opened: z.nullable(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
+    /** For a buy: the lots it opened, one a fill. */
+    opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
     /** For a sell: the lots it closed, first in, first out. */
     closed: z.array(
       z.object({

@@ -28,7 +28,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
-import { findLot, listClosingsOf } from './lots.store.ts'
+import { listClosingsOf, listOpenLots } from './lots.store.ts'
 import { cancel, cancelAllNow, listOrdersFor, place, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 
@@ -104,14 +104,14 @@ function readingRoutes(trading: TradingParts): Route[] {
       const order = await findOrder(tx, { customer, id })
       if (!order) return refuse('unknown_order')
       const made = await listFillsOf(tx, customer, [id])
-      const bought = order.side === 'buy' ? made[0] : undefined
-      const lot = bought ? await findLot(tx, customer, order.listing, bought.id) : null
+      const bought = order.side === 'buy' ? made : []
+      const open = bought.length > 0 ? await listOpenLots(tx, customer, order.listing) : []
       const fills = made.map((fill) => fill.id)
       const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
       return {
         order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
         fills: made.map(fillOf),
-        opened: bought ? openedOf(bought, lot?.left ?? 0n) : null,
+        opened: bought.map((fill) => openedOf(fill, open.find(({ id: lot }) => lot === lotOf(fill.id))?.left ?? 0n)),
         closed: closed.map(closedOf),
       }
     }),
@@ -191,6 +191,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   shares: fill.shares,
   price: fill.price,
   at: fill.at,
+  cost: { asset: currencyFor(fill.listing), units: fill.cost },
   fee: { asset: currencyFor(fill.listing), units: fill.fee },
   feeTable: fill.feeTable,
   feeBps: fill.feeBps,
@@ -212,7 +213,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
 })
 
 /** The lot that a buy's fill has opened, and the shares of it that are still open. */
-const openedOf = (fill: Fill, left: bigint): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
+const openedOf = (fill: Fill, left: bigint): ReplyOf<typeof readOrder>['opened'][number] => ({
   lot: lotOf(fill.id),
   number: lotNumberFor(fill.id),
   shares: fill.shares,
