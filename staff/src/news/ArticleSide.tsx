@@ -57,7 +57,7 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
           tight
           rows={[
             { label: t('at'), value: f.date(article.at) },
-            { label: t('listings'), value: article.listings.length === 0 ? '-' : article.listings.join(', ') },
+            { label: t('listings'), value: article.listings.length === 0 ? '-' : f.list(article.listings) },
           ]}
         />
         {article.withdrawnAt !== null && (

@@ -46,7 +46,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
       title={t('title')}
       acts={
         mayWrite && (
-          <Button look="outline" small label={t('write_new')} second="N" onClick={() => onWrite(NEW_ARTICLE)} />
+          <Button look="outline" small label={t('write_new')} keyCap="N" onClick={() => onWrite(NEW_ARTICLE)} />
         )
       }
       wide

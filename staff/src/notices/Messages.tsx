@@ -100,7 +100,7 @@ function Sent({ message, onNew }: { message: Message; onNew: (() => void) | null
         const text = message.texts[language]
         return text ? [<Preview key={language} language={language} {...text} />] : []
       })}
-      {onNew && <Button look="outline" small label={t('new')} second="N" onClick={onNew} />}
+      {onNew && <Button look="outline" small label={t('new')} keyCap="N" onClick={onNew} />}
     </SidePart>
   )
 }
