@@ -121,7 +121,7 @@ function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAG
       id: 'languages',
       label: t('languages'),
       soft: true,
-      cell: ({ texts }) => texts.map(({ language }) => LANGUAGE_NAMES[language]).join(', '),
+      cell: ({ texts }) => f.list(texts.map(({ language }) => LANGUAGE_NAMES[language])),
     },
     {
       id: 'state',
