@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import {
@@ -13,12 +14,18 @@ import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Keypad } from '@lonja/kit/parts/Keypad'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
+import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
 import { NO_PRICES, pricesOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
+import short from './TicketPreview.module.css'
+
+/** The text size from which the lines of the preview would leave no room for the form. */
+const LARGE = 150
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
 export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
@@ -30,9 +37,12 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const prices = pricesOf(form) ?? NO_PRICES
   const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
   const put = (percent: number) => () => change({ shares: partOf(most, percent) })
+  const isLarge = useTextSize() >= LARGE
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Rows {...props} preview={preview} />
+      {isLarge && <Short side={form.side} preview={preview} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!isLarge || isOpen) && <Rows {...props} preview={preview} />}
       <div className={styles.foot}>
         <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
         <Keypad
@@ -44,6 +54,32 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
         />
       </div>
     </>
+  )
+}
+
+interface ShortProps {
+  side: 'buy' | 'sell'
+  preview: Preview | null
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** In large text: the money that moves and what is left, which open to all lines. */
+function Short({ side, preview, isOpen, onToggle }: ShortProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const Caret = isOpen ? CaretDownIcon : CaretUpIcon
+  return (
+    <button type="button" className={short.short} aria-expanded={isOpen} onClick={onToggle}>
+      <span>
+        {t(side === 'buy' ? 'youPay' : 'youGet')} <strong>{preview ? f.amount(preview.total) : '-'}</strong>
+      </span>
+      <span>
+        {t('youKeep')} <strong>{preview?.held ? held(leftOf(preview)) : '-'}</strong>
+      </span>
+      <Caret size={24} />
+    </button>
   )
 }
 
