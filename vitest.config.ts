@@ -74,8 +74,6 @@ export default defineConfig({
         hookTimeout: 180 * SECOND,
         // The machine may be busy, so a page or the house may take long to react.
         expect: { poll: { interval: 100, timeout: 20 * SECOND } },
-        // One house and one browser: journeys take turns.
-        fileParallelism: false,
       }),
     ],
   },
