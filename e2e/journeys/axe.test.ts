@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { cutFindings } from '../cut.ts'
@@ -9,8 +9,8 @@ import { STATES, type PictureScreen, type State } from '../pictures.entry.ts'
 import { SCREENS } from '../pictures.screens.ts'
 import { signNow } from '../scenes.proof.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const PHONE = { language: 'tur', width: 375, height: 812 } as const
 /** Five customers and two seats act, and all their requests are decided. */
 const SCENE_MS = 400_000
@@ -21,7 +21,7 @@ let scene: Scene
 beforeAll(async () => {
   browser = await startBrowser()
   scene = await sceneOf(house, browser)
-  await signNow(inject('dataDir'))
+  await signNow(house.dataDir)
 }, SCENE_MS)
 afterAll(() => browser.close())
 
