@@ -39,19 +39,30 @@ const room = (name: string, more: object = {}) => ({
 // Screens are drawn in a DOM: a test names jsdom in its first line. What they do next is waited for.
 const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECOND } } }
 
+/**
+ * The files of a room share the process of their worker and load its modules once: half of the time of a short file is
+ * loading. So a test gives back what it changes of its process: environment, timers, functions of Node.
+ */
+const together = { isolate: false }
+
 export default defineConfig({
   test: {
     // Two at a time everywhere: the figures of a run must not depend on how many cores a machine shows.
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      room('core'),
+      room('core', together),
       room('kit', screens),
       room('app', screens),
       room('staff', screens),
       room('bench'),
-      room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/testing/setup.ts']) }),
+      room('tools', {
+        ...together,
+        testTimeout: 60 * SECOND,
+        globalSetup: present(['./server/src/testing/setup.ts']),
+      }),
       room('server', {
+        ...together,
         // One embedded PostgreSQL for the whole run; each file gets a copy of a migrated template.
         globalSetup: present(['./server/src/testing/setup.ts']),
         testTimeout: (long ? 600 : 60) * SECOND,
@@ -63,8 +74,6 @@ export default defineConfig({
         hookTimeout: 180 * SECOND,
         // The machine may be busy, so a page or the house may take long to react.
         expect: { poll: { interval: 100, timeout: 20 * SECOND } },
-        // One house and one browser: journeys take turns.
-        fileParallelism: false,
       }),
     ],
   },

@@ -2,28 +2,37 @@ import type { TestProject } from 'vitest/node'
 import { findBrowser } from './browser.ts'
 import { openHouse, type Welcome } from './house.ts'
 
+/** A house that journeys share. */
+export interface SharedHouse extends Welcome {
+  readonly dataDir: string
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    house: Welcome
-    /** Its data folder. */
-    dataDir: string
+    /** One for each worker. */
+    houses: readonly SharedHouse[]
   }
 }
 
 /**
- * One house for all journeys, in which a new payee has no wait. Packages that had to be installed on the machine for
- * the browser are reported at the end.
+ * A house for each worker, because journeys in one house take turns: a house limits sign-ups, and its staff seats are
+ * claimed once. A new payee has no wait. Packages that had to be installed on the machine for the browser are reported
+ * at the end.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const browser = findBrowser()
   console.log(`The journeys run in ${browser.executable} (${browser.from}).`)
-  const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const { url, invitation, demo, links } = house
-  project.provide('house', { url, invitation, demo, links })
-  project.provide('dataDir', house.dataDir)
+  const workers = Array.from({ length: project.vitest.config.maxWorkers })
+  const houses = await Promise.all(workers.map(() => openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })))
+  project.provide(
+    'houses',
+    houses.map(({ url, invitation, demo, links, dataDir }) => ({ url, invitation, demo, links, dataDir })),
+  )
   return async () => {
-    await house.stop()
-    house.remove()
+    for (const house of houses) {
+      await house.stop()
+      house.remove()
+    }
     if (browser.leftBehind) console.log(`Left behind on this machine: ${browser.leftBehind}.`)
   }
 }

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
+import { cutFindings } from './cut.ts'
 import { newId } from './client.ts'
 import { newClerk, takeSeat, withdraw, type Seat } from './desk.ts'
 import { focusFindings } from './focus.ts'
@@ -225,6 +226,6 @@ async function picture({ page, faults }: Person, font: Font | null, file: string
     await page.waitForTimeout(300)
   }
   await page.screenshot({ path: file })
-  for (const fault of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
-    console.log(`  ${file}: ${fault}`)
+  const findings = [...(await axeFindings(page)), ...(await focusFindings(page)), ...(await cutFindings(page))]
+  for (const fault of [...findings, ...faults.splice(0)]) console.log(`  ${file}: ${fault}`)
 }

@@ -6,6 +6,7 @@ import type { Language } from '@lonja/core/base/language'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
+import { cutFindings } from './cut.ts'
 import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
 import { STATES, type PictureScreen, type State } from './pictures.entry.ts'
@@ -21,7 +22,7 @@ export interface PictureSelection {
   readonly languages?: readonly Language[]
   readonly widths?: readonly number[]
   readonly states?: readonly State[]
-  /** Run axe on each as well, and print its findings. */
+  /** Look for the findings of axe and for cut texts on each as well, and print them. */
   readonly axe?: boolean
   /** Text size in per cent; 100 by default. */
   readonly textSize?: number
@@ -111,7 +112,7 @@ async function takeAll(
       for (const shot of [first, ...others]) {
         try {
           taken.push(...(await take(scene, person, shot, folder)))
-          for (const finding of axe ? await axeFindings(person.page) : [])
+          for (const finding of axe ? [...(await axeFindings(person.page)), ...(await cutFindings(person.page))] : [])
             console.log(`  ${captionOf(shot)}: ${finding}`)
         } catch (error) {
           process.exitCode = 1

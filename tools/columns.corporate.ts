@@ -11,7 +11,7 @@ export const CORPORATE_COLUMNS: readonly Listed[] = [
   ...never('corporate_begun', 'server/src/corporate/corporate.store.ts', {
     close_e4: 'the close before the ex-day as the source gave it, which `verify` compares',
   }),
-  ...never('lot_changes', 'server/src/orders/changes.store.ts', {
+  ...never('lot_changes', 'server/src/orders/lot-changes.store.ts', {
     price_before_e4: 'the price of a lot before a split, for display',
     price_after_e4: 'that price divided by the split, for display',
   }),

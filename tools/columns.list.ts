@@ -1,22 +1,18 @@
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
-import { never } from './columns.never.ts'
 import type { Listed } from './columns.ts'
+import { never, reasoned } from './columns.never.ts'
+import { TRADING_COLUMNS } from './columns.trading.ts'
 
 /**
  * Every column that holds a price, a rate, odds or a result, or an input to them, or opaque data: with its one writer,
  * and the reason why it cannot be used to steer anything.
  */
 export const COLUMNS: readonly Listed[] = [
+  ...TRADING_COLUMNS,
+
   // The number of open orders decides the limit of them, and no amount.
   ...never('postings', 'server/src/ledger/postings.store.ts', {
     open_orders: 'a count of the customer’s orders after the posting, which the books compare',
-  }),
-
-  // Terms that a customer chooses, frozen when the order is placed.
-  ...never('orders', 'server/src/orders/orders.store.ts', {
-    limit_e4: 'the price the customer states, written with the order',
-    worst_e4:
-      'what the hold was made for: the limit, or the ask of that moment with the collar; a fill above it is refused',
   }),
 
   // The two-person limit of withdrawals is counted in one currency.
@@ -45,32 +41,6 @@ export const COLUMNS: readonly Listed[] = [
   device('auth_secret', 'the secret that goes with that key'),
 
   ...CORPORATE_COLUMNS,
-
-  // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.
-  ...never('fills', 'server/src/orders/fills.store.ts', {
-    price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',
-    bid_e4: 'evidence: the event as the source gave it',
-    ask_e4: 'evidence: the event as the source gave it',
-    bid_size: 'evidence: the event as the source gave it',
-    ask_size: 'evidence: the event as the source gave it',
-    last_e4: 'evidence: the event as the source gave it',
-    quote_at: 'which event it was; an order fills at most once on each',
-    source: 'who gave the event',
-    fee_bps: 'the fee table in force, named by its version',
-    markup: 'what the house added to a conversion, from the table in force',
-    rate_e6: 'the rate of the conversion, as the source gave it at that instant',
-    rate_at: 'when that rate was',
-    realised: 'a sum over the closings of this fill, which the books compare',
-  }),
-
-  // Lots and closings follow from fills.
-  ...never('lots', 'server/src/orders/lots.store.ts', { price_e4: 'the price of its fill, divided by splits' }),
-  ...never('closings', 'server/src/orders/lots.store.ts', {
-    open_price_e4: 'the price of the lot',
-    close_price_e4: 'the price of the sell',
-    proceeds: 'the share of the sale that this part brought',
-    realised: 'proceeds less fee less cost: a constraint of the table says so',
-  }),
 
   // Fixed when the house opens and never changed. The next start compares them with the settings.
   ...never('house_opening', 'server/src/market/market.store.ts', {
@@ -156,8 +126,9 @@ export const COLUMNS: readonly Listed[] = [
   }),
 
   // Opaque values that no price follows from: they are hashes, or shown again unchanged.
-  ...never('notices', 'server/src/notices/notices.store.ts', {
-    facts: 'what a notice says, put into words when it is read; nothing computes with it',
+  ...reasoned('notices', 'server/src/notices/notices.store.ts', {
+    facts:
+      'what a notice says, put into words when it is read; that of an order grows with its fills, and nothing computes with it',
   }),
   ...never('kept_answers', 'server/src/door/stored-answers.ts', {
     answer: 'the first answer to a write, told again to the same customer; nothing computes with it',

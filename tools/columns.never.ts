@@ -4,3 +4,14 @@ import type { Listed } from './columns.ts'
 export function never(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
   return Object.entries(columns).map(([column, because]) => ({ table, column, writer, changes: 'never', because }))
 }
+
+/** Columns of a table that change as each reason says. */
+export function reasoned(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
+  return Object.entries(columns).map(([column, because]) => ({
+    table,
+    column,
+    writer,
+    changes: 'as the reason says',
+    because,
+  }))
+}

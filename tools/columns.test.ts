@@ -73,7 +73,7 @@ test.each<[breach: string, statement: string, told: RegExp]>([
   ['a result under a JSON cloak',  'create table settings (name text, value jsonb)',                /^settings\.value is not in the list/],
   ['a column in a table of ours',  'alter table orders add column fill_at_bid int8',                /^orders\.fill_at_bid is not in the list/],
   ['a price that a view computes', 'create view shown as select id, 1 as rate from orders',         /^shown\.rate is not in the list/],
-  ['a right to change a limit',    'grant update (limit_e4) on orders to :server',                  /^orders\.limit_e4 can be changed by the server's role/],
+  ['a right to change a price',    'grant update (price_e4) on fills to :server',                   /^fills\.price_e4 can be changed by the server's role/],
 ])('a planted breach fails: %s', async (_breach, statement, expected) => {
   await owner.query('begin')
   try {

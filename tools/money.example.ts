@@ -21,9 +21,11 @@ import {
 } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
+import { NO_CHARGES } from '@lonja/core/orders/charges.rules'
 import { decideFill } from '@lonja/core/orders/fills.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
-import { decideOrder, type Order, type OrderFacts } from '@lonja/core/orders/orders.rules'
+import { type Order } from '@lonja/core/orders/orders.rules'
+import { decideOrder, type OrderFacts } from '@lonja/core/orders/placing.rules'
 
 /**
  * The example of docs/MONEY.md, computed by the rules themselves: a grant in euros, a buy in New York paid by
@@ -88,6 +90,7 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     pausedSince: null,
     publicUntil: null,
     session: { venue: 'XNYS', day: '2026-01-05', open: OPEN, close: CLOSE },
+    sessionAfter: () => null,
     quote,
     staleAfterMs: 30_000,
     isUnquoted: false,
@@ -119,8 +122,9 @@ function filled(order: Order, quote: Quote, lots: readonly Lot[]) {
     lots,
     fillId: aFill(`fill-${order.id}`),
     posting: 1,
+    before: NO_CHARGES,
   }
-  const decision = decideFill(order, facts)
+  const decision = decideFill(order, order.shares, facts)
   if (!decision) throw new Error('The example did not fill')
   return decision
 }

@@ -18,6 +18,11 @@ const reports = join(cache, 'reports')
  */
 const AGAIN = /^(database|ledger|orders|review|testing)[\\/]/
 /**
+ * Suites of those folders that `--long` alone runs again. They decide by rules of the house, and make calls whose
+ * statements `topics.test.ts` and the suites of the lane execute there too.
+ */
+const LONG_AGAIN = /^(testing[\\/](restricted|overtaken|strangers|acts)|orders[\\/](overtaken|halts|pauses))\.test\.ts$/
+/**
  * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
  * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
  */
@@ -114,7 +119,10 @@ function storageSuites() {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(
       (file) =>
-        /\.(test|long)\.ts$/.test(file) && !NOT_AGAIN.test(file) && (long || AGAIN.test(file)) && opensDatabase(file),
+        /\.(test|long)\.ts$/.test(file) &&
+        !NOT_AGAIN.test(file) &&
+        (long || (AGAIN.test(file) && !LONG_AGAIN.test(file))) &&
+        opensDatabase(file),
     )
     .map((file) => join(folder, file))
 }

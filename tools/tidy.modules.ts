@@ -42,12 +42,19 @@ export interface Module {
 
 /**
  * Parse every source file into a module. A file that cannot be parsed is an error, because it would escape the checks.
+ * The same files are parsed once, whichever rules ask for them.
  */
-export function modulesOf(files: Files): Module[] {
-  return [...files]
+export function modulesOf(files: Files): readonly Module[] {
+  const known = PARSED.get(files)
+  if (known) return known
+  const modules = [...files]
     .filter(([path]) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
     .map(([path, text]) => moduleOf(path, text, files))
+  PARSED.set(files, modules)
+  return modules
 }
+
+const PARSED = new WeakMap<Files, readonly Module[]>()
 
 function moduleOf(path: string, text: string, files: Files): Module {
   const parsed = parseSync(path, text, { preserveParens: false })

@@ -22,9 +22,12 @@ export function breachesIn(files: Files): Breach[] {
 
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', '.git', '.cache', 'data', 'coverage'])
 
-/** The sources and migrations of the checkout. */
+/** The sources and migrations of a checkout, read once. */
 export function filesIn(root: string): Files {
+  const known = READ.get(root)
+  if (known) return known
   const files = new Map<string, string>()
+  READ.set(root, files)
   const visit = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
@@ -37,3 +40,5 @@ export function filesIn(root: string): Files {
   visit(root)
   return files
 }
+
+const READ = new Map<string, Files>()

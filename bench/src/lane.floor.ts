@@ -100,8 +100,8 @@ export const quoteOf = (listing: ListingId, at: number): Quote => ({
   at,
   bid: priceE4(99_900n),
   ask: ASK,
-  bidSize: 1_000n,
-  askSize: 1_000n,
+  bidSize: 8_000_000n,
+  askSize: 8_000_000n,
   last: ASK,
 })
 

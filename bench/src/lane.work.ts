@@ -5,13 +5,16 @@ import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
+import { watchedOf } from '@lonja/core/orders/sharing.rules'
 import { openBook } from '@lonja/server/database/book'
 import { systemClock } from '@lonja/server/base/clock'
 import { sql, type Db } from '@lonja/server/database/db'
 import { newId } from '@lonja/server/base/ids'
 import type { Command } from '@lonja/server/database/batch'
 import { NOTHING_HEARD } from '@lonja/server/market/market.heard'
-import { cancelling, filling, placing } from '@lonja/server/orders/orders.lane'
+import { cancelling } from '@lonja/server/orders/ending.lane'
+import { matching } from '@lonja/server/orders/matching.lane'
+import { placing } from '@lonja/server/orders/orders.lane'
 import { quoteOf, type Floor } from './lane.floor.ts'
 
 /** The way a command is executed: on the lane, or in a transaction of its own. */
@@ -51,20 +54,26 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
 const place = async ({ market, node }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
-  accepted(await submit(placing({ customer }, ticket, { market, fees: FEES, node: () => node })))
+  accepted(await submit(placing({ customer }, ticket, { market, fees: FEES, node: () => node, expect: () => {} })))
+
+/** An order as the only one of its customer on its listing and side. */
+const alone = (order: Order) => ({
+  customer: order.customer,
+  listing: order.listing,
+  side: order.side,
+  members: [watchedOf(order)],
+})
 
 /** A quote event newer than any order so far. */
 const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
-  const { fill: fillOfOrder } = accepted(
-    await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)),
-  )
-  if (!fillOfOrder) throw new Error('The bench was not filled.')
+  const event = quoteOf(order.listing, order.marketAt + MINUTE)
+  const { orders } = accepted(await submit(matching(alone(order), event, { market, heardEvents: NOTHING_HEARD })))
+  if (orders[0]?.state !== 'filled') throw new Error('The bench was not filled.')
 }
 
 const cancel = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
-  const processed = { listing: order.listing, through: order.marketAt }
   const { overtakenBy } = accepted(
-    await submit(cancelling(order, order.id, processed, { market, heardEvents: NOTHING_HEARD })),
+    await submit(cancelling(order, order.id, alone(order), { market, heardEvents: NOTHING_HEARD })),
   )
   if (overtakenBy) throw new Error('The bench was not cancelled.')
 }

@@ -30,6 +30,7 @@ import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { pushCalls } from './notices/push.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
+import { replacingCalls } from './orders/replacing.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
 import { kycCalls } from './kyc/kyc.contract.ts'
 import { kycStaffCalls } from './kyc/kyc.staff.contract.ts'
@@ -66,6 +67,7 @@ export const CALLS = {
   ...watchlistCalls,
   ...alertsCalls,
   ...ordersCalls,
+  ...replacingCalls,
   ...discoverCalls,
   ...companyCalls,
   ...portfolioCalls,

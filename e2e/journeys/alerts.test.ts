@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { formatNumber } from '@lonja/core/base/formats'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
@@ -10,8 +10,8 @@ import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { ask, askFor, newId } from '../client.ts'
 import { newPerson } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 /** The market moves every second; a loaded machine shows it late. */
 const ARRIVES_WITHIN_MS = 90_000
 const CENTS = 2n

@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
+import { cutFindings } from '../cut.ts'
 import { focusFindings } from '../focus.ts'
 import type { Person } from '../person.ts'
 import { STATES, type PictureScreen, type State } from '../pictures.entry.ts'
 import { SCREENS } from '../pictures.screens.ts'
 import { signNow } from '../scenes.proof.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const PHONE = { language: 'tur', width: 375, height: 812 } as const
 /** Five customers and two seats act, and all their requests are decided. */
 const SCENE_MS = 400_000
@@ -20,7 +21,7 @@ let scene: Scene
 beforeAll(async () => {
   browser = await startBrowser()
   scene = await sceneOf(house, browser)
-  await signNow(inject('dataDir'))
+  await signNow(house.dataDir)
 }, SCENE_MS)
 afterAll(() => browser.close())
 
@@ -44,13 +45,14 @@ test.each(
     // Nothing is cut off either: the page never scrolls sideways.
     const tooWide = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
     await show(scene, person, screen, state)
-    expect([await axeFindings(page), await focusFindings(page), await tooWide()]).toEqual([[], [], 0])
+    const findings = [await axeFindings(page), await focusFindings(page), await cutFindings(page), await tooWide()]
+    expect(findings).toEqual([[], [], [], 0])
     if (state === 'full' && !screen.served) {
       await sizeText(page, '200')
       // Larger text needs less contrast, never more, so the slowest check is not repeated.
       const looksAgain = LONG || SCREENS.indexOf(screen) % 3 === 0
-      const findings = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
-      expect([findings, await tooWide()]).toEqual([[], 0])
+      const again = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
+      expect([again, await cutFindings(page), await tooWide()]).toEqual([[], [], 0])
       await sizeText(page, '100')
     }
     keep(person, screen, state)

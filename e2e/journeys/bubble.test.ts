@@ -1,12 +1,12 @@
 import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readThread } from '@lonja/core/support/thread.contract'
 import { pressBubble, register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 /** The part of it that stays visible over a figure, and the rounding of a screen pixel. */
 const IN_SIGHT = 12
 const ROUNDED = 1

@@ -1,13 +1,13 @@
 import type { Browser, CDPSession, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
 /** A share's chart used by touch, by arrow keys, and in full screen. */
 
-const house = inject('house')
 let browser: Browser
 let person: Person
 let listing = ''

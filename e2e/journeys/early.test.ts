@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
@@ -7,8 +7,8 @@ import { readSupportLink } from '@lonja/core/support/support.contract'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const EARLY = [readAbout, readSupportLink, listInstruments, readInstrument].map(({ path }) => path)
 let browser: Browser
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endSession, logIn } from '@lonja/core/accounts/accounts.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
@@ -11,8 +11,8 @@ import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { PASSWORD, newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const LATER_MS = 25_000
 
 let browser: Browser

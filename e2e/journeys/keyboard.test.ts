@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectEveryCent, seeReceipt, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { PASSWORD, newPerson, newPhone, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const MOST_TABS = 120
 
 let browser: Browser

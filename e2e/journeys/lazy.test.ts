@@ -1,15 +1,15 @@
 import type { Browser, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 import { wordsOf } from '../words.ts'
 
 /**
  * A page whose code fails to load: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9).
  */
 
-const house = inject('house')
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
 let browser: Browser
 let person: Person

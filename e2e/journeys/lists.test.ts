@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { newPerson } from '../person.ts'
-
-const house = inject('house')
+import { house } from '../journeys.house.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Language } from '@lonja/core/base/language'
 import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 let browser: Browser
 beforeAll(async () => {
   browser = await startBrowser()

@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNews } from '@lonja/core/news/news.contract'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newPerson } from '../person.ts'
-
-const house = inject('house')
+import { house } from '../journeys.house.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countOrders, expectEveryCent, openTicket, placeButton, register, seeReceipt, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
 /**
  * A phone in the same network opens the house by a plain address without HTTPS. A browser gives such a page no
  * clipboard, no worker and no `randomUUID`.
  */
 
-const house = inject('house')
 const PLAIN = 'lonja.test'
 const plain = { ...house, url: house.url.replace('127.0.0.1', PLAIN) }
 

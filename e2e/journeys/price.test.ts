@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDate } from '@lonja/core/base/dates'
 import { tickerOf, wholeShares } from '@lonja/core/base/amount'
 import { listCandles } from '@lonja/core/market/market.contract'
@@ -9,8 +9,8 @@ import { startBrowser } from '../browser.ts'
 import { askFor, newId } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const PAGE = '/subPackages/proof/price'
 /** Half a year before today, to the second: a day of the history, whose seed is public. */
 const HISTORY = Math.floor(Date.now() / 1_000) * 1_000 - 183 * 86_400_000

@@ -1,13 +1,12 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPush } from '@lonja/core/notices/push.contract'
 import type { PushMessage } from '@lonja/core/notices/push.rules'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newPerson } from '../person.ts'
-
-const house = inject('house')
+import { house } from '../journeys.house.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tickerOf } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
@@ -7,8 +7,8 @@ import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newPerson } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 const SEARCH = '/subPackages/discover/search'
 
 let browser: Browser

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { findListings, newCustomer } from '../customers.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
 /* A placeholder is as high as the part it replaces, so that nothing below moves when the part appears. */
 
-const house = inject('house')
 let browser: Browser
 let person: Person
 beforeAll(async () => {

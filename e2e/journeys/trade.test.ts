@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
 import { listClosed, listPositions } from '@lonja/core/portfolio/portfolio.contract'
@@ -17,8 +17,8 @@ import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 let browser: Browser
 beforeAll(async () => {
   browser = await startBrowser()

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listWatches, listWatchlists, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
+import { house } from '../journeys.house.ts'
 
-const house = inject('house')
 /** Longer than the spec's 350 ms. */
 const HELD_MS = 500
 

@@ -13,12 +13,18 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function storeText(key: string, text: string): void {
+/** Store a text for later visits. False if the browser cannot: nothing is stored then. */
+export function storeLasting(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text)
+    return true
   } catch {
-    memory.set(key, text)
+    return false
   }
+}
+
+export function storeText(key: string, text: string): void {
+  if (!storeLasting(key, text)) memory.set(key, text)
 }
 
 export function removeStored(key: string): void {

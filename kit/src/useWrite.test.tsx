@@ -141,7 +141,18 @@ test('a call that makes a thing goes by the id of the thing', async () => {
     limit: null,
     timeInForce: 'day',
   } as const
-  wire.house.answer(placeOrder, { id, ...receipt, placedAt: 1, marketAt: 1, endsAt: null, held: [] })
+  wire.house.answer(placeOrder, {
+    id,
+    ...receipt,
+    kind: 'market',
+    stop: null,
+    trail: null,
+    trailBps: null,
+    placedAt: 1,
+    marketAt: 1,
+    endsAt: null,
+    held: [],
+  })
   enter()
   const page = show(<Placing id={id} />)
   await page.user.click(page.getByRole('button', { name: 'Comprar' }))

@@ -95,7 +95,7 @@ function Choices({ of }: { of: Ways }) {
     [t('reviewedBy'), t('treasury')],
     [t('takes'), t('withinHours', { count: of.dueHours })],
   ] as const
-  const coins = of.coins.map(({ currency }) => currency).join(', ')
+  const coins = f.list(of.coins.map(({ currency }) => currency))
   return (
     <Section title={t('how')}>
       <Way

@@ -29,7 +29,7 @@ export function CancelOrder({ order, onClose }: { order: OrderRow; onClose: () =
     <Confirm
       title={t('confirmCancel')}
       text={order.side === 'buy' ? t('buyingOf', what) : t('sellingOf', what)}
-      rows={[{ label: t('cancelReleases'), value: held(order.held) }]}
+      rows={[{ label: t('cancelReleases'), value: held(order.heldNow) }]}
       confirm={t('cancelOrder')}
       cancel={t('back')}
       busy={cancel.isPending}

@@ -1,9 +1,9 @@
-import { currencyFor, tickerOf } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf, type PriceE4 } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import { estimatedResult, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import type { TicketFacts } from './facts.ts'
 
 /** The spec's question before a sale (section 8), with its expected proceeds. */
@@ -21,7 +21,7 @@ export function ConfirmSell(props: {
   const preview = previewFor(draft, facts.preview!)
   const result = estimatedResult(facts.lots, preview, draft.shares)
   const what = { shares: f.count(draft.shares), code: tickerOf(draft.listing) }
-  const how = draft.limit === null ? t('howMarket') : t('howLimit', { price: f.price(draft.limit, currency) })
+  const how = howOf(draft, { t, price: (of) => f.price(of, currency), share: (bps) => f.rate(BigInt(bps)) })
   return (
     <Confirm
       title={t('confirmSell')}
@@ -45,4 +45,19 @@ export function ConfirmSell(props: {
       onCancel={onClose}
     />
   )
+}
+
+interface Words {
+  readonly t: Say<'orders'>
+  readonly price: (of: PriceE4) => string
+  readonly share: (bps: number) => string
+}
+
+/** The way in which a draft sells, as the end of a sentence. */
+function howOf({ limit, stop = null, trail = null, trailBps = null }: Draft, { t, price, share }: Words): string {
+  if (trail !== null) return t('howTrailing', { distance: price(trail) })
+  if (trailBps !== null) return t('howTrailing', { distance: share(trailBps) })
+  if (stop !== null && limit !== null) return t('howStopLimit', { stop: price(stop), limit: price(limit) })
+  if (stop !== null) return t('howStop', { stop: price(stop) })
+  return limit === null ? t('howMarket') : t('howLimit', { price: price(limit) })
 }

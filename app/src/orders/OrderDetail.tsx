@@ -18,6 +18,7 @@ import { CancelOrder } from './CancelOrder.tsx'
 import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
+import { KIND_TEXTS, useKindText } from './kinds.ts'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
@@ -97,17 +98,13 @@ function Story({ story }: { story: OrderStory }) {
 function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
-  const held = useHeldText()
+  const terms = useTermRows()
   const rows: Definition[] = fills.flatMap((fill) => {
-    const cost =
-      order.total && order.fee
-        ? { ...order.total, units: order.total.units - (order.side === 'buy' ? 1n : -1n) * order.fee.units }
-        : null
     const { conversion } = fill
     return [
       {
         label: `${f.count(fill.shares)} × ${f.price(fill.price, order.currency)}`,
-        value: cost ? f.amount(cost) : '-',
+        value: f.amount(fill.cost),
       },
       { label: t('fee'), note: f.rate(BigInt(fill.feeBps)), value: f.amount(fill.fee) },
       ...(conversion
@@ -122,22 +119,46 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
         : []),
     ]
   })
-  if (fills.length === 0) {
-    const how = order.limit === null ? t('market') : f.price(order.limit, order.currency)
-    rows.push({ label: order.limit === null ? t('order') : t('limitPrice'), value: how })
-    // The steps show the end of an ended order, so its expiry is left out.
-    if (isOpen(order)) {
-      rows.push({
-        label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),
-        value: held(order.held),
-      })
-      rows.push({
-        label: t('valid'),
-        value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
-      })
-    }
-  }
+  if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
   return <DefinitionRows rows={rows} />
+}
+
+/** The terms of an order: its prices, the shares that are filled, and while it waits its hold and its end. */
+function useTermRows(): (order: OrderStory['order']) => Definition[] {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const kind = useKindText()
+  return (order) => [
+    {
+      label: t(order.kind === 'market' ? 'order' : order.kind === 'limit' ? 'limitPrice' : KIND_TEXTS[order.kind]),
+      value: kind(order),
+    },
+    ...(order.kind === 'trailing' && order.stopNow
+      ? [{ label: t('stopNow'), value: f.price(order.stopNow, order.currency) }]
+      : []),
+    ...(order.filled > 0n
+      ? [
+          {
+            label: t('filledShares'),
+            value: t('filledOf', { filled: f.count(order.filled), shares: f.count(order.shares) }),
+          },
+        ]
+      : []),
+    // The steps show the end of an ended order, so its expiry is left out.
+    ...(isOpen(order)
+      ? [
+          {
+            label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),
+            value: held(order.heldNow),
+          },
+          {
+            label: t('valid'),
+            value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
+          },
+        ]
+      : []),
+  ]
 }
 
 function Steps({ story }: { story: OrderStory }) {

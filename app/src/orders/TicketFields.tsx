@@ -1,10 +1,8 @@
-import { currencyFor, priceE4, type Currency } from '@lonja/core/base/amount'
+import type { Currency } from '@lonja/core/base/amount'
 import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
-import type { RefusalOf } from '@lonja/core/base/contract'
-import type { placeOrder } from '@lonja/core/orders/orders.contract'
+import { ORDER_KINDS } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
-import type { Outage, Refusal } from '@lonja/kit/call'
 import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
 import { hrefTo } from '@lonja/kit/nav'
@@ -12,22 +10,20 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Change } from '@lonja/kit/parts/Change'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { Notice } from '@lonja/kit/parts/blocks'
-import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Price } from '@lonja/kit/parts/Price'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { Select } from '@lonja/kit/parts/Select'
 import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
-import type { TicketProps } from './facts.ts'
+import type { TicketProps, TicketRefusal as Refused } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
-import { distanceBps, firstLimit, gapBetween, percentOf, placesFor } from './ticket.ts'
+import { KIND_TEXTS } from './kinds.ts'
+import { LimitField, Prices, Validity } from './TicketPrices.tsx'
+import { NO_PRICES, percentOf, pricesOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
-
-type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
 
 /** The ticket's fields: side, market or limit, number of shares, validity. */
 export function TicketFields(props: TicketProps & { refusal: Refused }) {
@@ -57,18 +53,11 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         label={t('order')}
         labelShown
         value={form.kind}
-        onChange={(kind) =>
-          change({
-            kind,
-            limit: kind === 'limit' ? (form.limit ?? firstLimit(form.side, quote)) : form.limit,
-          })
-        }
-        options={[
-          { value: 'market', label: t('market') },
-          { value: 'limit', label: t('limit') },
-        ]}
+        onChange={(kind) => change(withKind(form, kind, quote))}
+        options={ORDER_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
       <Quantity {...props} refusal={refusal} />
+      <Prices {...props} refusal={refusal} />
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
       {facts.terms && form.side === 'buy' && (
@@ -117,8 +106,8 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
   const f = useFormats()
   const { side, kind, shares } = form
   const limited = kind === 'limit'
-  const limit = limited ? form.limit : null
-  const most = mostSharesFor({ side, listing: instrument.listing, limit }, facts.preview!)
+  const prices = pricesOf(form) ?? NO_PRICES
+  const most = mostSharesFor({ side, listing: instrument.listing, ...prices }, facts.preview!)
   const short = shares !== null && shares > most
   const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
   const refused =
@@ -137,7 +126,7 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
           compact={limited}
           error={error}
         />
-        {limited && <Limit {...props} />}
+        {limited && <LimitField {...props} />}
       </div>
       {short && most > 0n && (
         <div className={styles.mend}>
@@ -167,63 +156,6 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
         <Chip act label={t('max')} disabled={most === 0n} onClick={() => put(100)} />
       </Chips>
     </div>
-  )
-}
-
-function Limit({ instrument, facts, form, change, refusal }: TicketProps & { refusal: Refused }) {
-  const t = useText('orders')
-  const f = useFormats()
-  const quote = facts.quote!
-  const places = placesFor(quote.last)
-  const step = places === 4 ? 1n : 100n
-  const against = form.side === 'buy' ? quote.ask : quote.bid
-  const distance = distanceBps(form.limit, against)
-  const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
-  // Less than a hundredth of a per cent would read as zero, so it is shown in money.
-  const apart = distance
-    ? f.rate(distance)
-    : f.price(form.limit && gapBetween(form.limit, against), instrument.currency)
-  const refused =
-    refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'limit')?.msg : undefined
-  const hint =
-    distance === null
-      ? t('limitMissing')
-      : waits
-        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
-        : t('limitMet')
-  return (
-    <>
-      <NumberField
-        label={t('limitPrice')}
-        value={form.limit === null ? null : form.limit / step}
-        decimals={places}
-        onChange={(value) => change({ limit: value === null ? null : priceE4(value * step) })}
-        keypad
-        tall
-        unit={f.mark(currencyFor(instrument.listing))}
-        error={refused}
-      />
-      <p className={styles.hint}>{hint}</p>
-    </>
-  )
-}
-
-function Validity({ instrument, form, change }: TicketProps) {
-  const t = useText('orders')
-  const f = useFormats()
-  const { state, close, opensAt } = instrument.session
-  const day = state === 'open' || opensAt === null ? null : f.day(opensAt)
-  const untilClose = day === null || close === null ? t('untilClose') : t('untilNextClose', { day })
-  return (
-    <Select
-      label={t('valid')}
-      value={form.timeInForce}
-      onChange={(timeInForce) => change({ timeInForce })}
-      options={[
-        { value: 'day', label: untilClose },
-        { value: 'gtc', label: t('untilCancelled') },
-      ]}
-    />
   )
 }
 

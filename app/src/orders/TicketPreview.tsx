@@ -1,4 +1,5 @@
-import { currencyFor, tickerOf, type Amount } from '@lonja/core/base/amount'
+import { useState } from 'react'
+import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import {
   estimatedResult,
@@ -13,11 +14,18 @@ import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Keypad } from '@lonja/kit/parts/Keypad'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
+import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
+import { NO_PRICES, pricesOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
+import short from './TicketPreview.module.css'
+
+/** The text size from which the lines of the preview would leave no room for the form. */
+const LARGE = 150
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
 export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
@@ -26,14 +34,15 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const f = useFormats()
   const away = useAway()
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
-  const most = mostSharesFor(
-    { side: form.side, listing: instrument.listing, limit: draft?.limit ?? null },
-    facts.preview!,
-  )
+  const prices = pricesOf(form) ?? NO_PRICES
+  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
   const put = (percent: number) => () => change({ shares: partOf(most, percent) })
+  const isLarge = useTextSize() >= LARGE
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Rows {...props} preview={preview} />
+      {isLarge && <Short side={form.side} preview={preview} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!isLarge || isOpen) && <Rows {...props} preview={preview} />}
       <div className={styles.foot}>
         <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
         <Keypad
@@ -48,6 +57,32 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   )
 }
 
+interface ShortProps {
+  side: 'buy' | 'sell'
+  preview: Preview | null
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** In large text: the money that moves and what is left, which open to all lines. */
+function Short({ side, preview, isOpen, onToggle }: ShortProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const Caret = isOpen ? CaretDownIcon : CaretUpIcon
+  return (
+    <button type="button" className={short.short} aria-expanded={isOpen} onClick={onToggle}>
+      <span>
+        {t(side === 'buy' ? 'youPay' : 'youGet')} <strong>{preview ? f.amount(preview.total) : '-'}</strong>
+      </span>
+      <span>
+        {t('youKeep')} <strong>{preview?.held ? held(leftOf(preview)) : '-'}</strong>
+      </span>
+      <Caret size={24} />
+    </button>
+  )
+}
+
 type Reckoned = TicketProps & { draft: Draft | null; preview: Preview | null }
 
 /** The lines of the preview. A figure not known yet is '-', so that nothing moves. */
@@ -59,7 +94,7 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
   const feeText = useFeeText(currencyFor(instrument.listing))
   const times = preview && draft ? `${f.count(draft.shares)} × ${f.price(preview.price)}` : undefined
   const buying = form.side === 'buy'
-  const limited = form.kind === 'limit'
+  const limited = form.kind === 'limit' || form.kind === 'stop_limit'
   const cost = buying ? t(limited ? 'worstCost' : 'estimatedCost') : t(limited ? 'leastProceeds' : 'estimatedProceeds')
   const conversion = preview?.conversion
   const result = preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares) : null
@@ -110,21 +145,36 @@ function leftOf({ left }: Preview): readonly Amount[] {
   return some.length > 0 ? some : left.slice(0, 1)
 }
 
+/** The price that a form lacks. */
+function missingPrice({ kind, limit }: TicketProps['form']) {
+  if (kind === 'trailing') return 'trailMissing'
+  return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? 'limitMissing' : 'stopMissing'
+}
+
+/** The act of a draft: `Comprar 100 BVE a 17,40 € o menos`, `Vender 60 QLN si baja a 58,00`. */
+function useActText(): (listing: ListingId, draft: Draft | null) => string | null {
+  const t = useText('orders')
+  const f = useFormats()
+  return (listing, draft) => {
+    if (!draft) return null
+    const { side, limit, stop = null, trail = null, trailBps = null } = draft
+    const currency = currencyFor(listing)
+    const buying = side === 'buy'
+    const what = { shares: f.count(draft.shares), code: tickerOf(listing) }
+    const distance = trail === null ? f.rate(BigInt(trailBps ?? 0)) : f.price(trail, currency)
+    if (trail !== null || trailBps !== null) return t(buying ? 'buyTrailing' : 'sellTrailing', { ...what, distance })
+    if (stop !== null) return t(buying ? 'buyAtStop' : 'sellAtStop', { ...what, price: f.price(stop, currency) })
+    if (limit === null) return t(buying ? 'buyAtMarket' : 'sellAtMarket', what)
+    return t(buying ? 'buyAtLimit' : 'sellAtLimit', { ...what, price: f.price(limit, currency) })
+  }
+}
+
 function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: () => void }) {
   const { instrument, facts, form, draft, preview, away, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
-  const what = {
-    shares: f.count(form.shares ?? 0n),
-    code: tickerOf(instrument.listing),
-    price: f.price(draft?.limit, instrument.currency),
-  }
-  const label = draft?.limit
-    ? t(buying ? 'buyAtLimit' : 'sellAtLimit', what)
-    : draft
-      ? t(buying ? 'buyAtMarket' : 'sellAtMarket', what)
-      : t(buying ? 'buy' : 'sell')
+  const label = useActText()(instrument.listing, draft) ?? t(buying ? 'buy' : 'sell')
   const total = preview ? f.amount(preview.total) : ''
   const second = !preview
     ? undefined
@@ -134,7 +184,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
   const waitsFor = away
     ? t('waitsForNetwork')
     : !draft
-      ? t(form.shares === null || form.shares < 1n ? 'sharesMissing' : 'limitMissing')
+      ? t(form.shares === null || form.shares < 1n ? 'sharesMissing' : missingPrice(form))
       : facts.halted && form.kind === 'market'
         ? t('limitOnly')
         : !facts.quote

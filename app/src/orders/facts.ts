@@ -1,9 +1,10 @@
 import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import type { RefusalOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
-import { readTerms } from '@lonja/core/orders/orders.contract'
+import { readTerms, type placeOrder } from '@lonja/core/orders/orders.contract'
 import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import type { Outage, Refusal } from '@lonja/kit/call'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
 import { isHalted } from '../market/halt.ts'
@@ -62,6 +63,9 @@ export function useTicketFacts(listing: ListingId) {
 }
 
 export type TicketFacts = ReturnType<typeof useTicketFacts>
+
+/** The refusal of a ticket, or the outage that kept its answer. */
+export type TicketRefusal = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
 
 /** The props of every part of the ticket: the instrument, the facts, and the form. */
 export interface TicketProps {

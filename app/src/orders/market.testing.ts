@@ -1,3 +1,6 @@
+import { isRefused } from '@lonja/core/base/refusal'
+import { kindTermsOf } from '@lonja/core/orders/kinds.rules'
+import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, rateE6, wholeShares, type Currency, type ListingId } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
@@ -145,9 +148,19 @@ export function openMarket(
   })
 }
 
+function kindOfTicket(ticket: InputOf<typeof placeOrder>): OrderKind {
+  const terms = kindTermsOf(ticket)
+  if (isRefused(terms)) throw new Error(`the prices of the ticket are ${terms.refused}`)
+  return terms.kind
+}
+
 /** The house's answer to an accepted order. */
 export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof placeOrder> => ({
   ...ticket,
+  kind: kindOfTicket(ticket),
+  stop: ticket.stop ?? null,
+  trail: ticket.trail ?? null,
+  trailBps: ticket.trailBps ?? null,
   placedAt: NOW,
   marketAt: NOW,
   endsAt: null,

@@ -10,6 +10,7 @@ type Look = { readonly text: TextKey<'orders'>; readonly tone: StatusTone }
  */
 const LOOKS: Readonly<Record<OrderRow['state'], Look>> = {
   working: { text: 'stateUnfilled', tone: 'warn' },
+  part_filled: { text: 'statePartFilled', tone: 'warn' },
   filled: { text: 'stateFilled', tone: 'gain' },
   cancelled: { text: 'stateCancelled', tone: 'grey' },
   expired: { text: 'stateExpired', tone: 'grey' },
@@ -18,7 +19,7 @@ const LOOKS: Readonly<Record<OrderRow['state'], Look>> = {
 /** A market order that has not filled yet. */
 const IN_PROGRESS: Look = { text: 'stateWaiting', tone: 'warn' }
 
-/** The reason why an order ended without a fill, in words. */
+/** The reason why an order ended before all of it was filled, in words. */
 export const END_TEXTS = {
   by_customer: 'endByCustomer',
   end_of_day: 'endOfDay',
@@ -27,11 +28,13 @@ export const END_TEXTS = {
   restricted: 'endRestricted',
   split: 'endSplit',
   symbol_changed: 'endSymbolChanged',
+  not_at_once: 'endNotAtOnce',
+  auction_over: 'endAuctionOver',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
 /** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */
-export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
+export function useStateChip(order: Pick<OrderRow, 'state' | 'kind'>): { label: string; tone: StatusTone } {
   const t = useText('orders')
-  const look = order.state === 'working' && order.limit === null ? IN_PROGRESS : LOOKS[order.state]
+  const look = order.state === 'working' && order.kind === 'market' ? IN_PROGRESS : LOOKS[order.state]
   return { label: t(look.text), tone: look.tone }
 }

@@ -13,6 +13,10 @@ const hasClockOfItsOwn = ({ placedAt, marketAt }: Pick<OrderStory['order'], 'pla
 
 const together = (...notes: readonly (string | false | null)[]): string => notes.filter(Boolean).join(' · ')
 
+/** The step that an open order waits for. */
+const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
+  (stop !== null || kind === 'trailing') && !triggered ? 'waitsForStop' : 'waitsForFill'
+
 /** An order's steps, and the one it waits for. */
 export function useOrderSteps({ order, fills, opened }: OrderStory): readonly TimelineStep[] {
   const t = useText('orders')
@@ -25,24 +29,53 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
     note: together(t('heldLine', { held: held(order.held) }), market(order.marketAt)),
     state: 'done',
   }
+  const { triggered } = order
+  const reached: TimelineStep[] = triggered
+    ? [
+        {
+          label: t('stopReached', { price: f.price(triggered.stop, order.currency) }),
+          at: f.time(triggered.at),
+          state: 'done',
+        },
+      ]
+    : []
+  const partly: TimelineStep[] =
+    order.filled > 0n && order.state !== 'filled'
+      ? [
+          {
+            label: t('filledOf', { filled: f.count(order.filled), shares: f.count(order.shares) }),
+            at: f.time(order.filledAt ?? order.placedAt),
+            state: 'done',
+          },
+        ]
+      : []
   if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
     const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end
-    return [received, { label: t('waitsForFill'), note, state: 'next' }]
+    return [received, ...reached, ...partly, { label: t(waitsFor(order)), note, state: 'next' }]
   }
   if (order.state === 'filled') {
     const note =
-      together(opened && t('lotOpened', { number: opened.number }), market(fills.at(-1)?.quote.at ?? null)) || undefined
-    return [received, { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' }]
+      together(
+        opened.length > 0 && t('lotOpened', { number: opened.map(({ number }) => number).join(', ') }),
+        market(fills.at(-1)?.quote.at ?? null),
+      ) || undefined
+    return [
+      received,
+      ...reached,
+      { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' },
+    ]
   }
   const label = order.state === 'cancelled' ? 'stateCancelled' : 'stateExpired'
   const why = order.endReason ? `${t(END_TEXTS[order.endReason])}. ` : ''
   return [
     received,
+    ...reached,
+    ...partly,
     {
       label: t(label),
       at: f.time(order.endedAt ?? order.placedAt),
-      note: why + t('released', { held: held(order.held) }),
+      note: why + (order.filled === 0n ? t('released', { held: held(order.held) }) : t('restReleased')),
       state: 'done',
     },
   ]

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { distanceBps, draftOf, firstForm, percentOf, type TicketForm } from './ticket.ts'
+import { distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
 
-const form: TicketForm = { side: 'buy', kind: 'market', shares: 10n, limit: priceE4(1n), timeInForce: 'day' }
+const form: TicketForm = {
+  side: 'buy',
+  kind: 'market',
+  shares: 10n,
+  limit: priceE4(1n),
+  stop: priceE4(2n),
+  trailBy: 'share',
+  trailBps: 500n,
+  trail: null,
+  timeInForce: 'day',
+}
 
 // prettier-ignore
 test.each<[string, Partial<TicketForm>, bigint | null | undefined]>([
@@ -14,6 +24,34 @@ test.each<[string, Partial<TicketForm>, bigint | null | undefined]>([
   ['zero shares',                             { shares: 0n },                   undefined],
 ])('%s', (_line, change, limit) => {
   expect(draftOf({ ...form, ...change }, 'XNAS:KLD')?.limit).toBe(limit)
+})
+
+const NO_PRICES = { limit: null, stop: null, trail: null, trailBps: null }
+// prettier-ignore
+test.each<[string, Partial<TicketForm>, object | undefined]>([
+  ['a stop',                          { kind: 'stop' },                                           { ...NO_PRICES, stop: 2n }],
+  ['a stop that is not written',      { kind: 'stop', stop: null },                               undefined],
+  ['a stop and a limit',              { kind: 'stop_limit' },                                     { ...NO_PRICES, limit: 1n, stop: 2n }],
+  ['a stop without its limit',        { kind: 'stop_limit', limit: null },                        undefined],
+  ['a trail of five per cent',        { kind: 'trailing' },                                       { ...NO_PRICES, trailBps: 500 }],
+  ['a trail of nothing',              { kind: 'trailing', trailBps: 0n },                         undefined],
+  ['a trail of half the price',       { kind: 'trailing', trailBps: 5_000n },                     { ...NO_PRICES, trailBps: 5_000 }],
+  ['a trail of more than half',       { kind: 'trailing', trailBps: 5_001n },                     undefined],
+  ['a trail of an amount',            { kind: 'trailing', trailBy: 'amount', trail: priceE4(9n) }, { ...NO_PRICES, trail: 9n }],
+  ['an amount that is not written',   { kind: 'trailing', trailBy: 'amount' },                    undefined],
+])('the prices of %s', (_line, change, prices) => {
+  const draft = draftOf({ ...form, ...change }, 'XNAS:KLD')
+  if (prices) expect(draft).toMatchObject(prices)
+  else expect(draft).toBeNull()
+})
+
+test('another kind proposes the prices that it lacks, keeps those there are, and a time that it can have', () => {
+  const sides = { bid: priceE4(100_000n), ask: priceE4(101_000n) }
+  const empty: TicketForm = { ...form, limit: null, stop: null, timeInForce: 'fok' }
+  expect(withKind(empty, 'stop_limit', sides)).toMatchObject({ limit: 101_000n, stop: 106_000n, timeInForce: 'day' })
+  expect(withKind({ ...empty, side: 'sell' }, 'stop', sides)).toMatchObject({ limit: null, stop: 95_000n })
+  expect(withKind(form, 'stop_limit', sides)).toMatchObject({ limit: 1n, stop: 2n, timeInForce: 'day' })
+  expect(withKind(empty, 'limit', sides).timeInForce).toBe('fok')
 })
 
 // prettier-ignore

@@ -1,22 +1,73 @@
 import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
-import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { TRAIL_BPS_MOST, type OrderKind, type Ticket, type TimeInForce } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
 /** A ticket that is being filled in; null marks a field without a readable value. */
 export interface TicketForm {
   readonly side: 'buy' | 'sell'
-  readonly kind: 'market' | 'limit'
+  readonly kind: OrderKind
   readonly shares: bigint | null
   readonly limit: PriceE4 | null
+  readonly stop: PriceE4 | null
+  /** The distance of a trailing stop, and the unit that it is stated in. */
+  readonly trailBy: 'share' | 'amount'
+  readonly trailBps: bigint | null
+  readonly trail: PriceE4 | null
   readonly timeInForce: Ticket['timeInForce']
 }
 
 /** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
-  const { side, kind, shares, limit } = form
-  if (shares === null || shares < 1n) return null
-  if (kind === 'limit' && (limit === null || limit < 1n)) return null
-  return { side, listing, shares: wholeShares(shares), limit: kind === 'limit' ? limit : null }
+  const { side, shares } = form
+  const prices = pricesOf(form)
+  if (shares === null || shares < 1n || prices === null) return null
+  return { side, listing, shares: wholeShares(shares), ...prices }
+}
+
+export const NO_PRICES = { limit: null, stop: null, trail: null, trailBps: null } as const
+
+const isPrice = (price: bigint | null): boolean => price !== null && price >= 1n
+
+/** The prices of a form by its kind; null while one of them is invalid. */
+export function pricesOf(form: TicketForm): Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'> | null {
+  const { limit, stop } = form
+  switch (form.kind) {
+    case 'market':
+      return NO_PRICES
+    case 'limit':
+      return isPrice(limit) ? { ...NO_PRICES, limit } : null
+    case 'stop':
+      return isPrice(stop) ? { ...NO_PRICES, stop } : null
+    case 'stop_limit':
+      return isPrice(limit) && isPrice(stop) ? { ...NO_PRICES, limit, stop } : null
+    case 'trailing':
+      return trailOf(form)
+  }
+}
+
+function trailOf({ trailBy, trail, trailBps }: TicketForm) {
+  if (trailBy === 'amount') return isPrice(trail) ? { ...NO_PRICES, trail } : null
+  const isShare = trailBps !== null && trailBps >= 1n && trailBps <= BigInt(TRAIL_BPS_MOST)
+  return isShare ? { ...NO_PRICES, trailBps: Number(trailBps) } : null
+}
+
+/** Orders that wait for a stop wait for the day or until they are cancelled. */
+export const isStop = (kind: OrderKind): boolean => kind === 'stop' || kind === 'stop_limit' || kind === 'trailing'
+
+/** The times in force that a kind can have. */
+export const timesFor = (kind: OrderKind): readonly TimeInForce[] =>
+  isStop(kind) ? ['day', 'gtc'] : ['day', 'gtc', 'ioc', 'fok', 'open', 'close']
+
+/** A form of another kind, with the prices that it lacks proposed. */
+export function withKind(form: TicketForm, kind: OrderKind, quote: Sides): TicketForm {
+  const timeInForce = timesFor(kind).includes(form.timeInForce) ? form.timeInForce : 'day'
+  return {
+    ...form,
+    kind,
+    timeInForce,
+    limit: kind === 'limit' || kind === 'stop_limit' ? (form.limit ?? firstLimit(form.side, quote)) : form.limit,
+    stop: kind === 'stop' || kind === 'stop_limit' ? (form.stop ?? firstStop(form.side, quote)) : form.stop,
+  }
 }
 
 /** The distance of a limit from a reference price in basis points, without sign; null if either is missing. */
@@ -46,6 +97,10 @@ type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
   roundLimit(side === 'buy' ? ask : bid)
 
+/** The proposed stop: five per cent beyond the price at which the order would trade now. */
+export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
+  roundLimit(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
+
 /**
  * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
  * trading resumes.
@@ -58,6 +113,10 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     kind: halted ? 'limit' : 'market',
     shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
     limit: halted ? firstLimit(side, quote) : null,
+    stop: null,
+    trailBy: 'share',
+    trailBps: 500n,
+    trail: null,
     timeInForce: 'day',
   }
 }

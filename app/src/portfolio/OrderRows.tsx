@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { isOpen } from '@lonja/core/orders/orders.rules'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, hrefTo } from '@lonja/kit/nav'
@@ -11,6 +12,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useKindText } from '../orders/kinds.ts'
 import { useStateChip } from '../orders/states.ts'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
 
@@ -71,16 +73,22 @@ function OneOrder({ order, onCancel }: { order: OrderRow; onCancel: (() => void)
   const t = useText('portfolio')
   const f = useFormats()
   const chip = useStateChip(order)
-  const how = order.limit === null ? t('atMarket') : t('atLimit', { price: f.price(order.limit) })
+  const kind = useKindText()
+  const how =
+    order.kind === 'market'
+      ? t('atMarket')
+      : order.kind === 'limit'
+        ? t('atLimit', { price: f.price(order.limit) })
+        : t('atStop', { prices: kind(order) })
   const side = order.side === 'buy' ? t('buyOf') : t('sellOf')
   return (
     <Row
       href={hrefTo('/subPackages/trade/detail', { id: order.id })}
       title={order.name}
       caption={`${tickerOf(order.listing)} · ${t('orderCaption', { side, shares: f.count(order.shares), how })}`}
-      value={order.total ? f.amount(order.total) : <StatusChip {...chip} />}
+      value={order.total && !isOpen(order) ? f.amount(order.total) : <StatusChip {...chip} />}
       valueCaption={
-        order.total && order.fillPrice
+        order.total && order.fillPrice && !isOpen(order)
           ? `${f.time(order.filledAt ?? order.placedAt)} · ${f.price(order.fillPrice)}`
           : f.time(order.placedAt)
       }

@@ -24,6 +24,14 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   side: 'buy',
   shares: wholeShares(10n),
   filled: 0n,
+  kind: 'limit',
+  stop: null,
+  trail: null,
+  trailBps: null,
+  stopNow: null,
+  triggered: null,
+  changes: 0,
+  heldNow: [eur(170_17n)],
   limit: priceE4(170_000n),
   timeInForce: 'gtc',
   state: 'working',
@@ -146,7 +154,7 @@ describe('a closed position', () => {
 
 describe('an order in the market', () => {
   async function openOrder(of: OrderRow): Promise<Page> {
-    wire.house.answer(readOrder, { order: of, fills: [], opened: null, closed: [] })
+    wire.house.answer(readOrder, { order: of, fills: [], opened: [], closed: [] })
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${of.id}`)
     await page.findByRole('heading', { name: /^(Compra|Venta) de 10 acciones/ })

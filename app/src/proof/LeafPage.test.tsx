@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { priceE4, usd, wholeShares } from '@lonja/core/base/amount'
+import { priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { readOrder } from '@lonja/core/orders/orders.contract'
@@ -9,17 +9,14 @@ import { DAY_BEGINS, OTHER_KEY, proofFor, signed } from '@lonja/core/proof/leaf.
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, figureOf, later, plain, type Page } from '@lonja/kit/screens.testing'
-import { newId } from '@lonja/kit/ids'
 import { shownToast } from '@lonja/kit/parts/toast'
 import { openPage, withApp } from '../screens.testing.tsx'
+import { AT, FILL, ORDER, STORY, TEXT } from './receipt.testing.ts'
 
 const wire = withApp()
 
-const [ORDER, FILL] = [newId<'order'>(), newId<'fill'>()]
-const AT = DAY_BEGINS + 52_328_412
 const PAGE = `/subPackages/proof/leaf?id=${ORDER}&fill=${FILL}`
 
-const TEXT = `["fill", "ana", "${ORDER}", ${AT - 120}, "${FILL}", 9, "XNYS:KLD", "buy", 10, 2314600, 231460, 232, 2, 10, 2314500, 2314600, 200, 300, 2314600, "practice", null, null, null, null, null, null, ${AT}]`
 const ENTRIES = [
   `["entry", "ana", 9, 9, "USD", "release", "hold", 0, 240000, 240000, 0, "order", "${ORDER}", ${AT}]`,
   `["entry", "ana", 10, 9, "USD", "buy", "market", 240000, 8540, 0, 0, "order", "${ORDER}", ${AT}]`,
@@ -28,48 +25,6 @@ const ENTRIES = [
 ]
 const OTHERS = Array.from({ length: 20 }, (_row, n) => `["entry", "eva", ${n}, ${DAY_BEGINS + n}]`)
 const PROOF = proofFor([...ENTRIES, ...OTHERS, TEXT], [24, 0, 1, 2, 3])
-
-const STORY: ReplyOf<typeof readOrder> = {
-  order: {
-    id: ORDER,
-    listing: 'XNYS:KLD',
-    name: 'Kelder Semiconductors',
-    currency: 'USD',
-    side: 'buy',
-    shares: wholeShares(10n),
-    filled: 10n,
-    limit: null,
-    timeInForce: 'day',
-    state: 'filled',
-    endReason: null,
-    placedAt: AT - 900,
-    marketAt: AT - 900,
-    endsAt: null,
-    endedAt: AT,
-    held: [],
-    fillPrice: priceE4(2_314_600n),
-    filledAt: AT,
-    fee: usd(232n),
-    total: usd(231_692n),
-    realised: null,
-  },
-  fills: [
-    {
-      id: FILL,
-      shares: wholeShares(10n),
-      price: priceE4(2_314_600n),
-      at: AT,
-      fee: usd(232n),
-      feeTable: 2,
-      feeBps: 10,
-      quote: { at: AT - 120, bid: priceE4(2_314_500n), ask: priceE4(2_314_600n), bidSize: 200n, askSize: 300n, source: 'practice' }, // prettier-ignore
-      conversion: null,
-      posting: 9,
-    },
-  ],
-  opened: null,
-  closed: [],
-}
 
 const DUE = DAY_BEGINS + 86_400_000 + 900_000
 const leafWith = (proof: LeafProof | null, more: object = {}) => ({
@@ -94,6 +49,7 @@ const statesOf = (page: Page): string[] =>
 const HOLDS = 'Se cumple'
 const BREAKS = 'No se cumple'
 const CANNOT = 'Aquí no se puede comprobar'
+const NEW = 'Vista por primera vez'
 
 async function checked(): Promise<Page> {
   const page = await openPage(PAGE)
@@ -108,7 +64,7 @@ test('the page shows the root, the way to it, and the figures of the leaf, befor
   expect(figureOf('Acciones × Precio')).toBe('10 × 231,46')
   expect(figureOf('Comisión')).toBe('2,32 US$')
   expect(figureOf('Compra de acciones')).toBe('-2.314,60 US$')
-  expect(statesOf(page)).toEqual([...Array<string>(4).fill('Sin comprobar'), CANNOT])
+  expect(statesOf(page)).toEqual([...Array<string>(4).fill('Sin comprobar'), NEW, CANNOT])
   expect(wire.house.asked(listDayRoots)).toHaveLength(0)
 })
 
@@ -116,7 +72,7 @@ test('a proof that holds says so, step by step, with the root and the key that t
   const page = await checked()
   expect(await page.findByText('Tu operación está en la raíz')).toBeTruthy()
   expect(page.getByText('La ejecución y 4 asientos, rehechos en este dispositivo.')).toBeTruthy()
-  expect(statesOf(page)).toEqual([HOLDS, HOLDS, HOLDS, HOLDS, CANNOT])
+  expect(statesOf(page)).toEqual([HOLDS, HOLDS, HOLDS, HOLDS, NEW, CANNOT])
   expect(wire.house.asked(listDayRoots)).toEqual([expect.objectContaining({ input: { cursor: '2026-11-26', limit: 1 } })]) // prettier-ignore
 })
 
@@ -126,11 +82,16 @@ const elsewhere = { ...PROOF, line: signed(text(PROOF.line), OTHER_KEY) }
 
 describe('what does not check out is named', () => {
   test.each<[string, LeafProof, string, string[]]>([
-    ['a changed fill', row({ text: TEXT.replace('231460, 232', '231460, 231') }), 'la hoja', [BREAKS, HOLDS, HOLDS, HOLDS, CANNOT]], // prettier-ignore
-    ['a wrong salt', row({ salt: '00'.repeat(32) }), 'la hoja', [BREAKS, HOLDS, HOLDS, HOLDS, CANNOT]],
-    ['a path to another root', row({ path: PROOF.rows[0]!.path.slice(1) }), 'el camino a la raíz', [HOLDS, BREAKS, HOLDS, HOLDS, CANNOT]], // prettier-ignore
-    ['a cut tail of the root', { ...PROOF, before: null }, 'la raíz anterior', [HOLDS, HOLDS, HOLDS, BREAKS, CANNOT]],
-    ['the root of another house', elsewhere, 'la firma', [HOLDS, HOLDS, BREAKS, HOLDS, CANNOT]],
+    ['a changed fill', row({ text: TEXT.replace('231460, 232', '231460, 231') }), 'la hoja', [BREAKS, HOLDS, HOLDS, HOLDS, NEW, CANNOT]], // prettier-ignore
+    ['a wrong salt', row({ salt: '00'.repeat(32) }), 'la hoja', [BREAKS, HOLDS, HOLDS, HOLDS, NEW, CANNOT]],
+    ['a path to another root', row({ path: PROOF.rows[0]!.path.slice(1) }), 'el camino a la raíz', [HOLDS, BREAKS, HOLDS, HOLDS, NEW, CANNOT]], // prettier-ignore
+    [
+      'a cut tail of the root',
+      { ...PROOF, before: null },
+      'la raíz anterior',
+      [HOLDS, HOLDS, HOLDS, BREAKS, NEW, CANNOT],
+    ],
+    ['the root of another house', elsewhere, 'la firma', [HOLDS, HOLDS, BREAKS, HOLDS, NEW, CANNOT]],
   ])('%s', async (_what, proof, named, states) => {
     wire.house.answer(readOrderLeaves, leafWith(proof))
     publishing(proof)
@@ -158,7 +119,7 @@ test('while a house does not answer the check says that nothing was checked, and
   wire.house.answer(listDayRoots, no('unavailable', 'Hay demasiada gente'))
   const page = await checked()
   expect(await page.findByText('No se ha podido comprobar')).toBeTruthy()
-  expect(statesOf(page)).toEqual([...Array<string>(4).fill('Sin comprobar'), CANNOT])
+  expect(statesOf(page)).toEqual([...Array<string>(4).fill('Sin comprobar'), NEW, CANNOT])
   publishing(PROOF)
   await page.user.click(page.getByRole('button', { name: 'Comprobar ahora' }))
   expect(await page.findByText('Tu operación está en la raíz')).toBeTruthy()
@@ -265,6 +226,6 @@ test('a receipt whose leaf cannot be read says so in its row, and shows all the 
 
 test.each(LANGUAGES)('every step and every act has its words (%s)', async (language) => {
   const page = await openPage(PAGE, language)
-  expect(await page.findAllByRole('listitem')).toHaveLength(5)
+  expect(await page.findAllByRole('listitem')).toHaveLength(6)
   expect(document.body.textContent).not.toMatch(/undefined|\{/)
 })

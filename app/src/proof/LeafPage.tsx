@@ -16,11 +16,13 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useKeptKey, type ShownStanding } from './keptKey.ts'
 import { checkShown, type Fill, type Outcome } from './leaf.ts'
 import { LeafFields } from './LeafFields.tsx'
 import { LeafRoot } from './LeafRoot.tsx'
 import { CopiedHash } from './CopiedHash.tsx'
 import { LeafSteps } from './LeafSteps.tsx'
+import { OtherKey } from './OtherKey.tsx'
 import styles from './Leaf.module.css'
 
 type Leaf = ReplyOf<typeof readOrderLeaves>['fills'][number]
@@ -95,23 +97,40 @@ function Acts({ proof, isChecking, onCheck }: { proof: LeafProof; isChecking: bo
 }
 
 function Whole({ leaf, fill, checked }: { leaf: Leaf; fill: Fill; checked: Outcome }) {
+  const { proof } = leaf
+  return (
+    <div className={styles.page}>
+      {proof ? <Signed key={proof.publicKey} proof={proof} fill={fill} checked={checked} /> : <Unsigned leaf={leaf} />}
+    </div>
+  )
+}
+
+/** A leaf under a signed root, with the key that signed it beside the one that this device kept. */
+function Signed({ proof, fill, checked }: { proof: LeafProof; fill: Fill; checked: Outcome }) {
   const status = useRef<HTMLDivElement>(null)
   const isOver = checked !== 'none' && checked !== 'working'
   // The button is docked: whoever presses it at the end of the page sees the answer too.
   useEffect(() => {
     if (isOver) status.current?.scrollIntoView({ block: 'nearest' })
   }, [isOver])
-  const { proof } = leaf
+  const [standing, accept] = useKeptKey(proof.publicKey)
+  const steps = useRef<HTMLUListElement>(null)
+  const onAccept = () => {
+    // The button goes with its act: the focus moves to where the accepted key stands.
+    steps.current?.focus()
+    accept()
+  }
   return (
-    <div className={styles.page}>
+    <>
       <div role="status" ref={status}>
-        {proof && <Verdict proof={proof} outcome={checked} />}
+        <Verdict proof={proof} outcome={checked} standing={standing} />
       </div>
-      {proof ? <LeafRoot proof={proof} /> : <Unsigned leaf={leaf} />}
-      {proof && <LeafSteps proof={proof} outcome={checked} />}
-      {proof && <LeafFields proof={proof} fill={fill} />}
-      {proof && <Meaning />}
-    </div>
+      {standing.state === 'other' && <OtherKey proof={proof} kept={standing.kept} onAccept={onAccept} />}
+      <LeafRoot proof={proof} />
+      <LeafSteps proof={proof} outcome={checked} standing={standing} ref={steps} />
+      <LeafFields proof={proof} fill={fill} />
+      <Meaning />
+    </>
   )
 }
 
@@ -147,7 +166,13 @@ function Unsigned({ leaf: { day, leaf, due, late } }: { leaf: Leaf }) {
 
 const NAMES = { leaf: 'leafNameLeaf', path: 'leafNamePath', signature: 'leafNameSignature', chain: 'leafNameChain' } as const // prettier-ignore
 
-function Verdict({ proof, outcome }: { proof: LeafProof; outcome: Outcome }) {
+interface VerdictProps {
+  proof: LeafProof
+  outcome: Outcome
+  standing: ShownStanding
+}
+
+function Verdict({ proof, outcome, standing }: VerdictProps) {
   const t = useText('proof')
   const f = useFormats()
   if (outcome === 'none' || outcome === 'working') return null
@@ -163,6 +188,8 @@ function Verdict({ proof, outcome }: { proof: LeafProof; outcome: Outcome }) {
         {t('leafBreaksWhy', { what: f.list(outcome.wrong.map((step) => t(NAMES[step]))) })}
       </Notice>
     )
+  // Another house can show roots that add up too.
+  if (standing.state === 'other') return <Notice title={t('leafHoldsOther')}>{t('leafHoldsOtherWhy')}</Notice>
   return (
     <>
       <p className={styles.verdict}>

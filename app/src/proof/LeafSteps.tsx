@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { formatDay } from '@lonja/core/base/dates'
 import type { Step } from '@lonja/core/proof/leaf.check'
 import type { LeafProof } from '@lonja/core/proof/leaf.contract'
@@ -5,22 +6,32 @@ import { useFormats } from '@lonja/kit/formats'
 import { CheckCircleFillIcon, WarningCircleFillIcon, type Icon } from '@lonja/kit/parts/icons'
 import { CircleIcon, MinusCircleIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
+import type { ShownStanding } from './keptKey.ts'
 import { rootIn, shortHash, type Outcome } from './leaf.ts'
 import styles from './Leaf.module.css'
 
-type State = 'open' | 'holds' | 'breaks' | 'cannot'
+type State = 'open' | 'new' | 'holds' | 'breaks' | 'cannot'
 
 const ICONS: Readonly<Record<State, Icon>> = {
   open: CircleIcon,
+  new: CircleIcon,
   holds: CheckCircleFillIcon,
   breaks: WarningCircleFillIcon,
   cannot: MinusCircleIcon,
 }
 
-const SAID = { open: 'leafOpen', holds: 'leafStepHolds', breaks: 'leafStepBreaks', cannot: 'leafCannot' } as const
+const SAID = { open: 'leafOpen', new: 'leafFirstSeen', holds: 'leafStepHolds', breaks: 'leafStepBreaks', cannot: 'leafCannot' } as const // prettier-ignore
 
-/** The steps of the check with their states, and the one that no device can make alone. */
-export function LeafSteps({ proof, outcome }: { proof: LeafProof; outcome: Outcome }) {
+interface LeafStepsProps {
+  proof: LeafProof
+  outcome: Outcome
+  /** The standing of the house's key on this device. */
+  standing: ShownStanding
+  ref: Ref<HTMLUListElement>
+}
+
+/** The steps of the check with their states, the comparison with the kept key, and the step that no device can make alone. */
+export function LeafSteps({ proof, outcome, standing, ref }: LeafStepsProps) {
   const t = useText('proof')
   const f = useFormats()
   const root = rootIn(proof.line)
@@ -30,7 +41,7 @@ export function LeafSteps({ proof, outcome }: { proof: LeafProof; outcome: Outco
   const beforeDay = root ? formatDay(root.from - 1, 'UTC') : '-'
   const count = proof.rows[0]?.path.length ?? 0
   return (
-    <ul className={styles.steps}>
+    <ul className={styles.steps} ref={ref} tabIndex={-1}>
       <OneStep state={stateOf('leaf')} title={t('leafStepLeaf')} why={t('leafStepLeafWhy')} />
       <OneStep state={stateOf('path')} title={t('leafStepPath')} why={t('leafStepPathWhy', { count })} />
       <OneStep
@@ -47,9 +58,35 @@ export function LeafSteps({ proof, outcome }: { proof: LeafProof; outcome: Outco
             : t('leafStepChainWhy', { day: beforeDay, root: before?.root ? shortHash(before.root) : '-' })
         }
       />
+      <KeyStep standing={standing} />
       <OneStep state="cannot" title={t('leafStepAll')} why={t('leafStepAllWhy')} />
     </ul>
   )
+}
+
+const KEYS = {
+  new: { state: 'new', title: 'leafKeyNew' },
+  same: { state: 'holds', title: 'leafKeySame' },
+  other: { state: 'breaks', title: 'leafKeyOther' },
+  unkept: { state: 'cannot', title: 'leafKeyUnkept' },
+} as const
+
+/** Whether the house signs with the key that this device kept. */
+function KeyStep({ standing }: { standing: ShownStanding }) {
+  const t = useText('proof')
+  const f = useFormats()
+  const { state, title } = KEYS[standing.state]
+  const why =
+    standing.state === 'new'
+      ? t('leafKeyNewWhy')
+      : standing.state === 'unkept'
+        ? t('leafKeyUnkeptWhy')
+        : standing.state === 'other'
+          ? t('leafKeyOtherWhy', { key: shortHash(standing.kept.key), time: f.date(standing.kept.since) })
+          : standing.before
+            ? t('leafKeyAccepted', { time: f.date(standing.since), key: shortHash(standing.before.key) })
+            : t('leafKeySameWhy', { time: f.date(standing.since) })
+  return <OneStep state={state} title={t(title)} why={why} />
 }
 
 function OneStep({ state, title, why }: { state: State; title: string; why: string }) {

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
+import { ClockIcon, CopySimpleIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './Resets.module.css'
@@ -23,8 +24,11 @@ export function CodeBlock({ code, spelled, endsAt }: { code: string; spelled: st
       </p>
       <p className={styles.caption}>{t('spelled', { letters: spelled })}</p>
       <div className={styles.ends}>
-        <span>{t('goodUntil', { time: f.date(endsAt) })}</span>
-        <Button small look="text" label={t('copy')} onClick={copy} />
+        <span className={styles.until}>
+          <ClockIcon size={18} />
+          {t('goodUntil', { time: f.date(endsAt) })}
+        </span>
+        <Button small look="text" icon={CopySimpleIcon} label={t('copy')} onClick={copy} />
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import {
   type Charges,
 } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { conversionHold, holdFor } from './orders.rules.ts'
+import { conversionHold, holdFor } from './holds.rules.ts'
 import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
 
 type Part = readonly [price: bigint, shares: bigint]

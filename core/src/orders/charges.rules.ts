@@ -5,6 +5,7 @@ import {
   divideUp,
   maxOf,
   minus,
+  plus,
   rateOf,
   type Amount,
   type BasisPoints,
@@ -49,6 +50,38 @@ export const NO_CHARGES: Charges = {
   priceParts: 0n,
   paid: cents(0n),
   markup: cents(0n),
+}
+
+/** The amounts of a fill of which the sums are made. */
+export interface ChargedFill {
+  readonly price: PriceE4
+  readonly shares: Shares
+  readonly cost: Cents
+  readonly fee: Cents
+  readonly conversion: {
+    readonly paid: Amount
+    readonly received: Amount
+    readonly markup: Amount
+    readonly rate: RateE6
+  } | null
+}
+
+/** The sums over the fills of an order so far. */
+export function chargesOf({ feeTable }: Pick<ChargedOrder, 'feeTable'>, fills: readonly ChargedFill[]): Charges {
+  let sums = NO_CHARGES
+  for (const { price, shares, cost, fee, conversion } of fills) {
+    sums = { ...sums, valueE4: sums.valueE4 + price * shares, cost: plus(sums.cost, cost), fee: plus(sums.fee, fee) }
+    if (!conversion) continue
+    const { paid, received, markup, rate } = conversion
+    sums = {
+      ...sums,
+      received: cents(sums.received + received.units),
+      priceParts: sums.priceParts + partsFor(feeTable, received, rate),
+      paid: cents(sums.paid + paid.units),
+      markup: cents(sums.markup + markup.units),
+    }
+  }
+  return sums
 }
 
 /** The terms of an order that its charges depend on. */

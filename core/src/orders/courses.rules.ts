@@ -1,19 +1,45 @@
-import { isCurrency, wholeShares, type Amount } from '../base/amount.ts'
+import { wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
-import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { decideFill, type Fill, type FillFacts } from './fills.rules.ts'
-import { decideExpiry, decideOrder, type Order, type OrderFacts } from './orders.rules.ts'
+import type { Quote } from '../market/market.contract.ts'
+import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
+import {
+  actOf,
+  bestOf,
+  decideFill,
+  isForOneEvent,
+  roomFor,
+  sharesWithin,
+  triggered,
+  type Fill,
+  type FillFacts,
+} from './fills.rules.ts'
+import { priceFor, pricesOf, sameStop } from './kinds.rules.ts'
+import { isOpen, rankOf, type Order } from './orders.rules.ts'
+import { decideReplace, type OldTerms } from './replacing.rules.ts'
+import { termsOf, unitsOf } from './terms.rules.ts'
+import {
+  evidenceOf,
+  mayConvert,
+  reachOf,
+  type CourseDifference,
+  type CourseFacts,
+  type CourseLawName,
+  type Evidence,
+  type Ranked,
+  type StoredCourse,
+} from './evidence.rules.ts'
 
 /*
- * The course of an order, worked out anew from its market: its terms at the instant at which it was placed, the first
- * event that fills it, and its end. Each function compares what is stored with what follows, and returns the difference
- * in figures, or null.
+ * The course of an order, worked out anew from its market: its terms at the instant at which it was placed, the event that
+ * reaches its stop, each event that fills it, its replacements, and its end. Each function compares what is stored with
+ * what follows, and returns the differences in figures.
  */
 
 /** An order as it was when it was placed. */
 export const asPlaced = (order: Order): Order => ({
   ...order,
+  conditions: order.conditions && { ...order.conditions, trigger: null },
   through: order.marketAt,
   state: 'working',
   filled: wholeShares(0n),
@@ -21,99 +47,241 @@ export const asPlaced = (order: Order): Order => ({
   endReason: null,
 })
 
-/** The facts at the order's market instant that its terms follow from. */
-export type PlacedFacts = Pick<OrderFacts, 'kind' | 'halted' | 'session' | 'quote' | 'staleAfterMs' | 'rate'>
-
-/** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
-export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
-  const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
-  const decision = decideOrder(
-    customer,
-    { id, listing, side, shares, limit, timeInForce },
-    {
-      ...facts,
-      node,
-      now: order.placedAt,
-      marketNow: order.marketAt,
-      pausedSince: null,
-      publicUntil: null,
-      // A listing that was never quoted and a recording without rates took no order.
-      isUnquoted: false,
-      hasRates: true,
-      // The amounts that it holds were free. The entries show whether more was.
-      free: (asset) => unitsOf(order.held, asset),
-      openOrders: 0,
-      feeTable,
-    },
-  )
-  if (isRefused(decision)) return `${termsOf(order)}; the rules refuse it: ${decision.refused}`
-  const [stored, anew] = [termsOf(order), termsOf(decision.order)]
-  return stored === anew ? null : `${stored}; worked out anew ${anew}`
+/** Works an order's course out anew and returns what differs from the stored one. `start` is the quote at which it was placed. */
+export function courseDiffers(stored: StoredCourse, start: Quote | null, facts: CourseFacts): CourseDifference[] {
+  const course = new Course(stored, start, facts)
+  return course.differences()
 }
 
-const unitsOf = (held: readonly Amount[], asset: Amount['asset']): bigint =>
-  held.find((amount) => amount.asset === asset)?.units ?? 0n
+/** One order on its way through the events of its market. */
+class Course {
+  private readonly found: CourseDifference[] = []
+  private readonly fills: Map<Instant, Fill>
+  private readonly made: Fill[] = []
+  /** Fills that another event took the place of. */
+  private readonly named = new Set<Fill>()
+  private order: Order
+  private best: Order['worst']
+  private readonly stored: StoredCourse
+  private readonly facts: CourseFacts
 
-const termsOf = ({ worst, held, endsAt }: Pick<Order, 'worst' | 'held' | 'endsAt'>): string =>
-  `collar ${worst ?? 'none'}, held ${held.map(({ asset, units }) => `${units} ${asset}`).join(' + ')}, until ${endsAt ?? 'cancelled'}`
+  constructor(stored: StoredCourse, start: Quote | null, facts: CourseFacts) {
+    this.stored = stored
+    this.facts = facts
+    this.fills = new Map(stored.fills.map((fill) => [fill.quote.at, fill]))
+    this.order = asPlaced(stored.old[0]?.order ?? stored.order)
+    const follows = this.order.conditions?.stop && this.order.conditions.stop.by !== 'price'
+    this.best = follows && start ? priceFor(this.order.side, start) : null
+    // An earlier release may have decided otherwise which event is the first. The event itself can be compared.
+    if (stored.isEarlier) this.order = { ...this.order, through: (stored.fills[0]?.quote.at ?? 1) - 1 }
+  }
+
+  differences(): CourseDifference[] {
+    for (const old of this.stored.old) {
+      this.goUntil(old.until)
+      this.replace(old)
+    }
+    this.goUntil(this.stored.until)
+    this.compareEnd()
+    return this.found
+  }
+
+  private add(law: CourseLawName, differs: string): void {
+    this.found.push({ law, differs })
+  }
+
+  /** Goes through the events up to an instant. */
+  private goUntil(until: Instant): void {
+    for (let event = this.next(until); event; event = this.next(until)) this.meet(event, until)
+    this.order = { ...this.order, through: Math.max(this.order.through, until) }
+  }
+
+  /** The next event that does something to the order; null if none does. */
+  private next(until: Instant): Quote | null {
+    const { order } = this
+    if (!isOpen(order)) return null
+    const last = Math.min(until, order.endsAt ?? Infinity)
+    const after = Math.max(order.through, order.marketAt, order.conditions?.opensAt ?? 0)
+    if (after >= last) return null
+    const closing = this.closing(until)
+    if (order.timeInForce === 'close') {
+      const event = closing === null ? null : this.facts.quoteAt(closing)
+      return event && event.at > after && actOf(order, event, { best: null, closing }) ? event : null
+    }
+    for (const event of this.facts.events(after, last, reachOf(order))) {
+      if (actOf(order, event, { best: this.best, closing }) !== null) return event
+      this.best = bestOf(order, this.best, event)
+    }
+    return null
+  }
+
+  /** The last event of the session of an order at the close, once the session is over. */
+  private closing(until: Instant): Instant | null {
+    const { timeInForce, endsAt } = this.order
+    if (timeInForce !== 'close' || endsAt === null || until <= endsAt) return null
+    return this.facts.quoteAt(endsAt)?.at ?? null
+  }
+
+  private meet(event: Quote, until: Instant): void {
+    const { order } = this
+    const sight = { best: this.best, closing: this.closing(until) }
+    const act = actOf(order, event, sight)
+    if (act === 'trigger') {
+      this.order = triggered(order, event, sight)
+      this.compareTrigger()
+      return
+    }
+    const room = roomFor(order.side, event)
+    const older = this.facts.olderOn(event.at, (other) => isBefore(other, { rank: rankOf(order), id: order.id }))
+    const shares = act === 'fill' ? sharesWithin(order, maxZero(room - older)) : 0n
+    const result = shares > 0n ? this.decided(event, shares) : null
+    const fill = this.fills.get(event.at)
+    const later = fill
+      ? undefined
+      : this.stored.fills.find((other) => !this.made.includes(other) && !this.named.has(other))
+    if (result && later) {
+      this.named.add(later)
+      this.compareFill(later, result)
+    } else if (result && !fill) {
+      const at = `bid ${event.bid}, ask ${event.ask}`
+      this.add(
+        'order_ends',
+        `${this.stored.order.state}, decided up to ${this.stored.until}; the event ${event.at} fills it: ${at}`,
+      )
+    }
+    if (fill) this.compareFill(fill, result)
+    this.order = this.after(event, result?.order ?? null)
+  }
+
+  /** The result of an event by the rules; of a sell, whose lots are not at hand, the shares and the price alone. */
+  private decided(event: Quote, shares: bigint): { readonly order: Order; readonly fill: Evidence } | null {
+    const { order } = this
+    if (mayConvert(order)) {
+      const facts = factsOn(order, event, this.charges(), this.facts)
+      return decideFill(order, wholeShares(shares), facts)
+    }
+    const filled = wholeShares(order.filled + shares)
+    const after = {
+      ...order,
+      filled,
+      through: event.at,
+      state: filled === order.shares ? 'filled' : 'part_filled',
+    } as const
+    return { order: after, fill: { quote: event, shares, price: priceFor(order.side, event), conversion: null } }
+  }
+
+  private charges(): Charges {
+    return this.made.length === 0 ? NO_CHARGES : chargesOf(this.order, this.made)
+  }
+
+  private after(event: Quote, filled: Order | null): Order {
+    const order = filled ?? { ...this.order, through: event.at }
+    const fill = this.fills.get(event.at)
+    if (fill) this.made.push(fill)
+    if (!isOpen(order) || !isForOneEvent(order)) return order
+    return { ...order, state: 'expired', endReason: order.timeInForce === 'open' ? 'auction_over' : 'not_at_once' }
+  }
+
+  private compareFill(fill: Fill, result: { readonly fill: Evidence } | null): void {
+    const stored = evidenceOf(fill, fill.source)
+    const anew = result ? evidenceOf(result.fill, this.facts.source) : 'the event fills none of it'
+    if (stored !== anew) this.add('order_fills', `${stored}; worked out anew ${anew}`)
+  }
+
+  private compareTrigger(): void {
+    const [stored, anew] = [this.stored.order.conditions?.trigger, this.order.conditions?.trigger]
+    const say = (trigger: typeof stored): string =>
+      trigger
+        ? `event ${trigger.at}: bid ${trigger.bid}, ask ${trigger.ask}, stop ${trigger.stop}, best ${trigger.best ?? 'none'}`
+        : 'none'
+    if (say(stored) !== say(anew)) this.add('order_triggers', `${say(stored)}; worked out anew ${say(anew)}`)
+  }
+
+  /** The terms after a replacement, compared with what the rules make of it. */
+  private replace(old: OldTerms): void {
+    const next = this.stored.old.find(({ change }) => change === old.change + 1)?.order ?? this.stored.order
+    const before: Order = {
+      ...old.order,
+      ...(old.order.conditions && {
+        conditions: { ...old.order.conditions, trigger: this.order.conditions?.trigger ?? null },
+      }),
+      state: this.order.state,
+      filled: this.order.filled,
+      through: old.until,
+    }
+    const charges = this.charges()
+    const { id, side, shares, limit, timeInForce } = next
+    const stop = next.conditions?.stop ?? null
+    const quote = this.facts.quoteAt(old.until)
+    const decision = decideReplace(
+      before,
+      { id, side, changes: old.change - 1, shares, limit, timeInForce, ...pricesOf(stop) },
+      {
+        now: 0,
+        marketNow: old.until,
+        best: this.best,
+        charges,
+        pausedSince: null,
+        publicUntil: null,
+        session: { venue: 'XNYS', day: '1970-01-01', open: 0, close: next.endsAt ?? 0 },
+        quote,
+        rate: this.facts.rateAt(old.until),
+        hasRates: true,
+        free: (asset) => unitsOf(next.held, asset) - unitsOf(before.held, asset),
+      },
+    )
+    const say = (order: Order): string => `${termsOf(order)}, place ${order.conditions?.rankAt ?? 'first'}`
+    if (isRefused(decision)) this.add('order_replacements', `${say(next)}; the rules refuse it: ${decision.refused}`)
+    else if (say(decision.order) !== say(next))
+      this.add('order_replacements', `${say(next)}; worked out anew ${say(decision.order)}`)
+    const isNew = !sameStop(old.order.conditions?.stop ?? null, stop)
+    const follows = stop !== null && stop.by !== 'price'
+    if (isNew && follows && quote) this.best = priceFor(side, quote)
+    this.order = {
+      ...next,
+      conditions: next.conditions && { ...next.conditions, trigger: before.conditions?.trigger ?? null },
+      state: this.order.state,
+      filled: this.order.filled,
+      through: old.until,
+      endedAt: null,
+      endReason: null,
+    }
+  }
+
+  private compareEnd(): void {
+    const { order, fills } = this.stored
+    for (const fill of fills) {
+      if (!this.made.includes(fill) && !this.named.has(fill))
+        this.add('order_fills', `${evidenceOf(fill, fill.source)}; no event up to it fills the order`)
+    }
+    if (order.conditions?.trigger && !this.order.conditions?.trigger) this.compareTrigger()
+    if (!this.stored.isEarlier && order.filled !== this.order.filled && this.found.length === 0)
+      this.add('order_fills', `${order.filled} shares filled; worked out anew ${this.order.filled}`)
+    if (this.order.state === 'expired' && this.order.endReason !== order.endReason)
+      this.add('order_ends', `${order.state}: ${order.endReason}; worked out anew expired: ${this.order.endReason}`)
+  }
+}
+
+const isBefore = (one: Ranked, other: Ranked): boolean =>
+  one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
+
+const maxZero = (value: bigint): bigint => (value > 0n ? value : 0n)
 
 /** The facts of a fill on an event, for deciding whether the event fills an order and at what amounts. */
-export const factsOn = (
+const factsOn = (
   order: Order,
   quote: Quote,
-  { rate, source }: { readonly rate: ExchangeRate | null; readonly source: string },
-): FillFacts => ({ now: order.placedAt, quote, source, rate, lots: [], fillId: NO_FILL, posting: 0 })
+  before: Charges,
+  { rateAt, source }: Pick<CourseFacts, 'rateAt' | 'source'>,
+): FillFacts => ({
+  now: order.placedAt,
+  quote,
+  source,
+  rate: rateAt(quote.at),
+  lots: [],
+  fillId: NO_FILL,
+  posting: 0,
+  before,
+})
 
 const NO_FILL = '' as Fill['id']
-
-/** The event and the amounts of a fill, in one line. */
-const evidenceOf = (
-  { quote, price, conversion }: Pick<Fill, 'quote' | 'price' | 'conversion'>,
-  source: string,
-): string =>
-  [
-    `event ${quote.at}: bid ${quote.bid} x ${quote.bidSize}, ask ${quote.ask} x ${quote.askSize}, last ${quote.last}, at ${price}, ${source}`,
-    ...(conversion
-      ? [
-          `${conversion.paid.units} + ${conversion.markup.units} ${conversion.paid.asset} for ${conversion.received.units} at ${conversion.rate} of ${conversion.rateAt}`,
-        ]
-      : []),
-  ].join(', ')
-
-/**
- * Compares a fill with the event that fills the order first, up to the fill's own; null if none does. A sell's proceeds
- * and fee follow from its price by the law of fee tables.
- */
-export function fillDiffers(order: Order, fill: Fill, first: Quote | null, facts: (event: Quote) => FillFacts) {
-  const stored = evidenceOf(fill, fill.source)
-  if (!first) return `${stored}; no event up to it fills the order`
-  const anew = facts(first)
-  const result = mayConvert(order) ? decideFill(asPlaced(order), anew) : null
-  const price = order.side === 'buy' ? first.ask : first.bid
-  const conversion = result?.fill.conversion ?? null
-  const expected = evidenceOf({ quote: first, price, conversion }, anew.source)
-  return stored === expected ? null : `${stored}; worked out anew ${expected}`
-}
-
-/** The facts of the market at the end of an order that did not fill. */
-export interface EndFacts {
-  readonly closedForGood: boolean
-  readonly lastQuoteAt: Instant | null
-}
-
-/** Compares an order that expired with the rule at the instant up to which its events are decided. */
-export function expiryDiffers(order: Order, facts: EndFacts): string | null {
-  const decision = decideExpiry(asPlaced(order), { ...facts, now: order.endedAt ?? 0, marketNow: order.through })
-  const anew = decision?.order.endReason ?? 'it had time left'
-  return anew === order.endReason
-    ? null
-    : `expired: ${order.endReason}, decided up to ${order.through}, end ${order.endsAt}; worked out anew: ${anew}`
-}
-
-/** The price at or beyond which an event may fill an order: an ask at most so high, or a bid at least so high. */
-export const reachOf = ({ side, worst, limit }: Order) =>
-  side === 'buy' ? ({ side, price: worst ?? 0n } as const) : ({ side, price: limit ?? 1n } as const)
-
-/** True if a fill on an event may convert currencies, and so needs the rate of its instant. */
-export const mayConvert = ({ held, asset }: Pick<Order, 'held' | 'asset'>): boolean =>
-  isCurrency(asset) && (held.length > 1 || held[0]?.asset !== asset)

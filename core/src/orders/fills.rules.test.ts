@@ -16,11 +16,13 @@ import { aCustomer, aFill, aLot, anOrder } from '../base/ids.testing.ts'
 import { HOUR } from '../base/instant.ts'
 import { emptyBalance, holdLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { decideFill, meets, type FillFacts } from './fills.rules.ts'
+import { decideFill, actOf, sightOf, type FillFacts } from './fills.rules.ts'
+import { NO_CHARGES } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Lot } from './lots.rules.ts'
 import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
-import { holdFor, splitHold, worstFor, type Order } from './orders.rules.ts'
+import { holdFor, splitHold, worstFor } from './holds.rules.ts'
+import { type Order } from './orders.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
@@ -55,6 +57,8 @@ const buy: Order = {
   asset: 'USD',
   held: [usd(100_100n)],
   feeTable: 2,
+  fillRule: 'shared',
+  conditions: null,
   through: 0,
   state: 'working',
   filled: wholeShares(0n),
@@ -83,7 +87,7 @@ test.each<[string, Order, Quote, boolean]>([
   ['filled',                              { ...buy, state: 'filled' },    quoteOf(1n, 1n), false],
   ['a quote of another listing',          buy,  { ...quoteOf(1n, 1n), listing: 'XNYS:ABD' }, false],
 ])('does it fill: %s', (_line, order, quote, fills) => {
-  expect(meets(order, quote)).toBe(fills)
+  expect(actOf(order, quote, sightOf(order))).toBe(fills ? 'fill' : null)
 })
 
 const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
@@ -94,8 +98,11 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
   lots: [],
   fillId,
   posting: 4,
+  before: NO_CHARGES,
   ...change,
 })
+/** Fills all shares of an order on an event. */
+const fillAll = (order: Order, given: FillFacts) => decideFill(order, order.shares, given)
 const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
   customer,
   id: aLot(`01890000-0000-7000-8000-00000000010${last}`),
@@ -115,7 +122,7 @@ const shown = (lines: readonly Line[]): string[] =>
 
 describe('a buy', () => {
   test('pays the ask, not its limit, and gets the rest of its hold back', () => {
-    const filled = decideFill(buy, facts(quoteOf(98_000n, 99_000n)))
+    const filled = fillAll(buy, facts(quoteOf(98_000n, 99_000n)))
     expect(filled?.fill).toMatchObject({ price: 99_000n, cost: 99_000n, fee: 99n, feeTable: 2, source: 'practice' })
     expect(filled?.fill.quote.at).toBe(NOW + 1)
     expect(shown(filled?.lines ?? [])).toEqual([
@@ -130,7 +137,7 @@ describe('a buy', () => {
 
   const mixed: Order = { ...buy, held: [usd(50_000n), eur(47_000n)] }
   test('spends its own cash first and converts what is missing, with the markup as a figure of its own', () => {
-    const filled = decideFill(mixed, facts(quoteOf(99_000n, 100_000n)))
+    const filled = fillAll(mixed, facts(quoteOf(99_000n, 100_000n)))
     expect(filled?.fill.conversion).toEqual({
       paid: eur(46_389n),
       received: usd(50_100n),
@@ -163,11 +170,11 @@ describe('a buy', () => {
   ])('the markup is rounded half to even by table 1, up by table 2: %s', (_line, feeTable, cost, paid, markup) => {
     const one: Order = { ...buy, feeTable, shares: wholeShares(1n), limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
     const equal: ExchangeRate = { ...rate, rate: rateE6(1_000_000n) }
-    const filled = decideFill(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
+    const filled = fillAll(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
     expect(filled?.fill.conversion).toMatchObject({ paid: eur(paid), markup: eur(markup) })
   })
   test('that its own cash pays after all converts nothing', () => {
-    const filled = decideFill(mixed, facts(quoteOf(49_000n, 49_900n)))
+    const filled = fillAll(mixed, facts(quoteOf(49_000n, 49_900n)))
     expect(filled?.fill.conversion).toBeNull()
     expect(shown(filled?.lines ?? []).slice(2, 4)).toEqual(['release USD 50 -50 hold', 'release EUR 47000 -47000 hold'])
   })
@@ -179,14 +186,14 @@ describe('a buy', () => {
     ['no rate at that moment',    eur(47_000n), null, false],
   ])('never costs more than is held: %s', (_line, held, rateAtFill, fills) => {
     const order = { ...buy, held: [usd(50_000n), held] }
-    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: rateAtFill })) !== null).toBe(fills)
+    expect(fillAll(order, facts(quoteOf(99_000n, 100_000n), { rate: rateAtFill })) !== null).toBe(fills)
   })
 })
 
 describe('a sell', () => {
   test('gets the bid, pays its fee, and closes the oldest lots first', () => {
     const lots = [lot(80n, 80_080n, NOW - 1, '2'), lot(60n, 30_001n, NOW - 2, '1')]
-    const filled = decideFill({ ...sell, limit: null }, facts(quoteOf(110_000n, 111_000n), { lots }))
+    const filled = fillAll({ ...sell, limit: null }, facts(quoteOf(110_000n, 111_000n), { lots }))
     expect(filled?.fill).toMatchObject({ price: 110_000n, cost: 110_000n, fee: 110n })
     expect(shown(filled?.lines ?? [])).toEqual([
       'sell XNYS:ABC 0 -100 market',
@@ -222,14 +229,12 @@ describe('a sell', () => {
     ['less than a cent is nothing',       2,      1n,      99n,        0n,        0n],
   ])('receives down, and its fee is at most that: %s', (_line, feeTable, count, bid, proceeds, fee) => {
     const order: Order = { ...sell, feeTable, limit: null, shares: wholeShares(count), held: [{ asset: ABC, units: count }] }
-    const filled = decideFill(order, facts(quoteOf(bid, bid), { lots: [lot(count, count, NOW - 1)] }))
+    const filled = fillAll(order, facts(quoteOf(bid, bid), { lots: [lot(count, count, NOW - 1)] }))
     expect(filled?.fill).toMatchObject({ cost: proceeds, fee, feeTable, realised: proceeds - fee - count })
     expect(filled?.lines.filter(({ asset }) => asset === 'USD').reduce((sum, line) => sum + line.free, 0n)).toBe(proceeds - fee)
   })
   test('of shares that its lots do not have is a bug', () => {
-    expect(() => decideFill(sell, facts(quoteOf(100_000n, 100_000n), { lots: [lot(99n, 1n, NOW)] }))).toThrow(
-      /lots hold/,
-    )
+    expect(() => fillAll(sell, facts(quoteOf(100_000n, 100_000n), { lots: [lot(99n, 1n, NOW)] }))).toThrow(/lots hold/)
   })
 })
 
@@ -253,7 +258,7 @@ describe('whatever the figures', () => {
           const worst = worstFor({ side: 'buy', limit: null }, atOrder) ?? 0n
           const paid = worst - (worst * betterBps) / 20_001n
           const order: Order = { ...buy, feeTable, limit: null, shares, worst: priceE4(worst), held }
-          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
+          const filled = fillAll(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()
           const posting = { customer, cause: { kind: 'order', id } as const, at: NOW }

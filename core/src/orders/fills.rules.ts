@@ -1,13 +1,15 @@
-import { cents, currencyFor, negated, otherCurrency, plus } from '../base/amount.ts'
+import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus } from '../base/amount.ts'
 import type { Amount, Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { NO_CHARGES, postedBetween, withConversion, withFill } from './charges.rules.ts'
+import { postedBetween, withConversion, withFill, type Charges } from './charges.rules.ts'
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
+import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
+import { holdLeft } from './holds.rules.ts'
 import { isOpen, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
@@ -54,6 +56,8 @@ export interface FillFacts {
   /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
   readonly fillId: FillId
   readonly posting: number
+  /** The sums over the order's earlier fills. */
+  readonly before: Charges
 }
 
 export interface FillResult {
@@ -62,60 +66,124 @@ export interface FillResult {
   readonly lines: readonly Line[]
   readonly lots: readonly Lot[]
   readonly closings: readonly Closing[]
+  /** The sums over the order's fills, this one included. */
+  readonly charges: Charges
+}
+
+/** The effect of a quote event on an order: its stop is reached, it fills, or its time is over without a fill. */
+export type Act = 'trigger' | 'fill' | 'end'
+
+/** The facts of the market around an event, besides the event. */
+export interface Sight {
+  /** The best price that a trailing stop has followed before the event; null for an order without one. */
+  readonly best: PriceE4 | null
+  /** The instant of the last event of the order's session, once the session is over; null before. */
+  readonly closing: Instant | null
+}
+
+/** The sight of an order whose events up to `through` are decided. */
+export const sightOf = ({ conditions }: Pick<Order, 'conditions'>): Sight => ({
+  best: conditions?.best ?? null,
+  closing: null,
+})
+
+/**
+ * The effect of a quote event on an order; null if there is none. The event is newer than the order's last one, and not later than
+ * its end. This is the only rule of evidence:
+ *
+ * - A stop that the event reaches triggers. The order fills on later events alone.
+ * - An event fills an order if its price is the limit (for a buy at market, the price that its hold covers) or better.
+ * - An order that is for one event alone, fills on it or ends: the first after it was placed (IOC, FOK), or the first of
+ *   its session (open). One at the close fills on the last event of its session.
+ */
+export function actOf(order: Order, quote: Quote, sight: Sight): Act | null {
+  const { conditions, timeInForce, endsAt } = order
+  if (!isOpen(order) || quote.listing !== order.listing) return null
+  if (quote.at <= order.marketAt || quote.at <= order.through || (endsAt !== null && quote.at > endsAt)) return null
+  if (conditions) {
+    if (conditions.opensAt !== null && quote.at <= conditions.opensAt) return null
+    if (timeInForce === 'close' && quote.at !== sight.closing) return null
+    if (conditions.stop && !conditions.trigger)
+      return reachesStop(order.side, conditions.stop, sight.best, quote) ? 'trigger' : null
+  }
+  if (meetsPrice(order, quote)) return 'fill'
+  return isForOneEvent(order) ? 'end' : null
+}
+
+/** True if the first event that concerns the order is also its last. */
+export const isForOneEvent = ({ timeInForce }: Pick<Order, 'timeInForce'>): boolean =>
+  timeInForce === 'ioc' || timeInForce === 'fok' || timeInForce === 'open'
+
+const meetsPrice = ({ side, worst, limit }: Order, { ask, bid }: Quote): boolean =>
+  side === 'buy' ? ask > 0n && ask <= (worst ?? 0n) : bid > 0n && bid >= (limit ?? 1n)
+
+/** The best price that an order's stop has followed after one more event; null if it follows none. */
+export function bestOf({ side, conditions }: Order, best: PriceE4 | null, quote: Quote): PriceE4 | null {
+  if (best === null || !conditions?.stop || conditions.stop.by === 'price' || conditions.trigger) return best
+  return bestAfter(side, best, quote)
+}
+
+/** An order after an event that did nothing but reach its stop. */
+export function triggered(order: Order, quote: Quote, { best }: Sight): Order {
+  const { side, conditions } = order
+  assert(conditions !== null && conditions.stop !== null && !conditions.trigger, 'only a stop that waits is reached')
+  const trigger = triggerBy(side, conditions.stop, best, quote)
+  return { ...order, through: quote.at, conditions: { ...conditions, best, trigger } }
 }
 
 /**
- * True if this quote event fills the order: it is newer than the order, not later than the order's end, and its price
- * is the limit (for a market buy, the price that its hold covers) or better. This is the only rule of evidence.
+ * The shares that a customer's orders on one listing and side may fill on an event together: a quarter of the size at its
+ * price, rounded down, and at least one share where there is any.
  */
-export function meets(order: Order, quote: Quote): boolean {
-  if (!isOpen(order) || quote.listing !== order.listing) return false
-  if (quote.at <= order.marketAt || (order.endsAt !== null && quote.at > order.endsAt)) return false
-  if (order.side === 'buy') return quote.ask > 0n && quote.ask <= (order.worst ?? 0n)
-  return quote.bid > 0n && quote.bid >= (order.limit ?? 1n)
+export function roomFor(side: Order['side'], { askSize, bidSize }: Pick<Quote, 'askSize' | 'bidSize'>): bigint {
+  const size = side === 'buy' ? askSize : bidSize
+  return size > 0n ? maxOf(size / 4n, 1n) : 0n
+}
+
+/** The shares that an order fills of the room that older orders left; 0 if none. An order that fills whole takes all or none. */
+export function sharesWithin({ fillRule, timeInForce, shares, filled }: Order, room: bigint): bigint {
+  const rest = shares - filled
+  if (fillRule === 'whole') return rest
+  if (timeInForce === 'fok') return room >= rest ? rest : 0n
+  return minOf(rest, room)
 }
 
 /**
- * Fill an order on one quote event, at the ask or the bid. Null if the event does not meet the order or the fill would
- * cost more than the hold.
+ * Fill shares of an order on one quote event, at the ask or the bid. The event must fill it by `actOf`. Null if the fill
+ * would cost more than what is left of the hold: the rate has moved too far, or there is none.
  */
-export function decideFill(order: Order, facts: FillFacts): FillResult | null {
-  if (!meets(order, facts.quote)) return null
-  return order.side === 'buy' ? fillBuy(order, facts) : fillSell(order, facts)
-}
+export const decideFill = (order: Order, shares: Shares, facts: FillFacts): FillResult | null =>
+  order.side === 'buy' ? fillBuy(order, shares, facts) : fillSell(order, shares, facts)
 
-function fillBuy(order: Order, facts: FillFacts): FillResult | null {
-  const { quote, now } = facts
+function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | null {
+  const { quote, now, before } = facts
   const currency = currencyFor(order.listing)
   const terms = { feeTable: order.feeTable, side: order.side, currency }
-  const charges = withFill(terms, NO_CHARGES, { price: quote.ask, shares: order.shares })
-  const { cost, fee } = postedBetween(NO_CHARGES, charges)
-  const ownHold = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
-  const other = order.held.find(({ asset }) => asset !== currency)
-  const isShort = cost + fee > ownHold
-  assert(!isShort || other !== undefined, 'a hold covers its worst price')
+  const without = withFill(terms, before, { price: quote.ask, shares })
+  const own = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
+  const isShort = without.cost + without.fee - before.received > own
+  if (isShort && !facts.rate) return null
+  const charges = isShort && facts.rate ? withConversion(terms, without, own, facts.rate) : without
+  const posted = postedBetween(before, charges)
+  const { cost, fee } = posted
+  const conversion = isShort && facts.rate ? conversionOf(currency, posted, facts.rate) : null
 
   // The missing cash is bought with the other currency. The house's markup is a separate amount.
-  if (isShort && !facts.rate) return null
-  const conversion =
-    isShort && facts.rate
-      ? conversionOf(
-          currency,
-          postedBetween(NO_CHARGES, withConversion(terms, charges, ownHold, facts.rate)),
-          facts.rate,
-        )
-      : null
+  const hold = holdLeft(order, before)
+  const other = hold.find(({ asset }) => asset !== currency)
+  assert(conversion === null || other !== undefined, 'a hold covers its worst price')
   if (other && conversion && spent(conversion) > other.units) return null
   const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
     heldLine('buy', 'market', { asset: currency, units: negated(cost) }),
     heldLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
+  const after = withShares(order, shares, facts)
   const lines = [
-    ...spend(order.held, paid.filter(moves)),
-    freeLine('buy', 'market', { asset: order.listing, units: order.shares }),
+    ...(isOpen(after) ? paid.filter(moves) : spend(hold, paid.filter(moves))),
+    freeLine('buy', 'market', { asset: order.listing, units: shares }),
   ]
-  const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
+  const fill = fillFor(order, facts, { shares, price: quote.ask, cost, fee, conversion, realised: null })
   const lot: Lot = {
     customer: order.customer,
     id: lotOf(facts.fillId),
@@ -123,43 +191,48 @@ function fillBuy(order: Order, facts: FillFacts): FillResult | null {
     order: order.id,
     openedAt: now,
     price: quote.ask,
-    shares: order.shares,
+    shares,
     cost: plus(cost, fee),
     fee,
-    left: order.shares,
+    left: shares,
     costLeft: plus(cost, fee),
   }
-  return { order: whole(order, facts), fill, lines, lots: [lot], closings: [] }
+  return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }
 
-function fillSell(order: Order, facts: FillFacts): FillResult {
-  const { quote, now } = facts
+function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
+  const { quote, now, before } = facts
   const currency = currencyFor(order.listing)
   const terms = { feeTable: order.feeTable, side: order.side, currency }
-  const charges = withFill(terms, NO_CHARGES, { price: quote.bid, shares: order.shares })
-  const { cost: proceeds, fee } = postedBetween(NO_CHARGES, charges)
-  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
+  const charges = withFill(terms, before, { price: quote.bid, shares })
+  const { cost: proceeds, fee } = postedBetween(before, charges)
+  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
   const lines: Line[] = [
-    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: negated(order.shares) })]),
+    heldLine('sell', 'market', { asset: order.listing, units: negated(shares) }),
     freeLine('sell', 'market', { asset: currency, units: proceeds }),
     freeLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
   const realised = closings.reduce((sum, closing) => plus(sum, closing.realised), cents(0n))
-  const fill = fillFor(order, facts, { price: quote.bid, cost: proceeds, fee, conversion: null, realised })
-  return { order: whole(order, facts), fill, lines: lines.filter(moves), lots, closings }
+  const fill = fillFor(order, facts, { shares, price: quote.bid, cost: proceeds, fee, conversion: null, realised })
+  return { order: withShares(order, shares, facts), fill, lines: lines.filter(moves), lots, closings, charges }
 }
 
 const moves = ({ free, held }: Line): boolean => free !== 0n || held !== 0n
 
-const whole = (order: Order, { quote, now }: FillFacts): Order => ({
-  ...order,
-  through: quote.at,
-  state: 'filled',
-  filled: order.shares,
-  endedAt: now,
-  endReason: null,
-})
+/** An order with more of its shares filled. */
+function withShares(order: Order, shares: Shares, { quote, now }: FillFacts): Order {
+  const filled = plus(order.filled, shares)
+  const all = filled === order.shares
+  return {
+    ...order,
+    through: quote.at,
+    state: all ? 'filled' : 'part_filled',
+    filled,
+    endedAt: all ? now : null,
+    endReason: null,
+  }
+}
 
 const conversionOf = (
   currency: Currency,
@@ -187,7 +260,7 @@ const conversionLines = ({ paid, received, markup }: Conversion): Line[] => [
 const fillFor = (
   order: Order,
   { now, quote, source, fillId, posting }: FillFacts,
-  figures: Pick<Fill, 'price' | 'cost' | 'fee' | 'conversion' | 'realised'>,
+  figures: Pick<Fill, 'shares' | 'price' | 'cost' | 'fee' | 'conversion' | 'realised'>,
 ): Fill => ({
   customer: order.customer,
   order: order.id,
@@ -195,7 +268,6 @@ const fillFor = (
   posting,
   listing: order.listing,
   side: order.side,
-  shares: order.shares,
   ...figures,
   feeTable: order.feeTable,
   feeBps: Number(FEE_TABLES[order.feeTable].bps),

@@ -18,16 +18,21 @@ import {
 } from '../base/wire.ts'
 
 /** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
-export const ORDER_STATES = ['working', 'filled', 'cancelled', 'expired'] as const
+export const ORDER_STATES = ['working', 'part_filled', 'filled', 'cancelled', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** The reason why an order ended without a fill. */
+/**
+ * The reason why an order ended before all of its shares were filled. `not_at_once`: the first event did not fill all of
+ * it. `auction_over`: the first or the last event of its session did not.
+ */
 export const END_REASONS = [
   'by_customer',
   'end_of_day',
   'beyond_collar',
   'market_closed_for_good',
   'restricted',
+  'not_at_once',
+  'auction_over',
   'split',
   'symbol_changed',
 ] as const
@@ -36,7 +41,20 @@ export type EndReason = (typeof END_REASONS)[number]
 /** The end reasons of a cancel: the customer's own, a restriction, or a corporate action that its terms do not survive. */
 export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed'>
 
-export const TIMES_IN_FORCE = ['day', 'gtc'] as const
+/**
+ * The kinds of orders. A stop order waits until the market reaches its stop, and is a market order from then on; a
+ * stop-limit order is a limit order. The stop of a trailing order follows the market at a distance, and never goes back.
+ */
+export const ORDER_KINDS = ['market', 'limit', 'stop', 'stop_limit', 'trailing'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
+/**
+ * The times for which an order waits. `day`: to the close of its session. `gtc`: until it is cancelled. `ioc`: one event; what that
+ * does not fill ends. `fok`: one event, which fills all of it or none. `open`, `close`: the first or the last event of a
+ * session.
+ */
+export const TIMES_IN_FORCE = ['day', 'gtc', 'ioc', 'fok', 'open', 'close'] as const
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 
 /** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
 export const FEE_TABLE_VERSIONS = [1, 2] as const
@@ -62,13 +80,23 @@ export const Fees = z.object({
 })
 export type Fees = z.output<typeof Fees>
 
-/** A ticket as the phone sends it. `limit` null means a market order. */
+/** The greatest share by which a stop follows the market: half of it. */
+export const TRAIL_BPS_MOST = 5_000
+export const TrailBps = z.int().check(z.gte(1), z.lte(TRAIL_BPS_MOST))
+
+/**
+ * A ticket as the phone sends it. Its prices say its kind: none, a market order; a limit; a stop; both, a stop-limit; and
+ * a trail, by which the stop follows the market: an amount, or a share of the price in basis points.
+ */
 export const Ticket = z.strictObject({
   id: OrderId,
   listing: Listing,
   side: Side,
   shares: Shares,
   limit: z.nullable(Price),
+  stop: z.optional(z.nullable(Price)),
+  trail: z.optional(z.nullable(Price)),
+  trailBps: z.optional(z.nullable(TrailBps)),
   timeInForce: z.enum(TIMES_IN_FORCE),
 })
 export type Ticket = z.output<typeof Ticket>
@@ -86,14 +114,24 @@ const PlacedFields = {
   endsAt: z.nullable(Moment),
 }
 
-/** The fields of an accepted order that never change, so that a repeat gets the first answer again. */
+/** The prices of an order by its kind; null where the kind has none. */
+const KindFields = {
+  kind: z.enum(ORDER_KINDS),
+  limit: z.nullable(Price),
+  /** The stop as it was stated; for a trailing order null. */
+  stop: z.nullable(Price),
+  trail: z.nullable(Price),
+  trailBps: z.nullable(TrailBps),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+}
+
+/** An order as it was accepted. A repeat of its ticket gets it as it is now. */
 export const Receipt = z.object({
   id: OrderId,
   listing: Listing,
   side: Side,
   shares: Shares,
-  limit: z.nullable(Price),
-  timeInForce: z.enum(TIMES_IN_FORCE),
+  ...KindFields,
   ...PlacedFields,
   held: Holds,
 })
@@ -118,7 +156,13 @@ export const placeOrder = write({
     'market_halted',
     'market_closed_for_good',
     'price_stale',
+    'terms_mixed',
+    'force_not_for_stops',
+    'market_shut',
     'limit_out_of_range',
+    'stop_out_of_range',
+    'stop_on_wrong_side',
+    'trail_too_wide',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
@@ -128,7 +172,7 @@ export const placeOrder = write({
   ],
 })
 
-/** Cancel the unfilled order. A repeat is answered from the order's state. */
+/** Cancel the unfilled part of an order. A repeat is answered from the order's state. */
 export const cancelOrder = write({
   path: '/orders/cancel',
   caller: 'customer',
@@ -141,6 +185,10 @@ export const cancelOrder = write({
   refusals: ['unknown_order', 'order_ended'],
 })
 
+/** The quote event that reached the stop of an order; `best` is the price that a trailing stop had followed. */
+export const Trigger = z.object({ at: Moment, bid: Price, ask: Price, stop: Price, best: z.nullable(Price) })
+export type Trigger = z.output<typeof Trigger>
+
 export const OrderRow = z.object({
   id: OrderId,
   listing: Listing,
@@ -149,15 +197,22 @@ export const OrderRow = z.object({
   side: Side,
   shares: Shares,
   filled: Count,
-  limit: z.nullable(Price),
-  timeInForce: z.enum(TIMES_IN_FORCE),
+  ...KindFields,
+  /** The stop at this moment: of a trailing order where it follows the market; of one that triggered, where it did. */
+  stopNow: z.nullable(Price),
+  /** The event that reached the stop. From the next one on the order may fill. */
+  triggered: z.nullable(Trigger),
+  /** The number of times that its terms were replaced. */
+  changes: z.int(),
   state: z.enum(ORDER_STATES),
   endReason: z.nullable(z.enum(END_REASONS)),
   ...PlacedFields,
   /** The server's time at which it ended. */
   endedAt: z.nullable(Moment),
-  /** The amounts held when the order was placed. An order that has ended holds nothing any more. */
+  /** The amounts held when the order was placed or last replaced. An order that has ended holds nothing any more. */
   held: Holds,
+  /** The amounts that it holds now. */
+  heldNow: Holds,
   /** Volume-weighted price of the fills and the server's time of the last one; null before a fill. */
   fillPrice: z.nullable(Price),
   filledAt: z.nullable(Moment),
@@ -185,6 +240,8 @@ export const FillReply = z.object({
   shares: Shares,
   price: Price,
   at: Moment,
+  /** Price x shares, rounded on the sum over the order's fills. */
+  cost: Money,
   fee: Money,
   /** Version of the fee table: that of the order. */
   feeTable: FeeTableNumber,
@@ -213,8 +270,8 @@ export const readOrder = read({
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
-    /** For a buy: the lot it opened. */
-    opened: z.nullable(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
+    /** For a buy: the lots it opened, one a fill. */
+    opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
     /** For a sell: the lots it closed, first in, first out. */
     closed: z.array(
       z.object({

@@ -17,9 +17,10 @@ import { HOUR } from '../base/instant.ts'
 import { emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { decideFill, type Fill } from './fills.rules.ts'
+import { NO_CHARGES } from './charges.rules.ts'
 import { NEWEST_FEE_TABLE } from './fees.rules.ts'
 import type { Lot } from './lots.rules.ts'
-import { decideOrder } from './orders.rules.ts'
+import { decideOrder } from './placing.rules.ts'
 
 /*
  * At constant quotes no customer comes out with more than they had: whatever they buy, sell and convert, in however
@@ -107,6 +108,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     pausedSince: null,
     publicUntil: null,
     session: { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR },
+    sessionAfter: () => null,
     quote: quoteOf(world, listing, NOW),
     staleAfterMs: 30_000,
     isUnquoted: false,
@@ -118,7 +120,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
   }) // prettier-ignore
   if ('refused' in decision) return null
   post(account, decision.lines)
-  const filled = decideFill(decision.order, {
+  const filled = decideFill(decision.order, decision.order.shares, {
     now: NOW + account.acts,
     quote: quoteOf(world, listing, NOW + 1),
     source: 'practice',
@@ -126,6 +128,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     lots: account.lots.filter((lot) => lot.listing === listing && lot.left > 0n),
     fillId: aFill(`fill-${account.acts}`),
     posting: 1,
+    before: NO_CHARGES,
   })
   if (!filled) throw new Error('An order at constant quotes is filled within its hold')
   post(account, filled.lines)

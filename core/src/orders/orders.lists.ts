@@ -4,6 +4,7 @@ export const ordersLists = {
   topics: ['orders', 'balances'],
   notices: {
     order_filled: { about: 'orders', push: AT_ONCE },
+    order_part_filled: { about: 'orders', push: AT_ONCE },
     order_cancelled: { about: 'orders', push: null },
     order_expired: { about: 'orders', push: AT_ONCE },
     order_rejected: { about: 'orders', push: AT_ONCE },

@@ -16,33 +16,50 @@ interface OrderFacts {
   readonly order: OrderId
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
+  /** The shares of the order, and those that are filled by now. */
   readonly shares: bigint
+  readonly filled: bigint
 }
 
-/** An order was filled: the price, and its total cost or proceeds including the fee. */
+/**
+ * An order was filled, in part or whole: the price of its fills by volume, and their cost or proceeds including the fee. A
+ * later fill puts another notice in its place under the same id.
+ */
 export const noticeOfFill = (
   { customer, id, at }: NoticeHead,
-  { order, listing, side, shares, price, total }: OrderFacts & { price: PriceE4; total: Amount },
+  { price, total, ...facts }: OrderFacts & { price: PriceE4; total: Amount },
 ): NewNotice => ({
   customer,
   id,
-  code: 'order_filled',
-  facts: { listing, side, shares: shares.toString(), priceE4: price.toString(), ...amountFacts(total) },
-  order,
+  code: facts.filled === facts.shares ? 'order_filled' : 'order_part_filled',
+  facts: { ...factsOf(facts), priceE4: price.toString(), ...amountFacts(total) },
+  order: facts.order,
   at,
 })
 
-/** An order ended without a fill. `reason` is one of the contract's end reasons, or for a rejection its refusal. */
+/** Notices of earlier releases have no number of filled shares: they were of all or of none. */
+const factsOf = ({ listing, side, shares, filled }: OrderFacts) => ({
+  listing,
+  side,
+  shares: shares.toString(),
+  filled: filled.toString(),
+})
+
+/**
+ * An order ended before all of its shares were filled. `reason` is one of the contract's end reasons, or for a rejection its
+ * refusal.
+ */
 export const noticeOfEnd = (
   { customer, id, at }: NoticeHead,
   code: 'order_cancelled' | 'order_expired' | 'order_rejected',
-  { order, listing, side, shares, reason }: OrderFacts & { reason: string },
-): NewNotice => ({ customer, id, code, facts: { listing, side, shares: shares.toString(), reason }, order, at })
+  { reason, ...facts }: OrderFacts & { reason: string },
+): NewNotice => ({ customer, id, code, facts: { ...factsOf(facts), reason }, order: facts.order, at })
 
 const orderIn = ({ facts, language, nameOf }: NoticeInWords) => {
   const listing = factIn(facts, 'listing') as ListingId
   const shares = formatCount(factIn(facts, 'shares'), language)
-  return { listing, blanks: { name: nameOf(listing), code: tickerOf(listing), shares } }
+  const filled = formatCount(facts['filled'] ?? '0', language)
+  return { listing, blanks: { name: nameOf(listing), code: tickerOf(listing), shares, filled } }
 }
 
 const fillWords: Words = (notice) => {
@@ -58,14 +75,17 @@ function endKeyOf({ code, facts }: NoticeInWords): string {
   return facts['reason'] === 'split' || facts['reason'] === 'symbol_changed' ? 'order_expired' : code
 }
 
+const isInPart = ({ facts }: NoticeInWords): boolean => (facts['filled'] ?? '0') !== '0'
+
 const endWords: Words = (notice) => ({
-  key: endKeyOf(notice),
+  key: `${endKeyOf(notice)}${isInPart(notice) ? '_in_part' : ''}`,
   blanks: orderIn(notice).blanks,
   reason: `reason.${factIn(notice.facts, 'reason')}`,
 })
 
 export const ordersWords = {
   order_filled: fillWords,
+  order_part_filled: fillWords,
   order_cancelled: endWords,
   order_expired: endWords,
   order_rejected: endWords,

@@ -6,24 +6,10 @@ import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { FEE_TABLE_VERSIONS, ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
-import {
-  COST_MOST,
-  OPEN_ORDERS_MOST,
-  conversionHold,
-  converted,
-  decideCancel,
-  decideExpiry,
-  decideOrder,
-  holdFor,
-  isOpen,
-  sameTicket,
-  splitHold,
-  worstFor,
-  type ExpiryFacts,
-  type Order,
-  type OrderFacts,
-  type OrderRefusal,
-} from './orders.rules.ts'
+import { decideCancel } from './ending.rules.ts'
+import { COST_MOST, conversionHold, converted, holdFor, splitHold, worstFor } from './holds.rules.ts'
+import { isOpen, type Order } from './orders.rules.ts'
+import { OPEN_ORDERS_MOST, decideOrder, sameTicket, type OrderFacts, type OrderRefusal } from './placing.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)
@@ -59,7 +45,7 @@ const calm: OrderFacts = {
   now: NOW, marketNow: NOW, kind: 'share',
   halted: false, pausedSince: null, publicUntil: null,
   isUnquoted: false, hasRates: true,
-  session,
+  session, sessionAfter: () => null,
   quote,
   staleAfterMs: 30 * SECOND,
   rate,
@@ -186,7 +172,7 @@ test.each<[string, FeeTableVersion, bigint, bigint, bigint]>([
   ['parts of cents and its fee',  2, 100_025n, 4n,        4_006n],
   ['the smallest price, its fee', 2, 1n,       1n,        2n],
 ])('a hold of %s', (_line, feeTable, limit, shares, held) => {
-  const draft = { ...buy100, limit: priceE4(limit), shares: wholeShares(shares) }
+  const draft = { side: 'buy', listing: ABC, limit: priceE4(limit), shares: wholeShares(shares) } as const
   expect(holdFor(draft, quote, feeTable)).toEqual(usd(held))
 })
 
@@ -199,10 +185,10 @@ test('an order keeps the fee table that was in force when it was placed', () => 
 })
 
 test('the worst price of a market buy is the ask with the collar, rounded up; a sell has none', () => {
-  expect(worstFor(atMarket, { ask: priceE4(100_000n) })).toBe(102_000n)
-  expect(worstFor(atMarket, { ask: priceE4(1n) })).toBe(2n)
-  expect(worstFor(limited(5n), quote)).toBe(5n)
-  expect(worstFor(sell100, quote)).toBeNull()
+  expect(worstFor({ side: 'buy', limit: null }, { ask: priceE4(100_000n) })).toBe(102_000n)
+  expect(worstFor({ side: 'buy', limit: null }, { ask: priceE4(1n) })).toBe(2n)
+  expect(worstFor({ side: 'buy', limit: priceE4(5n) }, quote)).toBe(5n)
+  expect(worstFor({ side: 'sell', limit: null }, quote)).toBeNull()
 })
 
 test('a hold in the other currency is rounded up at each step, both ways', () => {
@@ -230,6 +216,8 @@ const order: Order = {
   asset: 'USD',
   held: [usd(100_000n), eur(100n)],
   feeTable: 2,
+  fillRule: 'shared',
+  conditions: null,
   ...open,
 }
 
@@ -253,37 +241,8 @@ test('a cancel releases all that was held; a repeat moves nothing', () => {
   expect(decideCancel(undefined, NOW)).toMatchObject({ refused: 'unknown_order' })
 })
 
-const later = (change: Partial<ExpiryFacts>): ExpiryFacts => ({
-  now: NOW,
-  marketNow: session.close + 1,
-  closedForGood: false,
-  lastQuoteAt: null,
-  ...change,
-})
-const market: Order = { ...order, limit: null }
-const forEver: Order = { ...order, endsAt: null, timeInForce: 'gtc' }
-
-// prettier-ignore
-test.each<[string, Order, Partial<ExpiryFacts>, string | null]>([
-  ['at its last instant it still lives',       order,   { marketNow: session.close },        null],
-  ['a millisecond later it ends',              order,   {},                                  'end_of_day'],
-  ['at market, and no quote came',             market,  {},                                  'end_of_day'],
-  ['at market, the quote it was placed on',    market,  { lastQuoteAt: NOW },                'end_of_day'],
-  ['at market, and quotes were above',         market,  { lastQuoteAt: NOW + 1 },            'beyond_collar'],
-  ['with a limit, and quotes were above',      order,   { lastQuoteAt: NOW + 1 },            'end_of_day'],
-  ['a sell at market has no collar',           { ...market, side: 'sell', worst: null }, { lastQuoteAt: NOW + 1 }, 'end_of_day'],
-  ['until cancelled',                          forEver, {},                                  null],
-  ['until cancelled, closed for good',         forEver, { closedForGood: true },             'market_closed_for_good'],
-  ['filled before',                            { ...order, state: 'filled' }, {},            null],
-  ['cancelled before',                         { ...order, state: 'cancelled' }, {},         null],
-])('expiry: %s', (_line, what, change, reason) => {
-  const decision = decideExpiry(what, later(change))
-  expect(decision?.order.endReason ?? null).toBe(reason)
-  if (decision) expect(decision.order.state).toBe('expired')
-})
-
 test('an order is open until it ends', () => {
-  expect(ORDER_STATES.filter((state) => isOpen({ state }))).toEqual(['working'])
+  expect(ORDER_STATES.filter((state) => isOpen({ state }))).toEqual(['working', 'part_filled'])
 })
 
 // prettier-ignore

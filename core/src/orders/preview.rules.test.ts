@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Asset } from '../base/amount.ts'
 import { aCustomer, anOrder, aLot } from '../base/ids.testing.ts'
-import { decideOrder } from './orders.rules.ts'
+import { decideOrder } from './placing.rules.ts'
 import { estimatedResult, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
@@ -69,7 +69,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const refusedAt = (shares: bigint) => {
         const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
           node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, free: facts.free, feeTable: facts.feeTable,
-          session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 },
+          session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 }, sessionAfter: () => null,
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
           rate: { ...rate, at: 1, source: 'practice' },
         }) // prettier-ignore

@@ -20,7 +20,9 @@ import { NO_CHARGES, withConversion, withFill, type Charges } from './charges.ru
 import type { FeeTableVersion } from './fees.rules.ts'
 import { partsOf, resultOf } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
-import { COST_MOST, holdFor, splitHold } from './orders.rules.ts'
+import { isRefused } from '../base/refusal.ts'
+import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
+import { COST_MOST, holdFor, splitHold } from './holds.rules.ts'
 
 /** A ticket that the customer is still filling in. */
 export type Draft = Omit<Ticket, 'id' | 'timeInForce'>
@@ -35,7 +37,7 @@ export interface PreviewFacts {
 
 /** The amounts of a ticket before it is sent, computed by the same rules that decide it afterwards. */
 export interface Preview {
-  /** The price used for the preview: the limit, otherwise the ask for a buy or the bid for a sell. */
+  /** The price used for the preview: the limit, the stop as it stands, or the ask for a buy and the bid for a sell. */
   readonly price: PriceE4
   /** Price × shares, and the fee on it, rounded as the fill will round them. */
   readonly cost: Amount
@@ -54,15 +56,15 @@ export interface Preview {
 
 /** Compute a draft's preview. Asserts at least one share. */
 export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
-  const { side, listing, shares, limit } = draft
+  const { side, listing, shares } = draft
   const currency = currencyFor(listing)
-  const price = limit ?? (side === 'buy' ? facts.quote.ask : facts.quote.bid)
-  const terms = { feeTable: facts.feeTable, side, currency }
-  const charges = withFill(terms, NO_CHARGES, { price, shares })
+  const terms = termsIn(draft)
+  const price = priceIn(side, terms, facts.quote)
+  const charges = withFill({ feeTable: facts.feeTable, side, currency }, NO_CHARGES, { price, shares })
   const { cost, fee } = charges
   const total = { asset: currency, units: side === 'buy' ? cost + fee : cost - fee }
   const money = { price, cost: { asset: currency, units: cost }, fee: { asset: currency, units: fee }, total }
-  const need = holdFor(draft, facts.quote, facts.feeTable)
+  const need = holdFor({ side, listing, shares, ...terms }, facts.quote, facts.feeTable)
   if (side === 'sell') {
     const left = facts.free(listing) - shares
     return {
@@ -88,6 +90,19 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
   }
 }
 
+/** The terms of a draft. Asserts that its prices go together. */
+function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'>): KindTerms {
+  const terms = kindTermsOf(draft)
+  assert(!isRefused(terms), 'the prices of a draft go together')
+  return terms
+}
+
+/** The price at which a draft is previewed: its limit, its stop as it stands, or the price of the quote. */
+function priceIn(side: Draft['side'], { limit, stop }: KindTerms, quote: PreviewFacts['quote']): PriceE4 {
+  const now = priceFor(side, quote)
+  return limit ?? (stop ? stopPrice(side, stop, now) : now)
+}
+
 /** The part that cash in its own currency does not cover, bought with the other currency, markup included. */
 function conversionOf(
   currency: Currency,
@@ -107,13 +122,16 @@ function conversionOf(
 /** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
 export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts): bigint {
   if (draft.side === 'sell') return facts.free(draft.listing)
-  assert((draft.limit ?? facts.quote.ask) > 0n, 'a buy has a price')
+  const { side, listing } = draft
+  const terms = termsIn(draft)
+  const price = priceIn(side, terms, facts.quote)
+  assert(price > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
-    const need = holdFor({ ...draft, shares: wholeShares(shares) }, facts.quote, facts.feeTable)
+    const need = holdFor({ side, listing, shares: wholeShares(shares), ...terms }, facts.quote, facts.feeTable)
     return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
   let covered = 0n
-  let beyond = divideUp(COST_MOST * E4_PER_CENT, draft.limit ?? facts.quote.ask) + 1n
+  let beyond = divideUp(COST_MOST * E4_PER_CENT, price) + 1n
   while (beyond - covered > 1n) {
     const middle = (covered + beyond) / 2n
     if (covers(middle)) covered = middle

@@ -15,7 +15,7 @@ import {
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import type { Balance, Counter } from '../ledger/ledger.rules.ts'
 import type { Lot } from '../orders/lots.rules.ts'
-import { converted } from '../orders/orders.rules.ts'
+import { converted } from '../orders/holds.rules.ts'
 import type { Figures } from './portfolio.contract.ts'
 
 /** The sum of one kind of entries in a currency, signed, by the account on the other side. */

@@ -16,7 +16,7 @@ const ASKED = (globalThis as { process?: { env: Readonly<Record<string, string |
 const LONG = ASKED['LONJA_LONG'] === '1'
 
 /** Houses with fixed seeds, all of them in `npm run test:long`, and the number of them in which a figure may lie outside its band. */
-const HOUSES = LONG ? 20 : 8
+const HOUSES = LONG ? 20 : 5
 const OUTSIDE = LONG ? 2 : 1
 /** Among so many other orders of the same steps, the lowest and the highest figure are the ends of a band of 99 %. */
 const ORDERS = LONG ? 999 : 199

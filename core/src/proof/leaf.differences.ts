@@ -7,7 +7,7 @@ type Fill = ReplyOf<typeof readOrder>['fills'][number]
 export function receiptDifferences(
   leaf: Readonly<Record<string, string | null>>,
   order: string,
-  { id, shares, price, at, fee, feeTable, feeBps, quote, conversion, posting }: Fill,
+  { id, shares, price, at, cost, fee, feeTable, feeBps, quote, conversion, posting }: Fill,
 ): string[] {
   const receipt: Readonly<Record<string, string | number | bigint | null>> = {
     row: 'fill',
@@ -16,6 +16,7 @@ export function receiptDifferences(
     shares,
     price,
     at,
+    cost: cost.units,
     fee: fee.units,
     feeTable,
     feeBps,

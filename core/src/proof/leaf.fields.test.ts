@@ -32,6 +32,7 @@ describe('a receipt', () => {
     shares: wholeShares(10n),
     price: priceE4(2_314_600n),
     at: 1_790_000_001_000,
+    cost: usd(231_460n),
     fee: usd(232n),
     feeTable: 2 as const,
     feeBps: 10,
@@ -46,6 +47,7 @@ describe('a receipt', () => {
   test.each([
     ['price', { price: priceE4(2_314_601n) }],
     ['shares', { shares: wholeShares(11n) }],
+    ['cost', { cost: usd(231_459n) }],
     ['fee', { fee: usd(231n) }],
     ['at', { at: receipt.at + 1 }],
     ['quoteAt', { quote: { ...receipt.quote, at: receipt.quote.at - 1 } }],

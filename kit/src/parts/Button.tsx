@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { CircleNotchIcon, type Icon } from './icons.tsx'
+import { KeyCap } from './KeyCap.tsx'
 import styles from './Button.module.css'
 
 export interface ButtonProps {
@@ -10,6 +11,8 @@ export interface ButtonProps {
   second?: string | undefined
   /** One filled button per screen; then soft, outline, text. */
   look?: 'filled' | 'soft' | 'outline' | 'text'
+  /** The key that does the same, drawn beside the label: `N`, `Ctrl+Enter`. */
+  keyCap?: string | undefined
   /** 44 px high with 14 px text, for buttons in a row or a card. */
   small?: boolean
   /** Under way: shows a spinner and ignores taps. */
@@ -38,6 +41,7 @@ export function Button(props: ButtonProps) {
       <span className={styles.label}>
         {busy ? <CircleNotchIcon size={18} className={styles.turn} /> : props.icon && <props.icon size={18} />}
         {busy ? (busyLabel ?? label) : label}
+        {props.keyCap !== undefined && !off && !busy && <KeyCap of={props.keyCap} />}
       </span>
       {second !== undefined && <span className={styles.second}>{second}</span>}
     </>

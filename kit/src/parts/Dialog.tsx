@@ -58,7 +58,7 @@ export function Dialog({ title, onClose, children, actions, side }: DialogProps)
   return (
     <dialog ref={ref} className={cx(styles.dialog, side !== undefined && styles.wide)} aria-labelledby={id}>
       <div className={styles.box}>
-        <h2 id={id} tabIndex={-1} data-first-focus>
+        <h2 id={id} className={styles.title} tabIndex={-1} data-first-focus>
           {title}
         </h2>
         {children}

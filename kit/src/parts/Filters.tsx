@@ -55,6 +55,9 @@ export function DayFilter(props: { label: string; value: string; onChange: (day:
   )
 }
 
+/** Two filters that belong together, such as the first and the last day. */
+export const FilterPair = ({ children }: { children: ReactNode }) => <span className={styles.pair}>{children}</span>
+
 /** A short text that filters when it is submitted, or when the field is left. */
 export function TextFilter(props: { label: string; value: string; most: number; onChange: (text: string) => void }) {
   const { label, value, most, onChange } = props

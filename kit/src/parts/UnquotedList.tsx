@@ -17,7 +17,7 @@ interface UnquotedListProps {
 export function UnquotedList({ unquoted, label, andMore }: UnquotedListProps) {
   const f = useFormats()
   return unquoted.map(({ why, count, some }) => {
-    const names = some.map(tickerOf).join(', ')
+    const names = f.list(some.map(tickerOf))
     const more = count - some.length
     return (
       <div key={why}>

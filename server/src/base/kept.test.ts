@@ -1,37 +1,39 @@
-import type * as Fs from 'node:fs'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readOwn, writeKept } from './kept.ts'
 
-const { fsync } = vi.hoisted(() => ({ fsync: { fails: false } }))
+const { fsyncSync } = fs
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof Fs>()
-  const fsyncSync = (opened: number): void => {
-    if (fsync.fails) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
-    fs.fsyncSync(opened)
+/** The disk of this process fails, or works again. Other files of tests share the process. */
+function setDisk(fails: boolean): void {
+  const failing = (): void => {
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
   }
-  return { ...fs, fsyncSync }
-})
+  fs.fsyncSync = fails ? failing : fsyncSync
+  syncBuiltinESMExports()
+}
 
 let folder: string
 
 beforeEach(() => {
-  fsync.fails = false
   folder = mkdtempSync(join(tmpdir(), 'lonja-kept-'))
 })
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  setDisk(false)
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('a file that the disk did not take does not replace the one before', () => {
   const file = join(folder, 'house.json')
   writeKept(file, 'before')
-  fsync.fails = true
+  setDisk(true)
   expect(() => writeKept(file, 'after')).toThrow('EIO')
   expect(readOwn(file)).toBe('before')
-  fsync.fails = false
+  setDisk(false)
   writeKept(file, 'after')
   expect(readFileSync(file, 'utf8')).toBe('after')
 })

@@ -21,9 +21,8 @@ import { newId } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { lastVersion } from '../ledger/ledger.store.ts'
-import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { changeLots } from '../orders/changes.store.ts'
+import { changeLots } from '../orders/lot-changes.store.ts'
 import { sumFillsAfter } from '../orders/fills.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
@@ -32,7 +31,7 @@ import { findPart, insertPart, type ActionPart, type ActionRow } from './corpora
 
 /** The parts that carrying out an action needs. */
 export interface CarryingParts extends Omit<EndingParts, 'market'> {
-  readonly market: Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
+  readonly market: EndingParts['market']
 }
 
 /** The result of carrying an action out for a customer: the orders that ended, and whether anything else changed. */

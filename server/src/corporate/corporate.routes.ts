@@ -14,7 +14,7 @@ import type { Tx } from '../database/db.ts'
 import { onLook, onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import { listLotChanges } from '../orders/changes.store.ts'
+import { listLotChanges } from '../orders/lot-changes.store.ts'
 import {
   findAction,
   findPart,

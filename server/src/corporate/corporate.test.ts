@@ -7,7 +7,7 @@ import { allFigures, identityGap, withFractions } from '@lonja/core/portfolio/po
 import { sql } from '../database/db.ts'
 import { sumFlows } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { listLotChanges } from '../orders/changes.store.ts'
+import { listLotChanges } from '../orders/lot-changes.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { place } from '../orders/orders.actions.ts'
 import { listOpenThrough, sumRealised } from '../orders/results.store.ts'

@@ -57,15 +57,21 @@ export function companyRoutes(market: Market): Route[] {
 
 const industryOf = ({ industry }: Instrument): string => industry?.en ?? ''
 
-type Places = ReadonlyMap<ListingId, number>
+type Places = (listing: ListingId) => number
 
-/** The index of each listing on the market's board. */
-const placesOf = (market: Market): Places => new Map(market.board().listings.map((listing, place) => [listing, place]))
+/** The index of a listing on the market's board, or -1. The first call reads a board, so that no house opens later for it. */
+function placesOf(market: Market): Places {
+  let places: ReadonlyMap<ListingId, number> | null = null
+  return (listing) => {
+    places ??= new Map(market.board().listings.map((each, place) => [each, place]))
+    return places.get(listing) ?? -1
+  }
+}
 
 /** A row with the figures of the current second. */
 function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instrument) {
   const { last, previousClose } = market.board()
-  const at = places.get(listing) ?? -1
+  const at = places(listing)
   const price = (units: number | undefined) => (units ? priceE4(BigInt(units)) : null)
   const now = price(last[at])
   return {
@@ -91,7 +97,7 @@ function peersOf(market: Market, places: Places): (of: Instrument) => readonly P
     listing: instrument.listing,
     industry: industryOf(instrument),
     sector: instrument.sector,
-    size: (last[places.get(instrument.listing) ?? -1] ?? 0) * Number(instrument.sharesInIssue),
+    size: (last[places(instrument.listing)] ?? 0) * Number(instrument.sharesInIssue),
   })
   return (of) => {
     const { last } = market.board()
@@ -170,7 +176,7 @@ function sortedMembers(
 ): readonly Weighed[] {
   const { last, previousClose } = market.board()
   const instruments = members.map((listing) => market.find(listing)).filter((found) => found !== null)
-  const placeOf = ({ listing }: Instrument): number => places.get(listing) ?? -1
+  const placeOf = ({ listing }: Instrument): number => places(listing)
   const worths = instruments.map((one) => BigInt(last[placeOf(one)] ?? 0) * one.sharesInIssue)
   const weights = weightsFor(worths)
   const figure = (n: number): number => {

@@ -41,6 +41,15 @@ async function members(index: ListingId, input: object = {}, pause = 0) {
   return rows
 }
 
+test('a house opens without the figures of all instruments: the first call that needs them reads them', async () => {
+  const board = vi.fn(market.board)
+  const opened = await openLookDoor(companyRoutes({ ...market, board }), clock)
+  expect(board).not.toHaveBeenCalled()
+  await opened.ask(readCompany, { listing: SHARE })
+  expect(board).toHaveBeenCalled()
+  await opened.close()
+})
+
 test('every member of an index comes once, the heaviest first, and the weights sum to at most all', async () => {
   for (const index of market.instruments.filter(({ kind }) => kind === 'index')) {
     const rows = await members(index.listing)

@@ -19,6 +19,7 @@ import { marketRoutes } from '../market/market.routes.ts'
 import { discoverRoutes } from './discover.routes.ts'
 import { START, watchedSource } from './discover.testing.ts'
 
+const LONG = process.env['LONJA_LONG'] === '1'
 const clock = settableClock(START)
 
 let door: Awaited<ReturnType<typeof openLookDoor>>
@@ -255,7 +256,7 @@ test('no call asks the source for anything later than the clock, or answers with
       expect((await door.ask(readExchangeRate)).at).toBeLessThanOrEqual(at)
       expect((await door.ask(searchInstruments, { words: listing })).rows).toHaveLength(1)
     }),
-    { numRuns: 10 },
+    { numRuns: LONG ? 40 : 5 },
   )
   // The years of the indices that the calls ask for are computed meanwhile.
 }, 90_000)

@@ -123,6 +123,8 @@ export interface WriteContext extends CustomerContext {
   readonly tx: LockedTx
   /** Publishes topics to the customer after the commit. */
   publish(...topics: Topic[]): void
+  /** Runs after the commit, and not at all without one. */
+  afterCommit(work: () => void): void
 }
 export interface PrepareContext extends Context {
   readonly house: House
@@ -249,14 +251,18 @@ export async function asCustomer<T>(
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
   const publish = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
+  let after: (() => void)[] = []
   try {
     const answer = await db.write(async (tx) => {
+      // A transaction may be tried again.
+      after = []
       const locked = await lockCustomer(tx, token.customer)
       const found = await sessions.find(locked, token, now)
       if (!found) return NOT_SIGNED_IN
       sessions.seen(found, now)
-      return work({ tx: locked, now, language, ...found, publish })
+      return work({ tx: locked, now, language, ...found, publish, afterCommit: (then) => void after.push(then) })
     })
+    for (const then of after) then()
     events.publish(token.customer, [...told])
     return answer
   } catch (error) {

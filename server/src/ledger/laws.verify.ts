@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { NameIn } from '@lonja/core/base/lists'
 import { sql } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
@@ -41,7 +42,7 @@ export const OF_THE_HOUSE =
 export const lawOf = (code: string, law: string, against: string): Law => ({
   code,
   law,
-  statement: sql(
+  statement: byText(
     `law_${code}`,
     `select count(*) over () as cases, customer, number, cause_kind, cause, differs
      from (${against}) as against order by customer, number, cause, differs limit ${NAMED_MOST}`,
@@ -50,9 +51,16 @@ export const lawOf = (code: string, law: string, against: string): Law => ({
 
 /** Counts rows of the tables that features name. */
 export const countOf = (tables: Readonly<Record<string, string>>): Statement =>
-  sql(
+  byText(
     'count_books',
     `select ${Object.entries(tables)
       .map(([name, table]) => `(select count(*) from ${table}) as ${name}`)
       .join(', ')}`,
   )
+
+/**
+ * A statement whose name has a digest of its text, because the text follows from the features whose books are checked,
+ * and one process may check those of some and those of all.
+ */
+const byText = (name: string, text: string): Statement =>
+  sql(`${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text)

@@ -23,7 +23,7 @@ import { lastStartIn } from '../orders/last-start.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { openFillEngine } from '../orders/orders.jobs.ts'
 import { openOrders } from '../orders/orders.open.ts'
-import { listOpenListings } from '../orders/orders.store.ts'
+import { listOpenListings } from '../orders/open.store.ts'
 import type { Closing } from './closing.ts'
 
 /** The listings that customers own or have open orders in. */

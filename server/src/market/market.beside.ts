@@ -8,10 +8,10 @@ import type { PastMarket } from './market.past.shape.ts'
 import type { Market } from './market.quotes.ts'
 
 /** The market as far as a command needs it that ends orders. */
-type Beside = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
+type Beside = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
 
 /** A market of which a command knows no event: its clock stands before all of them. */
-const UNKNOWN = { now: () => 0, nextQuotes: () => [], rateAt: () => null } as const
+const UNKNOWN = { now: () => 0, nextQuotes: () => [], quoteAt: () => null, rateAt: () => null } as const
 
 /**
  * The market of a house for a command beside it, up to the present: the practice market by the house's secret, a replay
@@ -30,6 +30,7 @@ export async function openBeside(options: PastOptions & { readonly clock: Clock 
     now: () => past.clockAt(clock.now())?.at ?? 0,
     nextQuotes: (listing, after, until, most) =>
       past.nextQuotes(listing, afterPublic(past, venueOf(listing), { after, publicThrough }), until, most),
+    quoteAt: past.quoteAt,
     rateAt: past.rateAt,
   }
 }

@@ -32,7 +32,8 @@ export interface Stretch {
   /** The server's clock at its fill or its end; null while it is open. */
   readonly decidedAt: Instant | null
   readonly filledOn: Quote | null
-  readonly reach: Reach
+  /** Null for an order that any event may concern, such as one that waits for a stop. */
+  readonly reach: Reach | null
 }
 
 /** Something that is wrong with the market's own record. */
@@ -58,8 +59,8 @@ export interface PastMarket {
   clockAt(at: Instant): { readonly at: Instant; readonly withinMs: number } | null
   /** At most `most` quote events in (after, until] of sessions, in order. */
   readonly nextQuotes: Market['nextQuotes']
-  /** The quote events in (after, until] of sessions, in order, without those of minutes that stay out of reach. */
-  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach): Iterable<Quote>
+  /** The quote events in (after, until] of sessions, in order; with a reach without those of minutes that stay out of it. */
+  eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach | null): Iterable<Quote>
   /** The corporate actions that the market announces at any time, and the close that was known at an instant. */
   actions(): readonly MarketAction[]
   closeAt(listing: ListingId, at: Instant): PriceE4 | null

@@ -187,7 +187,7 @@ function* withinReach(
   past: Pick<PastMarket, 'eventsWithin'>,
   ...[listing, after, until, reach]: Parameters<PastMarket['eventsWithin']>
 ): Generator<Quote> {
-  if (until - after <= FEW_MINUTES * MINUTE) {
+  if (reach === null || until - after <= FEW_MINUTES * MINUTE) {
     yield* past.eventsWithin(listing, after, until, reach)
     return
   }

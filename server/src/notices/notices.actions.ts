@@ -12,6 +12,16 @@ export const needDevices = (customer: CustomerId): NeededValue => need(devices, 
  */
 export function appendNotice(book: Book, notice: NewNotice): void {
   const { customer } = notice
-  book.append(noticeLog, notice)
+  book.append(noticeLog, { notice, isLater: false })
   if (book.on(devices).find({ customer })) book.append(pushLog, notice)
+}
+
+/**
+ * Puts a later state of a message that grows in place of the earlier one, unread again. `isPushed`: it goes to the outbox
+ * too, unless the earlier one still waits there.
+ */
+export function growNotice(book: Book, notice: NewNotice, isPushed: boolean): void {
+  const { customer } = notice
+  book.append(noticeLog, { notice, isLater: true })
+  if (isPushed && book.on(devices).find({ customer })) book.append(pushLog, notice)
 }

@@ -50,7 +50,15 @@ const insertPushes = saveSet<NewNotice>(
   [uuids(({ customer }) => customer), uuids(({ id }) => id), int8s(({ at }) => at)],
   `insert into push_outbox (customer, session, notice, due_at)
    select told.customer, d.session, told.id, told.made_at
-   from $rows as told (customer, id, made_at) join push_devices d on d.customer = told.customer`,
+   from $rows as told (customer, id, made_at) join push_devices d on d.customer = told.customer
+   on conflict do nothing`,
+)
+
+const growSet = saveSet<NewNotice>(
+  'grow_notices',
+  ADDED.columns,
+  `update notices n set code = g.code, facts = g.facts, made_at = g.made_at, read_at = null
+   from $rows as g (${ADDED.names}) where n.customer = g.customer and n.id = g.id`,
 )
 
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
@@ -66,8 +74,21 @@ export const devices: BookTable<{ readonly customer: CustomerId }, { readonly cu
   save: () => [],
 }
 
-/** The notices of a batch, and those of them that are pushed to devices. */
-export const noticeLog: Log<NewNotice> = { save: (rows) => [insertSet(rows)] }
+/** A notice of a batch: a new one, or a later state of a message that grows. */
+interface BatchNotice {
+  readonly notice: NewNotice
+  readonly isLater: boolean
+}
+
+/** The notices of a batch, and those of them that are pushed to devices. Of a message that grows the last state counts. */
+export const noticeLog: Log<BatchNotice> = {
+  save: (rows) => {
+    const added = rows.flatMap(({ notice, isLater }) => (isLater ? [] : [notice]))
+    const later = rows.flatMap(({ notice, isLater }) => (isLater ? [notice] : []))
+    const last = new Map(later.map((notice) => [`${notice.customer} ${notice.id}`, notice]))
+    return [...(added.length > 0 ? [insertSet(added)] : []), ...(last.size > 0 ? [growSet([...last.values()])] : [])]
+  },
+}
 export const pushLog: Log<NewNotice> = { save: (rows) => [insertPushes(rows)] }
 
 /**

@@ -37,6 +37,7 @@ const fill = (who: TestCustomer): NewNotice =>
     listing: ABC,
     side: 'buy',
     shares: 10n,
+    filled: 10n,
     price: priceE4(174_000n),
     total: eur(174_87n),
   })

@@ -1,81 +1,120 @@
-import type { Cents, ListingId, PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, LotId } from '@lonja/core/base/ids'
-import type { Lot } from '@lonja/core/orders/lots.rules'
-import { cash, instant, price, tableOf, units, uuid, word } from '../database/codecs.ts'
+import type { PriceE4, Shares } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import type { TimeInForce } from '@lonja/core/orders/orders.contract'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import type { OldTerms } from '@lonja/core/orders/replacing.rules'
+import type { Log } from '../database/book.ts'
+import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
-import type { LockedTx } from '../database/locks.ts'
-import { saveChangedLots } from './lots.store.ts'
+import { STOP_FIELDS, stopFrom, stopRowOf, type StopRow } from './conditions.store.ts'
+import { heldOf, heldUnitsOf } from './orders.store.ts'
 
-/** A lot before and after a corporate action. */
-export interface LotChangeRow {
+/** The terms of an order that a replacement ended, as they are stored. */
+interface ChangeRow extends StopRow {
   readonly customer: CustomerId
-  readonly lot: LotId
-  readonly action: string
-  /** The customer's last entry after it. */
-  readonly version: number
-  readonly listing: ListingId
-  readonly listingAfter: ListingId
-  readonly sharesBefore: bigint
-  readonly sharesAfter: bigint
-  readonly priceBefore: PriceE4
-  readonly priceAfter: PriceE4
-  readonly costBefore: Cents
-  readonly costAfter: Cents
+  readonly id: OrderId
+  readonly change: number
+  readonly marketAt: Instant
+  readonly madeAt: Instant
+  readonly shares: Shares
+  readonly limit: PriceE4 | null
+  readonly timeInForce: TimeInForce
+  readonly endsAt: Instant | null
+  readonly worst: PriceE4 | null
+  readonly heldUnits: bigint
+  readonly otherUnits: bigint
+  readonly rankAt: Instant | null
 }
 
-const CHANGES = tableOf<LotChangeRow>({
+const CHANGES = tableOf<ChangeRow>({
   customer: uuid('customer'),
-  lot: uuid('lot'),
-  action: uuid('action'),
-  version: instant('version'),
-  listing: word('listing'),
-  listingAfter: word('listing_after'),
-  sharesBefore: units('shares_before'),
-  sharesAfter: units('shares_after'),
-  priceBefore: price('price_before_e4'),
-  priceAfter: price('price_after_e4'),
-  costBefore: cash('cost_before'),
-  costAfter: cash('cost_after'),
+  id: uuid('id'),
+  change: int4('change'),
+  marketAt: instant('market_at'),
+  madeAt: instant('made_at'),
+  shares: shares('shares'),
+  limit: orNull(price('limit_e4')),
+  timeInForce: word<TimeInForce>('in_force'),
+  endsAt: orNull(instant('ends_at')),
+  worst: orNull(price('worst_e4')),
+  heldUnits: units('held_units'),
+  otherUnits: units('other_units'),
+  ...STOP_FIELDS,
+  rankAt: orNull(instant('rank_at')),
+})
+
+/** A replacement with the server's time of it. */
+export interface Change extends OldTerms {
+  readonly at: Instant
+}
+
+const rowOf = ({ change, until, at, order }: Change): ChangeRow => ({
+  customer: order.customer,
+  id: order.id,
+  change,
+  marketAt: until,
+  madeAt: at,
+  shares: order.shares,
+  limit: order.limit,
+  timeInForce: order.timeInForce,
+  endsAt: order.endsAt,
+  worst: order.worst,
+  heldUnits: heldUnitsOf(order, true),
+  otherUnits: heldUnitsOf(order, false),
+  ...stopRowOf(order.conditions?.stop ?? null),
+  rankAt: order.conditions?.rankAt ?? null,
 })
 
 const insertChanges = saveSet(
-  'insert_lot_changes',
+  'insert_order_changes',
   CHANGES.columns,
-  `insert into lot_changes (${CHANGES.names}) select * from $rows as rows`,
+  `insert into order_changes (${CHANGES.names}) select * from $rows as rows`,
 )
 
-/** Changes open lots of a customer, and keeps on record what each was before. */
-export async function changeLots(
-  tx: LockedTx,
-  { action, version }: Pick<LotChangeRow, 'action' | 'version'>,
-  changes: readonly { readonly before: Lot; readonly after: Lot }[],
-): Promise<void> {
-  const rows = changes.map(({ before, after }) => ({
-    customer: before.customer,
-    lot: before.id,
-    action,
-    version,
-    listing: before.listing,
-    listingAfter: after.listing,
-    sharesBefore: before.left,
-    sharesAfter: after.left,
-    priceBefore: before.price,
-    priceAfter: after.price,
-    costBefore: before.costLeft,
-    costAfter: after.costLeft,
-  }))
-  if (rows.length === 0) return
-  const { statement, values } = insertChanges(rows)
-  await tx.run(statement, values)
-  await saveChangedLots(tx, changes)
-}
+/** The replacements of a batch. */
+export const changes: Log<Change> = { save: (made) => [insertChanges(made.map(rowOf))] }
 
 const LIST = sql(
-  'list_lot_changes',
-  `select ${CHANGES.names} from lot_changes where customer = $1 and action = $2 order by lot`,
+  'list_changes_among',
+  `select ${CHANGES.under('c')} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
+   join order_changes c on c.customer = wanted.customer and c.id = wanted.id order by c.customer, c.id, c.change`,
 )
 
-/** The lots of a customer that an action changed; ids of lots sort by when they were opened. */
-export const listLotChanges = async (tx: Tx, customer: CustomerId, action: string): Promise<LotChangeRow[]> =>
-  (await tx.run(LIST, [customer, action])).map(CHANGES.ofRow)
+/** The replacements of some orders, each order's oldest first. The terms that were are put into the order as it is now. */
+export async function listChangesAmong(tx: Tx, orders: readonly Order[]): Promise<Map<Order, Change[]>> {
+  const replaced = orders.filter(({ conditions }) => (conditions?.changes ?? 0) > 0)
+  if (replaced.length === 0) return new Map()
+  const columns = [replaced.map(({ customer }) => customer), replaced.map(({ id }) => id)]
+  const rows = (await tx.run(LIST, columns)).map(CHANGES.ofRow)
+  return new Map(
+    replaced.map((order) => [
+      order,
+      rows
+        .filter(({ customer, id }) => customer === order.customer && id === order.id)
+        .map((row) => changeOf(order, row)),
+    ]),
+  )
+}
+
+const changeOf = (order: Order, row: ChangeRow): Change => ({
+  change: row.change,
+  until: row.marketAt,
+  at: row.madeAt,
+  order: {
+    ...order,
+    shares: row.shares,
+    limit: row.limit,
+    timeInForce: row.timeInForce,
+    endsAt: row.endsAt,
+    worst: row.worst,
+    held: heldOf(order.asset, row.heldUnits, row.otherUnits),
+    conditions: order.conditions && {
+      ...order.conditions,
+      stop: stopFrom(row),
+      rankAt: row.rankAt,
+      changes: row.change - 1,
+    },
+  },
+})

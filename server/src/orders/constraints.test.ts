@@ -168,6 +168,7 @@ const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>
     state: 'order_state',
     end_reason: 'end_reason',
     fee_table: 'fee_table',
+    fill_rule: 'fill_rule',
   },
   fills: {
     side: 'order_side',

@@ -45,6 +45,7 @@ export const ROWS = {
     held_units: 10,
     other_units: 0,
     fee_table: 2,
+    fill_rule: 'shared',
     through_at: 5,
     state: 'working',
     filled: 0,

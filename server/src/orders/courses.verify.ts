@@ -1,26 +1,19 @@
 import { venueOf } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
-import {
-  asPlaced,
-  expiryDiffers,
-  factsOn,
-  fillDiffers,
-  mayConvert,
-  reachOf,
-  termsDiffer,
-} from '@lonja/core/orders/courses.rules'
-import { meets, type Fill, type FillFacts } from '@lonja/core/orders/fills.rules'
+import { courseDiffers } from '@lonja/core/orders/courses.rules'
+import { mayConvert, reachOf, type CourseDifference, type CourseFacts } from '@lonja/core/orders/evidence.rules'
+import { expiryDiffers, termsDiffer } from '@lonja/core/orders/terms.rules'
+import type { Fill } from '@lonja/core/orders/fills.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import { overtakingEvent } from '@lonja/core/orders/overtaken.rules'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { PastMarket, Stretch, Unchecked } from '../market/market.past.shape.ts'
+import { listChangesAmong, type Change } from './changes.store.ts'
 import { listFillsAmong } from './fills.store.ts'
-import { listOrdersAfter, type OrderCursor } from './courses.store.ts'
+import { listOrdersAfter, listSharedEvents, type OrderCursor, type SharedFill } from './courses.store.ts'
 
 /*
  * The laws of the course of an order. They are no queries: each order is worked out anew from its market, by the rules
@@ -30,8 +23,13 @@ import { listOrdersAfter, type OrderCursor } from './courses.store.ts'
 
 export const COURSE_LAWS = {
   order_terms: 'the collar, the hold and the end of an order follow from the quote and the rate at its instant',
-  order_fills: 'an order is filled on the first quote event after it that meets it, at that event’s price and rate',
-  order_ends: 'an order without a fill met no quote event up to its end, and ended for the reason that the rules give',
+  order_fills:
+    'an order is filled on the events after it that meet it, at each event’s price and rate, and by the share of its size that older orders leave',
+  order_triggers: 'a stop is reached by the first event that its price and its distance say',
+  order_replacements:
+    'the hold, the collar and the place of a replaced order follow from its new terms and the quote at that instant',
+  order_ends:
+    'an order that ended unfilled met no quote event up to its end, and ended for the reason that the rules give',
   revealed_seeds: 'the revealed seeds lead to the ends that were published before',
   heard_events: 'the events of a feed in each listing with open orders are one chain of hashes, as they were heard',
 } as const
@@ -50,6 +48,9 @@ export interface Courses {
 interface Course {
   readonly order: Order
   readonly fills: readonly Fill[]
+  readonly changes: readonly Change[]
+  /** The fills of the customer's other orders on events that several of their orders filled on. */
+  readonly shared: readonly SharedFill[]
   /** Its server has decided the events of its open orders up to here; null if that is not known. */
   readonly processed: Instant | null
 }
@@ -123,9 +124,16 @@ async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
     const key = `${fill.customer} ${fill.order}`
     fills.set(key, [...(fills.get(key) ?? []), fill])
   }
+  const changes = await listChangesAmong(tx, orders)
+  const shared = await listSharedEvents(tx, orders)
   return orders.map((order, n) => ({
     order,
     fills: fills.get(`${order.customer} ${order.id}`) ?? [],
+    changes: changes.get(order) ?? [],
+    shared: shared.filter(
+      ({ customer, id, listing, side }) =>
+        customer === order.customer && id !== order.id && listing === order.listing && side === order.side,
+    ),
     processed: processedOf(facts[n]?.through_at ?? null),
   }))
 }
@@ -137,7 +145,7 @@ const isEarlier = ({ through }: Order): boolean => through === 0
 
 /** The instant up to which the events of an order were decided. */
 function decidedUntil({ order, fills, processed }: Course): Instant {
-  if (order.state === 'filled') return fills[0]?.quote.at ?? order.through
+  if (order.state === 'filled') return fills.at(-1)?.quote.at ?? order.through
   if (!isOpen(order)) return order.through
   return Math.max(order.marketAt, Math.min(processed ?? order.marketAt, order.endsAt ?? Infinity))
 }
@@ -170,7 +178,7 @@ async function workOut(
 
 function stretchOf(course: Course): Stretch {
   const { order, fills } = course
-  const [fill] = fills
+  const fill = fills.at(-1)
   return {
     listing: order.listing,
     node: order.node,
@@ -178,54 +186,55 @@ function stretchOf(course: Course): Stretch {
     until: Math.min(decidedUntil(course), order.endsAt ?? Infinity),
     decidedAt: fill?.at ?? order.endedAt,
     filledOn: fill?.quote ?? null,
-    reach: reachOf(order),
+    // An order that was filled in part or replaced met events that its prices of today do not.
+    reach: fills.length > 1 || course.changes.length > 0 || order.state === 'part_filled' ? null : reachOf(order),
   }
 }
 
 function differencesIn(course: Course, past: PastMarket): Difference[] {
-  const { order, fills } = course
-  const differences: Difference[] = []
-  const add = (law: CourseLaw, differs: string | null): void => {
-    if (differs !== null) differences.push({ law, differs })
-  }
-  const facts = (event: Quote): FillFacts =>
-    factsOn(order, event, { rate: mayConvert(order) ? past.rateAt(event.at) : null, source: past.name })
-  const until = decidedUntil(course)
-  // An earlier release may have decided otherwise which event is the first. The event itself can be compared.
-  const after = isEarlier(order) ? until - 1 : order.marketAt
-  const first = firstFilling(order, { after, until }, past, facts)
-  const [fill] = fills
-  if (!isEarlier(order)) add('order_terms', anyTermsDiffer(order, past))
-  if (fill) add('order_fills', fillDiffers(order, fill, first, facts))
-  if (!fill && first) add('order_ends', `${order.state}, decided up to ${until}; the event ${first.at} fills it: bid ${first.bid}, ask ${first.ask}`) // prettier-ignore
-  if (order.state === 'expired') add('order_ends', expiryDiffers(order, endFacts(order, past)))
-  return differences
+  const { order } = course
+  const differs: Difference[] = []
+  const placed = course.changes[0]?.order ?? order
+  const terms = isEarlier(order) ? null : anyTermsDiffer(placed, past)
+  if (terms !== null) differs.push({ law: 'order_terms', differs: terms })
+  differs.push(...anyCourse(course, past))
+  const expiry = order.state === 'expired' && !isEarlier(order) ? expiryDiffers(order, endFacts(order, past)) : null
+  if (expiry !== null) differs.push({ law: 'order_ends', differs: expiry })
+  return differs
 }
 
-/** The first event of a stretch that fills an order; null if none does. */
-function firstFilling(
-  order: Order,
-  { after, until }: { readonly after: Instant; readonly until: Instant },
-  past: PastMarket,
-  facts: (event: Quote) => FillFacts,
-): Quote | null {
-  const last = Math.min(until, order.endsAt ?? Infinity)
-  if (after >= last) return null
-  const events = past.eventsWithin(order.listing, after, last, reachOf(order))
-  const open = asPlaced(order)
-  if (mayConvert(order)) return overtakingEvent(open, events, last, facts)
-  for (const event of events) if (meets(open, event)) return event
-  return null
+/** Works the course out from each quote that was known when it was placed; nothing differs if it follows from any. */
+function anyCourse(course: Course, past: PastMarket): readonly CourseDifference[] {
+  const { order, fills, changes: old } = course
+  const stored = { order, fills, old, until: decidedUntil(course), isEarlier: isEarlier(order) }
+  const starts = past.viewsAt(order.listing, order.marketAt).map(({ quote }) => quote)
+  const found = (starts.length > 0 ? starts : [null]).map((start) =>
+    courseDiffers(stored, start, factsIn(course, past)),
+  )
+  return found.some((differences) => differences.length === 0) ? [] : (found[0] ?? [])
 }
+
+const factsIn = ({ order, shared }: Course, past: PastMarket): CourseFacts => ({
+  events: (after, until, reach) => past.eventsWithin(order.listing, after, until, reach),
+  quoteAt: (at) => past.quoteAt(order.listing, at),
+  rateAt: (at) => (mayConvert(order) ? past.rateAt(at) : null),
+  source: past.name,
+  olderOn: (event, isOlder) =>
+    shared.reduce((sum, fill) => (fill.quoteAt === event && isOlder(fill) ? sum + fill.shares : sum), 0n),
+})
 
 /** Compares an order's terms with the facts of which one was known at its instant; null if they follow from any. */
 function anyTermsDiffer(order: Order, past: PastMarket): string | null {
   const { listing, marketAt } = order
   const kind = past.find(listing)?.kind ?? null
-  const session = past.session(venueOf(listing), marketAt)
+  const venue = venueOf(listing)
+  const session = past.session(venue, marketAt)
+  const sessionAfter = () => session && past.session(venue, session.close + 1)
   const differs = past
     .viewsAt(listing, marketAt)
-    .map((view) => termsDiffer(order, { ...view, kind, session, staleAfterMs: staleAfterMs(past.intervalMs) }))
+    .map((view) =>
+      termsDiffer(order, { ...view, kind, session, sessionAfter, staleAfterMs: staleAfterMs(past.intervalMs) }),
+    )
   return differs.includes(null) ? null : (differs[0] ?? null)
 }
 

@@ -1,11 +1,11 @@
 import { currencyFor, otherCurrency, rateE6, type ListingId } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
-import type { Log } from '../database/book.ts'
+import type { BookTable } from '../database/book.ts'
 import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
-import { saveSet } from '../database/columns.ts'
+import { loadSet, saveSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 type QuoteUsed = Omit<Quote, 'listing' | 'at'>
@@ -60,10 +60,31 @@ const insertFills = saveSet(
   `insert into fills (${FILLS.names}) select * from $rows as rows`,
 )
 
+/** The fills of one order. */
+export interface FillsKey {
+  readonly customer: CustomerId
+  readonly order: OrderId
+}
+
+const findFills = loadSet<FillsKey, Fill>(
+  'find_fills',
+  [uuids(({ customer }) => customer), uuids(({ order }) => order)],
+  (cells) => fillOf(FILLS.ofCells(cells)),
+  `select ${FILLS.under('f')}, f.ctid from $rows as wanted (customer, order_id)
+   join fills f on f.customer = wanted.customer and f.order_id = wanted.order_id`,
+)
+
 /**
- * Fills of a batch. Their key is the order and the quote event, so a second fill on the same event cannot be inserted.
+ * Fills in a batch's book, several an order. Their key is the order and the quote event, so a second fill on the same
+ * event cannot be inserted. Only a command on an order that was filled in part needs them.
  */
-export const fills: Log<Fill> = { save: (made) => [insertFills(made.map(rowOf))] }
+export const fills: BookTable<FillsKey, Fill> = {
+  load: findFills,
+  textOf: ({ order }) => order,
+  keyOf: (fill) => fill,
+  idOf: ({ id }) => id,
+  save: (made) => (made.length > 0 ? [insertFills(made.map(rowOf))] : []),
+}
 
 /** Field by field: an object spread of so many fields would take a sixth of a fill's time in this process. */
 const rowOf = (fill: Fill): FillRow => ({

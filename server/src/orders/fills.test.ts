@@ -11,9 +11,9 @@ import { checkLaws } from '../ledger/ledger.verify.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listOpenLots } from './lots.store.ts'
 import { cancel, place } from './orders.actions.ts'
-import { filling } from './orders.lane.ts'
+import { matching } from './matching.lane.ts'
 import { findOrder } from './orders.store.ts'
-import { ABC, ESP, START, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
+import { ABC, ESP, START, calmMarket, openFloor, ticket, waitingBuyOf, type Floor, alone } from './orders.testing.ts'
 import { ORDER_BOOKS } from './orders.verify.ts'
 
 type Step =
@@ -32,8 +32,8 @@ afterAll(async () => {
 })
 
 const orderOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
-const fillOf = async (customer: CustomerId, id: OrderId) =>
-  (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
+const fillsOf = (customer: CustomerId, id: OrderId) => floor.db.read((tx) => listFillsOf(tx, customer, [id]))
+const fillOf = async (customer: CustomerId, id: OrderId) => (await fillsOf(customer, id))[0]
 
 const calm = () => calmMarket(floor)
 const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
@@ -98,8 +98,13 @@ describe('the one rule of evidence', () => {
     const event = floor.said.say(ESP, floor.clock.now(), 499n, 500n)
     const order = await orderOf(customer, id)
     if (!order) throw new Error('the order is there')
-    const answers = await Promise.all([1, 2, 3].map(() => floor.lane.submit(filling(order, event, floor.market))))
-    expect(answers.map((answer) => !isRefused(answer) && answer.fill !== null)).toEqual([true, false, false])
+    const answers = await Promise.all([1, 2, 3].map(() => floor.lane.submit(matching(alone(order), event, floor))))
+    expect(answers.map((answer) => !isRefused(answer) && answer.orders[0]?.state)).toEqual([
+      'filled',
+      'filled',
+      'filled',
+    ])
+    expect(await fillsOf(customer, id)).toHaveLength(1)
     expect(await floor.db.read((tx) => listOpenLots(tx, customer))).toHaveLength(1)
   })
 

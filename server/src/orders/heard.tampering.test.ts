@@ -167,7 +167,7 @@ describe('a chain that was computed anew, with all hashes right', () => {
 })
 
 // prettier-ignore
-const TERMS = 'node, customer, listing, side, shares, limit_e4, in_force, placed_at, market_at, ends_at, worst_e4, held_asset, held_units, other_units, fee_table, through_at, state, filled, ended_at'
+const TERMS = 'node, customer, listing, side, shares, limit_e4, in_force, placed_at, market_at, ends_at, worst_e4, held_asset, held_units, other_units, fee_table, fill_rule, through_at, state, filled, ended_at'
 // prettier-ignore
 const EVIDENCE = 'customer, quote_at, posting, listing, side, shares, cost, fee, fee_table, fee_bps, bid_e4, ask_size, bid_size, source, paid, received, markup, rate_e6, rate_at, realised, made_at'
 

@@ -138,17 +138,6 @@ export async function saveChangedLots(
   await tx.run(statement, values)
 }
 
-const FIND_LOT = sql(
-  'find_lot',
-  `select ${LOTS.under('l')} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,
-)
-
-/** The shares still open of the lot that a buy's fill has opened; null once it is closed. */
-export async function findLot(tx: Tx, customer: CustomerId, listing: ListingId, fill: FillId): Promise<Lot | null> {
-  const [row] = await tx.run(FIND_LOT, [customer, listing, fill])
-  return row ? LOTS.ofRow(row) : null
-}
-
 /** The last closing of a page. */
 export interface ClosingCursor {
   readonly fill: FillId

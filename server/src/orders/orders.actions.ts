@@ -1,11 +1,14 @@
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { isOpen, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import type { Replacement } from '@lonja/core/orders/replacing.contract'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
+import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
@@ -13,19 +16,14 @@ import type { LockedTx } from '../database/locks.ts'
 import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import { unmetThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
-import {
-  cancelling,
-  expiring,
-  filling,
-  placing,
-  type CancelTerms,
-  type EndResult,
-  type MatchResult,
-} from './orders.lane.ts'
+import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { cancelling, expiring, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
+import { matching, type Group } from './matching.lane.ts'
+import { placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { findOrderProgress, listOpenAmong, listOrdersOf, type OrderKey } from './orders.store.ts'
+import { listGroup, listOpenAmong } from './open.store.ts'
+import { findOrder, listOrdersOf, type OrderKey } from './orders.store.ts'
 
 /** The parts that trading needs. */
 export interface TradingParts extends MatchingParts {
@@ -47,7 +45,7 @@ export async function place(
   ticket: Ticket,
 ): Promise<Order | Refused> {
   try {
-    const order = await lane.submit(placing(asker, ticket, { market, fees, node: open.node }))
+    const order = await lane.submit(placing(asker, ticket, { market, fees, node: open.node, expect: open.expect }))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
@@ -57,70 +55,146 @@ export async function place(
 }
 
 /**
- * Cancels an order for a customer, in time: a quote event that fills the order up to the decision fills it, and the
- * cancel is refused as for any filled order.
+ * Cancels an order for a customer, in time: a quote event that fills the order up to the decision fills it, and if that
+ * is all of it, the cancel is refused as for any filled order.
  */
-export async function cancel(trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> {
-  const { db, open } = trading
-  const key = { customer: asker.customer, id }
-  const found = inMemory(open, key) ?? (await db.read((tx) => findOrderProgress(tx, key)))
-  if (!found) return endInTime(byLane(trading), () => cancelling(asker, id, null, trading))
-  const { listing } = found.order
-  const through = isOpen(found.order) ? await unmetThrough(trading, found.order, found.through) : found.through
-  return endInTime(byLane(trading), () => cancelling(asker, id, { listing, through }, trading))
+export const cancel = (trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> =>
+  endOne(trading, { customer: asker.customer, id }, (group) => cancelling(asker, id, group, trading))
+
+/** Replaces the terms of an order for a customer, in time: up to the decision the old terms are matched. */
+export const replace = (trading: TradingParts, asker: LaneAsker, asked: Replacement): Promise<Order | Refused> =>
+  endOne(trading, { customer: asker.customer, id: asked.id }, (group) => replacing(asker, asked, group, trading))
+
+/** Ends or replaces one order by a command, in time. */
+async function endOne(
+  trading: TradingParts,
+  key: OrderKey,
+  command: (group: Group | null) => Command<EndResult>,
+): Promise<Order | Refused> {
+  const { open, db } = trading
+  const way = byLane(trading)
+  const known = open.find(key)?.order
+  if (known)
+    return endInTime({ ...way, group: async (of) => goneThrough(trading, await way.group(of)) }, known, command)
+  const order = await db.read((tx) => findOrder(tx, key))
+  if (!order || !isOpen(order)) return endInTime(way, order, command)
+  const members = await goneThrough(trading, await way.group(order))
+  return endInTime(way, order, command, members)
 }
 
-/** An order in memory, and the instant up to which its events have been processed; null if it is not there. */
-function inMemory(open: OpenOrders, key: OrderKey) {
-  const own = open.find(key)
-  return own ? { order: own.order, through: open.throughOf(own) } : null
+/** Expires an order whose time is over, in time. */
+export const expire = (trading: TradingParts, order: Order): Promise<Order | Refused> =>
+  endInTime(byLane(trading), order, (group) => expiring(order, group ?? { ...order, members: [] }, trading))
+
+/** Matches a customer's orders on one listing and side with a quote event. Returns false if they are of another server now. */
+export async function matchOn(trading: TradingParts, of: Order, event: Quote): Promise<void> {
+  await matchBy(byLane(trading), of, event, () => trading.open.find(of) !== undefined)
 }
 
-/** Expires an order whose time is over, in time. `through`: its events up to then have been processed. */
-export const expire = (trading: TradingParts, order: Order, through: Instant): Promise<Order | Refused> =>
-  endInTime(byLane(trading), () => expiring(order, through, trading))
+type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
 
-/** Fills an order on one quote event. */
-export const fillOn = (trading: TradingParts, order: Order, event: Quote): Promise<MatchResult | Refused> =>
-  fillBy(byLane(trading), order, event)
-
-/** The way in which the commands that end an order run: each in the lane, or all within one ordinary write. */
-interface Ending {
+/** The way in which the commands that match and end orders run: each in the lane, or all within one ordinary write. */
+interface Way {
   readonly ground: EndingGround
   run<Answer>(command: Command<Answer>): Promise<Answer | Refused>
-  /** Called with the order after each command. */
+  /** Called with the orders after each command. */
   took(order: Order): void
+  /** The open orders of a customer on a listing and side, as they are known now. */
+  group(of: GroupOf & OrderKey): Promise<readonly Watched[]>
 }
 
-const byLane = (trading: TradingParts): Ending => ({
+const byLane = (trading: TradingParts): Way => ({
   ground: trading,
   run: (command) => trading.lane.submit(command),
   took: (order) => trading.open.take(order),
+  group: (of) => groupOf(trading, of, () => readGroup(trading.db, of)),
 })
 
+/**
+ * The orders of a group in memory; from the database if this server does not have one that it was asked for. Those in
+ * the database are decided at least up to what their rows say.
+ */
+async function groupOf(
+  { open }: Pick<TradingParts, 'open'>,
+  of: GroupOf & OrderKey,
+  read: () => Promise<readonly Watched[]>,
+): Promise<readonly Watched[]> {
+  const known = open.group(of)
+  return has(known, of) ? known : read()
+}
+
+const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
+
+/** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
+const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
+  (await listGroup(tx, of)).map(({ order, processed }) => {
+    const watched = watchedOf(order)
+    return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched
+  })
+
+const reading = new WeakMap<Db, Map<string, Promise<readonly Watched[]>>>()
+
+/**
+ * Reads a group from the database. Commands that ask for the same group at once, such as the cancels of all its orders,
+ * share one read: a group that has an order has all older ones too.
+ */
+async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watched[]> {
+  const reads = reading.get(db) ?? new Map<string, Promise<readonly Watched[]>>()
+  reading.set(db, reads)
+  const key = `${of.customer} ${of.listing} ${of.side}`
+  const shared = await reads.get(key)
+  if (shared && has(shared, of)) return shared
+  const read = db.read((tx) => watchedIn(tx, of)).finally(() => reads.delete(key))
+  reads.set(key, read)
+  return read
+}
+
 /** An event of a feed is stored before, so that no fill is without its evidence. */
-async function fillBy({ ground, run }: Ending, order: Order, event: Quote): Promise<MatchResult | Refused> {
-  const storing = ground.heardEvents.storing(order.listing)
+async function matchBy(
+  way: Way,
+  of: Order,
+  event: Quote,
+  isOurs: () => boolean = () => true,
+): Promise<readonly Order[] | Refused> {
+  const { ground, run, took, group } = way
+  const storing = ground.heardEvents.storing(of.listing)
   if (storing) await storing
-  return run(filling(order, event, ground.market))
+  for (;;) {
+    const { customer, listing, side } = of
+    const result = await run(matching({ customer, listing, side, members: await group(of) }, event, ground))
+    if (isRefused(result)) return result
+    result.orders.forEach(took)
+    // The group was read again, or is another server's by now.
+    if (!result.isStale || !isOurs()) return result.orders
+  }
 }
 
 /**
- * Ends an order by a command that decides under the lock. If an event has overtaken the end, the order is filled on it
- * by the same command as every fill, and its end is refused.
+ * Ends or replaces an order by a command that decides under the lock. If an event has overtaken it, the group is matched
+ * on the event first, by the same command as always. An order that this fills whole is refused. `first` is the group, if it
+ * is known.
  */
-async function endInTime(way: Ending, ending: () => Command<EndResult>): Promise<Order | Refused> {
+async function endInTime(
+  way: Way,
+  of: Order | null,
+  ending: (group: Group | null) => Command<EndResult>,
+  first: readonly Watched[] | null = null,
+): Promise<Order | Refused> {
   const { run, took } = way
-  for (;;) {
-    const ended = await run(ending())
+  let known = first
+  for (let order = of; ;) {
+    const members = known ?? (order && isOpen(order) ? await way.group(order) : [])
+    known = null
+    const ended = await run(ending(order && { ...order, members }))
     if (isRefused(ended)) return ended
     took(ended.order)
+    ended.stale.forEach(took)
+    order = ended.order
+    if (ended.stale.length > 0) continue
     if (!ended.overtakenBy) return ended.order
-    const matched = await fillBy(way, ended.order, ended.overtakenBy)
+    const matched = await matchBy(way, order, ended.overtakenBy)
     if (isRefused(matched)) return matched
-    took(matched.order)
-    if (matched.order.state === 'filled') return refuse('order_ended', { state: 'filled' })
-    // A feed may have told another rate in between. Then the end is decided again.
+    order = matched.find(({ id }) => id === ended.order.id) ?? order
   }
 }
 
@@ -168,14 +242,19 @@ export async function cancelAllNow(
   const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
   const ended = new Map<OrderId, Order>()
   const { submit } = laneWithin(tx, now)
-  const { open } = parts
-  const ending: Ending = { ground: parts, run: submit, took: (order) => void ended.set(order.id, order) }
-  const found = await Promise.all(orders.map(async (order) => inMemory(open, order) ?? findOrderProgress(tx, order)))
-  const end = ({ id, listing }: Order, n: number) => {
-    const processed = { listing, through: found[n]?.through ?? 0 }
-    return endInTime(ending, () => cancelling({ customer }, id, processed, parts, terms))
+  const way: Way = {
+    ground: parts,
+    run: submit,
+    took: (order) => void ended.set(order.id, order),
+    group: (of) => groupOf(parts, of, () => watchedIn(tx, of)),
   }
+  const end = (order: Order) =>
+    endInTime(way, order, (group) => cancelling({ customer }, order.id, group, parts, terms))
   await Promise.all(orders.map(end))
-  assert(ended.size === orders.length && ![...ended.values()].some(isOpen), 'each order has ended')
+  const results = orders.map(({ id }) => ended.get(id))
+  assert(
+    results.every((order) => order !== undefined && !isOpen(order)),
+    'each order has ended',
+  )
   return [...ended.values()]
 }

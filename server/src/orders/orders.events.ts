@@ -1,8 +1,8 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
-import { meets } from '@lonja/core/orders/fills.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
+import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -19,7 +19,7 @@ export interface MatchingParts extends EventParts {
 }
 
 /** The market as far as the end of an order needs it. */
-export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'rateAt'>
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
 
 /** The parts that ending an order in time needs. */
 export interface EndingGround extends EventParts {
@@ -61,16 +61,37 @@ export function* eventsOf(
   }
 }
 
+/** The instant of the last event of the session of an order at the close, once the market's clock is past it; else null. */
+export function closingOf(
+  { listing, timeInForce, endsAt }: Order,
+  market: Pick<Market, 'now' | 'quoteAt'>,
+): Instant | null {
+  if (timeInForce !== 'close' || endsAt === null || market.now() <= endsAt) return null
+  return market.quoteAt(listing, endsAt)?.at ?? null
+}
+
+/** The first instant from which the events of some orders have to be gone through. */
+export const firstOf = (orders: readonly Watched[]): Instant =>
+  orders.reduce((least, { through }) => Math.min(least, through), Infinity)
+
 /**
- * The instant up to which no event meets an order, from one up to which none did. An order may have waited for days, so
- * its events are gone through before the lock is taken; under the lock only those since then are left.
+ * Some orders of a customer on one listing and side, as they are after the events up to the market's now, or before the
+ * first event that does anything to one of them. An order may have waited for days, so its events are gone through before
+ * the lock is taken; under the lock only those since then are left.
  */
-export async function unmetThrough(parts: MatchingParts, order: Order, through: Instant): Promise<Instant> {
-  let unmet = Math.max(through, order.marketAt)
-  for await (const events of pagesOf(parts, order.listing, unmet, parts.market.settled())) {
-    const met = events.find((event) => meets(order, event))
-    if (met) return met.at - 1
-    unmet = events.at(-1)?.at ?? unmet
+export async function goneThrough(
+  parts: EventParts & { readonly market: Pick<Market, 'settled' | 'now' | 'quoteAt'> },
+  orders: readonly Watched[],
+): Promise<readonly Watched[]> {
+  const [first] = orders
+  if (!first) return orders
+  const { listing } = first.order
+  const until = parts.market.settled()
+  let watched = orders
+  for await (const events of pagesOf(parts, listing, firstOf(orders), until)) {
+    const went = firstAct(watched, events, until, (order) => closingOf(order, parts.market))
+    watched = went.orders
+    if (went.event) return watched
   }
-  return unmet
+  return watched
 }

@@ -1,15 +1,15 @@
 import { venueOf } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
-import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
-import { meets } from '@lonja/core/orders/fills.rules'
+import { actOf, bestOf } from '@lonja/core/orders/fills.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
-import { expire, fillOn, type TradingParts } from './orders.actions.ts'
+import { expire, matchOn, type TradingParts } from './orders.actions.ts'
 import { pagesOf } from './orders.events.ts'
-import type { Open, OpenBook } from './orders.open.ts'
+import type { Open, OpenBook } from './orders.book.ts'
 import { findOrder } from './orders.store.ts'
 import { saveProgress } from './progress.store.ts'
 import { openServers, type Servers, type ServersGround } from './servers.jobs.ts'
@@ -127,6 +127,7 @@ async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
     const asked = key
     const order = await db.read((tx) => findOrder(tx, asked))
     if (order) open.take(order)
+    else open.drop(asked)
     doubtful.shift()
   }
 }
@@ -143,20 +144,29 @@ async function sweepListing(engine: Running, book: OpenBook, until: Instant): Pr
  */
 async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const fresh = [...book.fresh]
-  const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
+  const from = fresh.reduce((least, { through }) => Math.min(least, through), Infinity)
   if (book.settled.size === 0) book.through = from
-  const late = fresh.filter(({ seen }) => seen < book.through)
+  const late = fresh.filter(({ through }) => through < book.through)
   const asked = late.length > 0 ? pagesOf(engine, book.listing, from, book.through) : []
   for await (const events of asked) {
     for (const event of events) {
-      await meet(
-        engine,
-        late.filter(({ seen }) => seen < event.at),
-        event,
-      )
+      const met = late.filter((open) => concerns(open, event))
+      if (met.length > 0) await meet(engine, met, event)
+      for (const open of late) follow(open, event)
     }
   }
   for (const open of fresh) book.settle(open)
+}
+
+/** Whether an event does anything to an order. */
+const concerns = ({ order, through, best }: Open, event: Quote): boolean =>
+  event.at > through && actOf(order, event, { best, closing: null }) !== null
+
+/** Moves an order past an event that it has been matched with; a trailing stop follows it. */
+function follow(open: Open, event: Quote): void {
+  if (event.at <= open.through) return
+  open.best = bestOf(open.order, open.best, event)
+  open.through = event.at
 }
 
 /**
@@ -166,23 +176,22 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
 async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
   const last = Math.min(until, book.ends().last)
   for await (const events of pagesOf(engine, book.listing, book.through, last)) {
-    for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
+    for (const event of events) {
+      const touched = book.touched(event)
+      if (touched.length > 0) await meet(engine, touched, event)
+    }
     book.through = events.at(-1)?.at ?? last
   }
 }
 
-/** Fills all orders that one event meets, together. Each fill is its own command in the lane. */
+/** Matches the customers whose orders an event concerns, together: a customer's orders on one side as one command. */
 async function meet(engine: Running, orders: readonly Open[], event: Quote): Promise<void> {
-  const met = orders.filter((open) => meets(open.order, event) && engine.open.find(open.order) === open)
-  if (met.length === 0) return
-  await all(met.map((open) => fill(engine, open, event)))
-}
-
-async function fill(engine: Running, { order }: Open, event: Quote): Promise<void> {
-  const answer = await fillOn(engine, order, event)
-  if (isRefused(answer)) return
-  engine.open.take(answer.order)
-  engine.filled()
+  const groups = new Map<string, Order>()
+  for (const open of orders) {
+    const { order } = open
+    if (engine.open.find(order) === open && concerns(open, event)) groups.set(`${order.customer} ${order.side}`, order)
+  }
+  await all([...groups.values()].map((order) => matchOn(engine, order, event).then(engine.filled)))
 }
 
 /** Ends orders whose last instant is before `until`, or whose market is closed for good. */
@@ -192,7 +201,7 @@ async function endOverdue(engine: Running, book: OpenBook, until: Instant): Prom
   const overdue = [...book.settled].filter(
     ({ order }) => closedForGood || (order.endsAt !== null && order.endsAt < until),
   )
-  await all(overdue.map(({ order }) => expire(engine, order, book.through).then(() => undefined)))
+  await all(overdue.map(({ order }) => expire(engine, order).then(() => undefined)))
 }
 
 /** Stores at intervals up to which instant all orders of this server are processed. The next start resumes there. */

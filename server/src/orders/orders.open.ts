@@ -1,35 +1,12 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Quote } from '@lonja/core/market/market.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { NOTHING_HEARD, type HeardEvents, type HeardFor } from '../market/market.heard.ts'
+import { openBook, type Open, type OpenBook, type OwnBook } from './orders.book.ts'
 import type { OrderKey } from './orders.store.ts'
-
-/**
- * An order that may still fill, and the instant up to which its quote events had been processed when it was taken in.
- */
-export interface Open {
-  readonly order: Order
-  readonly seen: Instant
-}
-
-/** The open orders of one listing, to match with its quote events. */
-export interface OpenBook {
-  readonly listing: ListingId
-  /** Orders taken in since the last round. Each is processed up to its own `seen`. */
-  readonly fresh: Set<Open>
-  /** All of these have been processed up to `through`. */
-  readonly settled: ReadonlySet<Open>
-  through: Instant
-  /** Moves a fresh order to the settled ones. */
-  settle(open: Open): void
-  /** Whether an event could fill any settled order. If not, none of them needs a check. */
-  reaches(quote: Quote): boolean
-  /** The ends of the first and the last settled order; Infinity for one that ends only when it is cancelled. */
-  ends(): { first: Instant; last: Instant }
-}
 
 /** The open orders in memory, by listing. Built from the database at start. */
 export interface OpenOrders {
@@ -48,10 +25,18 @@ export interface OpenOrders {
    * up to then are processed.
    */
   take(order: Order, seen?: Instant): void
+  /**
+   * Knows an order from its decision on, before its commit is known: the events after that are decided with it. The order
+   * is taken in or forgotten afterwards.
+   */
+  expect(order: Order): void
+  /** Forgets an order, also one that was expected. */
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
-  /** The instant up to which the quote events of an order have been processed. */
-  throughOf(open: Open): Instant
+  /** An order as it stands between two events. */
+  watched(open: Open): Watched
+  /** The open and the expected orders of a customer on a listing and side, which share each event. */
+  group(of: Pick<Order, 'customer' | 'listing' | 'side'>): Watched[]
   idsOf(customer: CustomerId): OrderId[]
   keys(): OrderKey[]
   books(): OpenBook[]
@@ -60,74 +45,133 @@ export interface OpenOrders {
 
 /** The open orders of a server. The events of the listings with orders are kept on a live feed. */
 export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOTHING_HEARD): OpenOrders {
-  // By customer, then by id: a joined key would be built anew for each of many lookups a second.
-  const byCustomer = new Map<CustomerId, Map<OrderId, Open>>()
+  const [open, expected] = [byOrder<Open>(), byOrder<Order>()]
   const books = openBooks(heardEvents)
   const others = takenOverServers()
   let node = newId()
-  let size = 0
-
-  const find = ({ customer, id }: OrderKey): Open | undefined => byCustomer.get(customer)?.get(id)
 
   function drop(key: OrderKey): void {
-    const { customer, id } = key
-    const own = byCustomer.get(customer)
-    const found = own?.get(id)
-    if (!own || !found) return
-    own.delete(id)
-    if (own.size === 0) byCustomer.delete(customer)
+    expected.remove(key)
+    const found = open.remove(key)
+    if (!found) return
     books.leave(found)
     others.count(found.order.node, -1)
-    size -= 1
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
-    if (!isOpen(order)) return drop(order)
-    if (order.node !== node && !others.has(order.node)) return
-    if (find(order)) return
-    const open = { order, seen: Math.max(seen, order.marketAt) }
-    const own = byCustomer.get(order.customer)
-    if (own) own.set(order.id, open)
-    else byCustomer.set(order.customer, new Map([[order.id, open]]))
-    const of = order.node === node ? null : { node: order.node, through: seen }
-    books.add(open, { node, of })
+    if (!isOpen(order) || (order.node !== node && !others.has(order.node))) return drop(order)
+    const known = open.get(order)
+    if (known) {
+      // Answers may come in another order than that of the decisions.
+      if (order.through > known.order.through) books.change(known, order)
+      return
+    }
+    expected.remove(order)
+    const { through, best } = watchedOf(order)
+    // A trailing stop has followed the events up to `through` alone.
+    const made = { order, through: best === null ? Math.max(seen, through) : through, best }
+    open.set(order, made)
+    books.add(made, { node, of: order.node === node ? null : { node: order.node, through: seen } })
     others.count(order.node, 1)
-    size += 1
   }
 
   return {
     node: () => node,
     beginAnew: () => {
       node = newId()
-      for (const all of [byCustomer, books, others]) all.clear()
-      size = 0
+      for (const all of [open, expected, books, others]) all.clear()
     },
     takeOver: others.add,
     leave: others.leave,
     takenOver: others.list,
     take,
     drop,
-    find,
-    throughOf: (open) => throughOf(open, books.get(open.order.listing)),
-    idsOf: (customer) => [...(byCustomer.get(customer)?.keys() ?? [])],
-    keys: () => [...byCustomer].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
+    find: open.get,
+    watched: books.watched,
+    group: (of) => groupOf(of, { open, expected, books }),
+    expect: (order) => expected.set(order, order),
+    idsOf: open.idsOf,
+    keys: open.keys,
     books: books.all,
-    size: () => size,
+    size: open.size,
   }
+}
+
+/** One value for each order: by customer, then by id. A joined key would be built anew for each of many lookups a second. */
+function byOrder<Value>() {
+  const all = new Map<CustomerId, Map<OrderId, Value>>()
+  let size = 0
+  return {
+    get: ({ customer, id }: OrderKey): Value | undefined => all.get(customer)?.get(id),
+    set: ({ customer, id }: OrderKey, value: Value): void => {
+      const own = all.get(customer) ?? new Map<OrderId, Value>()
+      if (own.size === 0) all.set(customer, own)
+      if (!own.has(id)) size += 1
+      own.set(id, value)
+    },
+    remove: ({ customer, id }: OrderKey): Value | undefined => {
+      const own = all.get(customer)
+      const found = own?.get(id)
+      if (!own?.delete(id)) return undefined
+      if (own.size === 0) all.delete(customer)
+      size -= 1
+      return found
+    },
+    of: (customer: CustomerId): Iterable<Value> => all.get(customer)?.values() ?? [],
+    idsOf: (customer: CustomerId): OrderId[] => [...(all.get(customer)?.keys() ?? [])],
+    keys: (): OrderKey[] => [...all].flatMap(([customer, own]) => [...own.keys()].map((id) => ({ customer, id }))),
+    size: () => size,
+    clear: (): void => {
+      all.clear()
+      size = 0
+    },
+  }
+}
+
+/** A customer's open orders on a listing and side, and those that are decided and not known to be committed. */
+function groupOf(
+  { customer, listing, side }: Pick<Order, 'customer' | 'listing' | 'side'>,
+  {
+    open,
+    expected,
+    books,
+  }: {
+    readonly open: ReturnType<typeof byOrder<Open>>
+    readonly expected: ReturnType<typeof byOrder<Order>>
+    readonly books: ReturnType<typeof openBooks>
+  },
+): Watched[] {
+  const watched: Watched[] = []
+  const isOf = (order: Order): boolean => order.listing === listing && order.side === side
+  for (const each of open.of(customer)) if (isOf(each.order)) watched.push(books.watched(each))
+  for (const order of expected.of(customer)) if (isOf(order)) watched.push(watchedOf(order))
+  return watched
 }
 
 /** The books of all listings with an open order. */
 function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
   const books = new Map<ListingId, OwnBook>()
   return {
-    get: (listing: ListingId): OpenBook | undefined => books.get(listing),
+    watched: (open: Open): Watched => {
+      const { order, best } = open
+      // A trailing stop says itself up to which event it has followed.
+      return { order, through: best === null ? throughOf(open, books.get(order.listing)) : open.through, best }
+    },
+    /** The order of one that is open is another now. */
+    change: (open: Open, order: Order): void =>
+      books.get(order.listing)?.change(open, () => {
+        const { through, best } = watchedOf(order)
+        open.order = order
+        open.through = Math.max(open.through, through)
+        open.best = best
+      }),
     all: (): OpenBook[] => [...books.values()],
     add: (open: Open, by: Pick<HeardFor, 'node' | 'of'>): void => {
       const { listing } = open.order
       const book = books.get(listing) ?? openBook(listing)
       books.set(listing, book)
       book.fresh.add(open)
-      heardEvents.begin({ ...by, listing, from: open.seen })
+      heardEvents.begin({ ...by, listing, from: open.through })
     },
     leave: (open: Open): void => {
       const book = books.get(open.order.listing)
@@ -144,7 +188,7 @@ function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
 }
 
 const throughOf = (open: Open, book: OpenBook | undefined): Instant =>
-  book?.settled.has(open) ? Math.max(open.seen, book.through) : open.seen
+  book?.settled.has(open) ? Math.max(open.through, book.through) : open.through
 
 /** The servers whose orders this one has taken over. */
 function takenOverServers() {
@@ -161,75 +205,3 @@ function takenOverServers() {
     list: () => [...servers].map(([node, { at, open }]) => ({ node, at, open })),
   }
 }
-
-interface OwnBook extends OpenBook {
-  remove(open: Open): void
-}
-
-/**
- * The price limits of all settled orders of a book together. Recomputed when the order with the furthest limit goes.
- */
-interface Reach {
-  /** The highest price that any buy accepts; 0 without one. */
-  readonly buys: bigint
-  /** The lowest price that any sell accepts; null without one. */
-  readonly sells: bigint | null
-}
-
-function openBook(listing: ListingId): OwnBook {
-  const fresh = new Set<Open>()
-  const settled = new Set<Open>()
-  // The number of orders by end. Most end with the day, so there are few keys.
-  const ending = new Map<Instant, number>()
-  let known: Reach | null = null
-  const reach = (): Reach => (known ??= reachOf(settled))
-  return {
-    listing,
-    fresh,
-    settled,
-    through: -Infinity,
-    settle: (open) => {
-      if (!fresh.delete(open)) return
-      settled.add(open)
-      count(ending, endOf(open), 1)
-      known &&= withOrder(known, open.order)
-    },
-    remove: (open) => {
-      fresh.delete(open)
-      if (!settled.delete(open)) return
-      count(ending, endOf(open), -1)
-      if (known && reachesFurthest(known, open.order)) known = null
-    },
-    reaches: ({ ask, bid }) => {
-      const { buys, sells } = reach()
-      return (ask > 0n && ask <= buys) || (bid > 0n && sells !== null && bid >= sells)
-    },
-    ends: () => ({ first: Math.min(...ending.keys()), last: Math.max(...ending.keys()) }),
-  }
-}
-
-const endOf = ({ order }: Open): Instant => order.endsAt ?? Infinity
-
-function count(counts: Map<Instant, number>, at: Instant, more: number): void {
-  const left = (counts.get(at) ?? 0) + more
-  if (left > 0) counts.set(at, left)
-  else counts.delete(at)
-}
-
-const NOTHING: Reach = { buys: 0n, sells: null }
-
-function reachOf(settled: ReadonlySet<Open>): Reach {
-  let reach = NOTHING
-  for (const { order } of settled) reach = withOrder(reach, order)
-  return reach
-}
-
-function withOrder(reach: Reach, { side, worst, limit }: Order): Reach {
-  const { buys, sells } = reach
-  if (side === 'buy') return worst !== null && worst > buys ? { buys: worst, sells } : reach
-  const least = limit ?? 0n
-  return sells === null || least < sells ? { buys, sells: least } : reach
-}
-
-const reachesFurthest = ({ buys, sells }: Reach, { side, worst, limit }: Order): boolean =>
-  side === 'buy' ? worst === buys : (limit ?? 0n) === sells

@@ -1,10 +1,12 @@
-import { currencyFor, divideHalfEven, priceE4, type Amount } from '@lonja/core/base/amount'
+import { currencyFor, divideHalfEven, priceE4, type Amount, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
+import { chargesOf } from '@lonja/core/orders/charges.rules'
+import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import {
   cancelOrder,
@@ -14,17 +16,20 @@ import {
   readTerms,
   type OrderRow,
 } from '@lonja/core/orders/orders.contract'
-import { COLLAR_BPS, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
+import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
 import { onLane } from '../door/serve.lane.ts'
-import { onLook, onRead, type Route } from '../door/serve.ts'
+import { onLook, onRead, onWrite, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
-import { findLot, listClosingsOf } from './lots.store.ts'
-import { cancel, listOrdersFor, place, type TradingParts } from './orders.actions.ts'
+import { listClosingsOf, listOpenLots } from './lots.store.ts'
+import { cancel, cancelAllNow, listOrdersFor, place, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 
 const PAGE = 30
@@ -32,7 +37,7 @@ const PAGE = 30
 const CLOSED_MOST = 1_000
 
 export function ordersRoutes(trading: TradingParts): Route[] {
-  const { market, fees } = trading
+  const { fees } = trading
   return [
     onLane(placeOrder, async (asker, ticket) => {
       const order = await place(trading, asker, ticket)
@@ -44,6 +49,38 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       return isRefused(order) ? order : { id, state: order.state, endedAt: order.endedAt }
     }),
 
+    onLane(replaceOrder, async (asker, asked) => {
+      const order = await replace(trading, asker, asked)
+      return isRefused(order) ? order : receiptOf(order)
+    }),
+
+    onWrite(cancelOrders, async ({ tx, customer, now, publish, afterCommit }, { listing = null, side = null }) => {
+      const ended = await cancelAllNow(tx, customer, trading, {
+        now,
+        reason: 'by_customer',
+        isNoticed: true,
+        which: (order) => (listing === null || order.listing === listing) && (side === null || order.side === side),
+      })
+      afterCommit(() => ended.forEach((order) => trading.open.take(order)))
+      if (ended.length > 0) publish('orders', 'balances', 'notices')
+      return { ended: ended.map(({ id, state, filled }) => ({ id, state, filled })) }
+    }),
+
+    ...readingRoutes(trading),
+
+    onLook(readTerms, ({ now }) => ({
+      ...feesAt(fees, now),
+      collarBps: Number(COLLAR_BPS),
+      markupBps: Number(MARKUP_BPS),
+      openOrdersMax: OPEN_ORDERS_MOST,
+    })),
+  ]
+}
+
+/** The reads of a customer's orders. */
+function readingRoutes(trading: TradingParts): Route[] {
+  const { market } = trading
+  return [
     onRead(listOrders, async ({ tx, customer, language }, { which, listing = null, cursor, limit = PAGE }) => {
       const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
       const found = await listOrdersFor(trading, tx, customer, { which, listing, after }, limit + 1)
@@ -57,8 +94,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
         rowOf(
           order,
           made.filter((fill) => fill.order === order.id),
-          market,
-          language,
+          { market, language, best: bestIn(trading.open, order) },
         ),
       )
       return { rows, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -68,34 +104,47 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       const order = await findOrder(tx, { customer, id })
       if (!order) return refuse('unknown_order')
       const made = await listFillsOf(tx, customer, [id])
-      const bought = order.side === 'buy' ? made[0] : undefined
-      const lot = bought ? await findLot(tx, customer, order.listing, bought.id) : null
+      const bought = order.side === 'buy' ? made : []
+      const open = bought.length > 0 ? await listOpenLots(tx, customer, order.listing) : []
       const fills = made.map((fill) => fill.id)
       const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
       return {
-        order: rowOf(order, made, market, language),
+        order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
         fills: made.map(fillOf),
-        opened: bought ? openedOf(bought, lot?.left ?? 0n) : null,
+        opened: bought.map((fill) => openedOf(fill, open.find(({ id: lot }) => lot === lotOf(fill.id))?.left ?? 0n)),
         closed: closed.map(closedOf),
       }
     }),
-
-    onLook(readTerms, ({ now }) => ({
-      ...feesAt(fees, now),
-      collarBps: Number(COLLAR_BPS),
-      markupBps: Number(MARKUP_BPS),
-      openOrdersMax: OPEN_ORDERS_MOST,
-    })),
   ]
 }
 
 const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
-  const { id, listing, side, shares, limit, timeInForce, placedAt, marketAt, endsAt, held } = order
-  return { id, listing, side, shares, limit, timeInForce, placedAt, marketAt, endsAt, held: [...held] }
+  const { id, listing, side, shares, placedAt, marketAt, endsAt, held } = order
+  return { id, listing, side, shares, ...kindIn(order), placedAt, marketAt, endsAt, held: [...held] }
+}
+
+/** The kind of an order with its prices. */
+function kindIn({ limit, timeInForce, conditions }: Order) {
+  const stop = conditions?.stop ?? null
+  return { kind: kindOf({ limit, stop }), limit, ...pricesOf(stop), timeInForce }
+}
+
+/** The price that a trailing stop follows at this moment, where this server fills the order; else as it is stored. */
+const bestIn = (open: TradingParts['open'], order: Order): PriceE4 | null =>
+  open.find(order)?.best ?? order.conditions?.best ?? null
+
+/** A stop at this moment; of one that was reached, where it was. */
+function stopNowOf({ side, conditions }: Order, best: PriceE4 | null): PriceE4 | null {
+  if (!conditions?.stop) return null
+  return conditions.trigger?.stop ?? stopPrice(side, conditions.stop, best)
 }
 
 /** An order as lists show it: with the price, fee and total of its fills, and the result of a sell. */
-function rowOf(order: Order, made: readonly Fill[], market: Market, language: Language): OrderRow {
+function rowOf(
+  order: Order,
+  made: readonly Fill[],
+  { market, language, best }: { readonly market: Market; readonly language: Language; readonly best: PriceE4 | null },
+): OrderRow {
   const currency = currencyFor(order.listing)
   const money = (units: bigint): Amount => ({ asset: currency, units })
   const sum = (of: (fill: Fill) => bigint): bigint => made.reduce((total, fill) => total + of(fill), 0n)
@@ -110,8 +159,10 @@ function rowOf(order: Order, made: readonly Fill[], market: Market, language: La
     side: order.side,
     shares: order.shares,
     filled: order.filled,
-    limit: order.limit,
-    timeInForce: order.timeInForce,
+    ...kindIn(order),
+    stopNow: stopNowOf(order, best),
+    triggered: order.conditions?.trigger ?? null,
+    changes: order.conditions?.changes ?? 0,
     state: order.state,
     endReason: order.endReason,
     placedAt: order.placedAt,
@@ -119,6 +170,7 @@ function rowOf(order: Order, made: readonly Fill[], market: Market, language: La
     endsAt: order.endsAt,
     endedAt: order.endedAt,
     held: [...order.held],
+    heldNow: isOpen(order) ? holdLeft(order, chargesOf(order, made)) : [],
     fillPrice: isFilled
       ? priceE4(
           divideHalfEven(
@@ -139,6 +191,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   shares: fill.shares,
   price: fill.price,
   at: fill.at,
+  cost: { asset: currencyFor(fill.listing), units: fill.cost },
   fee: { asset: currencyFor(fill.listing), units: fill.fee },
   feeTable: fill.feeTable,
   feeBps: fill.feeBps,
@@ -160,7 +213,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
 })
 
 /** The lot that a buy's fill has opened, and the shares of it that are still open. */
-const openedOf = (fill: Fill, left: bigint): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
+const openedOf = (fill: Fill, left: bigint): ReplyOf<typeof readOrder>['opened'][number] => ({
   lot: lotOf(fill.id),
   number: lotNumberFor(fill.id),
   shares: fill.shares,

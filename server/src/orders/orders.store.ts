@@ -1,13 +1,13 @@
 import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
-import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import type { Conditions, FillRule, Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
 import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
+import { CONDITIONS, conditionsFrom, conditionsIn, saveConditions } from './conditions.store.ts'
 
 export interface OrderKey {
   readonly customer: CustomerId
@@ -15,7 +15,7 @@ export interface OrderKey {
 }
 
 /** An order as it is stored: its hold in the asset itself, and in the other currency. */
-interface OrderRow extends Omit<Order, 'held'> {
+interface OrderRow extends Omit<Order, 'held' | 'conditions'> {
   readonly heldUnits: bigint
   readonly otherUnits: bigint
 }
@@ -37,6 +37,7 @@ const ORDERS = tableOf<OrderRow>({
   heldUnits: units('held_units'),
   otherUnits: units('other_units'),
   feeTable: int4('fee_table'),
+  fillRule: word<FillRule>('fill_rule'),
   through: instant('through_at'),
   state: word<OrderState>('state'),
   filled: shares('filled'),
@@ -44,14 +45,16 @@ const ORDERS = tableOf<OrderRow>({
   endReason: orNull(word<EndReason>('end_reason')),
 })
 
-/** The columns of an order `o`, of which `orderFrom` makes one. */
-export const COLUMNS = ORDERS.under('o')
+/** The columns of an order and its conditions, of which `orderFrom` makes one, and the tables that they are of. */
+export const COLUMNS = `${ORDERS.under('o')}, ${CONDITIONS.under('oc')}`
+export const ORDERS_WITH_CONDITIONS =
+  'orders o left join order_conditions oc on oc.customer = o.customer and oc.id = o.id'
 
 /**
  * Field by field, here and in `rowOf`: leaving fields out with a rest pattern makes an object in the slow form, and
  * each later read of the order pays for it.
  */
-const orderOf = (row: OrderRow): Order => ({
+const orderOf = (row: OrderRow, conditions: Conditions | null): Order => ({
   node: row.node,
   customer: row.customer,
   id: row.id,
@@ -67,17 +70,21 @@ const orderOf = (row: OrderRow): Order => ({
   asset: row.asset,
   held: heldOf(row.asset, row.heldUnits, row.otherUnits),
   feeTable: row.feeTable,
+  fillRule: row.fillRule,
+  conditions,
   through: row.through,
   state: row.state,
   filled: row.filled,
   endedAt: row.endedAt,
   endReason: row.endReason,
 })
-export const orderFrom = (row: Row): Order => orderOf(ORDERS.ofRow(row))
+export const orderFrom = (row: Row): Order => orderOf(ORDERS.ofRow(row), conditionsFrom(row))
+
+/** The units that an order's hold has in the asset itself, or in the other currency. */
+export const heldUnitsOf = ({ held, asset }: Pick<Order, 'held' | 'asset'>, isOwn: boolean): bigint =>
+  held.find((amount) => (amount.asset === asset) === isOwn)?.units ?? 0n
 
 function rowOf(order: Order): OrderRow {
-  const unitsOf = (isOwn: boolean): bigint =>
-    order.held.find(({ asset }) => (asset === order.asset) === isOwn)?.units ?? 0n
   return {
     node: order.node,
     customer: order.customer,
@@ -92,9 +99,10 @@ function rowOf(order: Order): OrderRow {
     endsAt: order.endsAt,
     worst: order.worst,
     asset: order.asset,
-    heldUnits: unitsOf(true),
-    otherUnits: unitsOf(false),
+    heldUnits: heldUnitsOf(order, true),
+    otherUnits: heldUnitsOf(order, false),
     feeTable: order.feeTable,
+    fillRule: order.fillRule,
     through: order.through,
     state: order.state,
     filled: order.filled,
@@ -104,7 +112,7 @@ function rowOf(order: Order): OrderRow {
 }
 
 /** The hold as amounts: in the asset itself, and in the other currency. */
-function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
+export function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
   const held = units > 0n ? [{ asset, units }] : []
   return other > 0n && isCurrency(asset) ? [...held, { asset: otherCurrency(asset), units: other }] : held
 }
@@ -112,8 +120,9 @@ function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
 const findOrders = loadSet<OrderKey, Order>(
   'find_orders',
   [uuids(({ customer }) => customer), uuids(({ id }) => id)],
-  (cells) => orderOf(ORDERS.ofCells(cells)),
-  `select ${COLUMNS}, o.ctid from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id`,
+  (cells) => orderOf(ORDERS.ofCells(cells), conditionsIn(cells, ORDERS.columns.length)),
+  `select ${COLUMNS}, o.ctid from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id
+   left join order_conditions oc on oc.customer = o.customer and oc.id = o.id`,
 )
 
 /** The orders of a batch are of one server, the first column, which must still fill them itself. */
@@ -141,51 +150,78 @@ const updateOrders = saveSet<ChangedRow<Order>>(
    where o.ctid = c.row and o.customer = c.customer and o.id = c.id`,
 )
 
-/** Orders in a batch's book. */
+/** The terms that a replacement changes. Written with every change of an order that was replaced. */
+const updateTerms = saveSet<ChangedRow<Order>>(
+  'update_order_terms',
+  [
+    uuids(({ value }) => value.customer),
+    uuids(({ value }) => value.id),
+    int8s(({ value }) => value.shares),
+    int8s(({ value }) => value.limit),
+    texts(({ value }) => value.timeInForce),
+    int8s(({ value }) => value.endsAt),
+    int8s(({ value }) => value.worst),
+    int8s(({ value }) => heldUnitsOf(value, true)),
+    int8s(({ value }) => heldUnitsOf(value, false)),
+    texts(({ value }) => value.state),
+    int8s(({ value }) => value.filled),
+    int8s(({ value }) => value.endedAt),
+    texts(({ value }) => value.endReason),
+    int8s(({ value }) => value.through),
+  ],
+  `update orders o set shares = c.shares, limit_e4 = c.limit_e4, in_force = c.in_force, ends_at = c.ends_at, worst_e4 = c.worst_e4,
+     held_units = c.held_units, other_units = c.other_units, state = c.state, filled = c.filled, ended_at = c.ended_at,
+     end_reason = c.end_reason, through_at = c.through_at
+   from $rows as c (customer, id, shares, limit_e4, in_force, ends_at, worst_e4, held_units, other_units, state, filled,
+     ended_at, end_reason, through_at)
+   where o.customer = c.customer and o.id = c.id`,
+)
+
+const wasReplaced = ({ value: { conditions } }: ChangedRow<Order>): boolean => (conditions?.changes ?? 0) > 0
+
+/** Orders in a batch's book, each with its conditions. */
 export const orders: BookTable<OrderKey, Order> = {
   load: findOrders,
   textOf: ({ id }) => id,
   keyOf: (order) => order,
-  save: (added, changed) => [
-    ...(added.length > 0 ? [insertOrders(added.map(rowOf))] : []),
-    ...(changed.length > 0 ? [updateOrders(changed)] : []),
-  ],
+  save: (added, changed) => {
+    const replaced = changed.filter(wasReplaced)
+    const others = replaced.length === 0 ? changed : changed.filter((row) => !wasReplaced(row))
+    return [
+      ...(added.length > 0 ? [insertOrders(added.map(rowOf))] : []),
+      ...(others.length > 0 ? [updateOrders(others)] : []),
+      ...(replaced.length > 0 ? [updateTerms(replaced)] : []),
+      ...saveConditions([...added, ...changed.map(({ value }) => value)]),
+    ]
+  },
 }
 
-const FIND_ORDER = sql('find_order', `select ${COLUMNS} from orders o where o.customer = $1 and o.id = $2`)
+const FIND_ORDER = sql(
+  'find_order',
+  `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.id = $2`,
+)
 
 export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Order | null> {
   const [row] = await tx.run(FIND_ORDER, [customer, id])
   return row ? orderFrom(row) : null
 }
 
-const FIND_PROGRESS = sql(
-  'find_order_progress',
-  `select ${COLUMNS}, p.through_at from orders o left join fill_progress p on p.node = o.node
-   where o.customer = $1 and o.id = $2`,
-)
-
-/** An order, and the instant up to which its server has processed its quote events; null if there is no such order. */
-export async function findOrderProgress(
-  tx: Tx,
-  { customer, id }: OrderKey,
-): Promise<{ readonly order: Order; readonly through: Instant } | null> {
-  const [row] = await tx.run<Row & { through_at: bigint | null }>(FIND_PROGRESS, [customer, id])
-  if (!row) return null
-  const order = orderFrom(row)
-  return { order, through: Math.max(order.marketAt, Number(row.through_at ?? 0n)) }
-}
-
 export type OrderFilter = 'open' | 'ended' | 'filled'
 
-const PAGE = `and o.id < $2 and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
+export const PAGE = `and o.id < $2 and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
 const LISTS: Readonly<Record<OrderFilter, ReturnType<typeof sql>>> = {
-  open: sql('list_open_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is null ${PAGE}`),
+  open: sql(
+    'list_open_orders',
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is null ${PAGE}`,
+  ),
   ended: sql(
     'list_ended_orders',
-    `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is not null ${PAGE}`,
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is not null ${PAGE}`,
   ),
-  filled: sql('list_filled_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.filled > 0 ${PAGE}`),
+  filled: sql(
+    'list_filled_orders',
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.filled > 0 ${PAGE}`,
+  ),
 }
 
 /** Orders of a customer, newest first: ids sort by when they were made. `after` is the last id of the page before. */
@@ -196,84 +232,4 @@ export async function listOrdersOf(
   most: number,
 ): Promise<Order[]> {
   return (await tx.run(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most])).map(orderFrom)
-}
-
-const LIST_OPEN_AMONG = sql(
-  'list_open_orders_among',
-  `select ${COLUMNS} from orders o where o.customer = $1 and o.id = any($5::uuid[]) and o.ended_at is null ${PAGE}`,
-)
-
-/**
- * The open ones among some orders of a customer, newest first. Looked up by key, so the cost does not grow with the
- * customer's history.
- */
-export async function listOpenAmong(
-  tx: Tx,
-  customer: CustomerId,
-  ids: readonly OrderId[],
-  { listing, after }: { listing: ListingId | null; after: string | null },
-  most: number,
-): Promise<Order[]> {
-  const rows = await tx.run(LIST_OPEN_AMONG, [customer, after ?? PAST_ALL_IDS, listing, most, ids])
-  return rows.map(orderFrom)
-}
-
-const COUNT_BLOCKS = sql(
-  'count_blocks_of_orders',
-  `select pg_relation_size('orders') / current_setting('block_size')::int8 as blocks`,
-)
-const LIST_OPEN = sql(
-  'list_open_orders_in_blocks',
-  `select ${COLUMNS} from orders o
-   where o.ctid >= format('(%s,0)', $1::int8)::tid and o.ctid < format('(%s,0)', $2::int8)::tid and o.ended_at is null
-     and o.node = any($3::uuid[])`,
-)
-const BLOCKS_AT_ONCE = 8_192n
-
-/**
- * Every open order of some servers, in batches, for the server that takes them over. Open orders have no index, so the
- * table is scanned once, block by block. Run it in one read transaction: its snapshot prevents an order from moving to
- * a block that was scanned before.
- */
-export async function* listOpenOrders(
-  tx: Tx,
-  nodes: readonly string[],
-  blocksAtOnce = BLOCKS_AT_ONCE,
-): AsyncGenerator<Order[]> {
-  const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)
-  const blocks = table?.blocks ?? 0n
-  for (let from = 0n; from < blocks; from += blocksAtOnce) {
-    yield (await tx.run(LIST_OPEN, [from, from + blocksAtOnce, nodes])).map(orderFrom)
-  }
-}
-
-const LIST_OPEN_LISTINGS = sql(
-  'list_listings_of_open_orders',
-  'select distinct listing from orders where ended_at is null order by listing',
-)
-
-/** The listings in which any order is open. Open orders have no index, so the table is scanned: for a start alone. */
-export const listOpenListings = async (tx: Tx): Promise<ListingId[]> =>
-  (await tx.run<{ listing: ListingId }>(LIST_OPEN_LISTINGS)).map(({ listing }) => listing)
-
-const LIST_ENDED_AMONG = sql(
-  'list_ended_orders_among',
-  `select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
-   join orders o on o.customer = wanted.customer and o.id = wanted.id where o.ended_at is not null`,
-)
-
-/** The orders among some that have ended. */
-export async function listEndedAmong(tx: Tx, keys: readonly OrderKey[]): Promise<Order[]> {
-  const columns = [keys.map(({ customer }) => customer), keys.map(({ id }) => id)]
-  return (await tx.run(LIST_ENDED_AMONG, columns)).map(orderFrom)
-}
-
-const COUNT_OPEN = sql(
-  'count_open_orders',
-  'select count(*) as open from orders where customer = $1 and ended_at is null',
-)
-
-export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
-  return Number(row?.open ?? 0n)
 }

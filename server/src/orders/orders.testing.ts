@@ -6,6 +6,8 @@ import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/
 import type { Source } from '@lonja/core/market/market.source'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import { watchedOf } from '@lonja/core/orders/sharing.rules'
 import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -22,6 +24,7 @@ import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openFeeTables } from './fees.actions.ts'
 import { place, type TradingParts } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
+import type { Group } from './matching.lane.ts'
 import { openOrders } from './orders.open.ts'
 import { ORDER_BOOKS } from './orders.verify.ts'
 import type { LastStart } from './servers.jobs.ts'
@@ -111,6 +114,14 @@ export interface TestServer extends TradingParts {
   /** Ends its lane and its rounds without handing its orders over. */
   kill(): Promise<void>
 }
+
+/** An order as the only one of its customer on its listing and side. */
+export const alone = (order: Order): Group => ({
+  customer: order.customer,
+  listing: order.listing,
+  side: order.side,
+  members: [watchedOf(order)],
+})
 
 /** Trading on a real database of its own, on the test's own clock. */
 export interface Floor extends TestServer {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
-import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import { openLog } from '../base/log.ts'
 import { writeFor } from '../database/locks.ts'
 import { saveDirectory } from '../market/directory.store.ts'
@@ -25,6 +25,8 @@ import { START, openFloor, ticket, type Floor } from './orders.testing.ts'
  */
 
 const CANCELS = 1_000
+/** Writes that go together: more would wait for a connection too long. */
+const AT_ONCE = 50
 const ABC: ListingId = 'XNYS:ABC'
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -143,30 +145,37 @@ async function until(holds: () => boolean): Promise<void> {
 
 type Placed = [customer: CustomerId, id: OrderId]
 
-/** Orders of several customers, each with as many as one may have. */
+/** Orders of as many customers: a customer's own would share the event. */
 async function placed({ floor, listing }: Scene, count: number, limit: bigint | null): Promise<Placed[]> {
-  const all: Placed[] = []
-  while (all.length < count) {
-    const customer = await floor.customer({ USD: 100_000_000_000n })
-    const tickets = Array.from({ length: Math.min(OPEN_ORDERS_MOST, count - all.length) }, () =>
-      ticket(listing, { limit: limit === null ? null : priceE4(limit), timeInForce: 'gtc' }),
+  const customers: CustomerId[] = []
+  while (customers.length < count)
+    customers.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, () => floor.customer({ USD: 100_000_000_000n })))),
     )
-    const orders = await Promise.all(tickets.map((made) => place(floor, { customer }, made)))
-    for (const order of orders) {
+  return Promise.all(
+    customers.map(async (customer): Promise<Placed> => {
+      const terms = {
+        limit: limit === null ? null : priceE4(limit),
+        timeInForce: 'gtc',
+        shares: wholeShares(1n),
+      } as const
+      const order = await place(floor, { customer }, ticket(listing, terms))
       if (isRefused(order)) throw new Error(order.refused)
-      all.push([customer, order.id])
-    }
-  }
-  return all
+      return [customer, order.id]
+    }),
+  )
 }
 
 /** Ends all orders of each customer in one write, as restricting, starting over and closing do. */
 async function endedTogether({ floor }: Scene, orders: readonly Placed[]) {
   const terms = { now: floor.clock.now(), reason: 'restricted', isNoticed: true, which: () => true } as const
   const customers = [...new Set(orders.map(([customer]) => customer))]
-  const ended = await Promise.all(
-    customers.map((customer) => writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))),
-  )
+  const ended: Order[][] = []
+  for (let from = 0; from < customers.length; from += AT_ONCE) {
+    const some = customers.slice(from, from + AT_ONCE)
+    const end = (customer: CustomerId) => writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+    ended.push(...(await Promise.all(some.map(end))))
+  }
   ended.flat().forEach((order) => floor.open.take(order))
   return ended.flat()
 }

@@ -6,8 +6,8 @@ import { sql, type Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { dropDevice, saveDevice } from '../notices/push.store.ts'
 import { cancel, place } from './orders.actions.ts'
-import { filling } from './orders.lane.ts'
-import { ABC, START, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
+import { matching } from './matching.lane.ts'
+import { ABC, START, alone, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
 import { findOrder } from './orders.store.ts'
 
 /** Notices of the lane, and which of them go to the outbox of a customer's devices. */
@@ -65,7 +65,7 @@ async function resting() {
   const order = await floor.db.read((tx) => findOrder(tx, { customer, id: bought.id }))
   if (!order) throw new Error('the order is placed')
   const quote = { ...floor.said.say(ABC, floor.clock.now(), 899n, 900n), at: order.marketAt + 1 }
-  const command = filling(order, quote, floor.market)
+  const command = matching(alone(order), quote, floor)
   return { id: bought.id, command, fill: () => floor.lane.submit(command) }
 }
 

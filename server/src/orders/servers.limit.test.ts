@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { isRefused } from '@lonja/core/base/refusal'
-import { OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import { type Order } from '@lonja/core/orders/orders.rules'
+import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import { newId } from '../base/ids.ts'
 import type { Line } from '../database/db.ts'
 import { openLane } from '../database/lane.ts'
 import { cancel, place, type TradingParts } from './orders.actions.ts'
-import { filling } from './orders.lane.ts'
-import { ESP, ticket } from './orders.testing.ts'
+import { matching } from './matching.lane.ts'
+import { ESP, alone, ticket } from './orders.testing.ts'
 import type { TestServer } from './orders.testing.ts'
 import { withServers } from './servers.testing.ts'
 
@@ -53,7 +54,7 @@ describe('the limit of open orders', () => {
     const [customer, id] = await placedAt(server)
     await cancel(server, { customer }, id)
     const order = await orderOf(await placedAt(server))
-    if (order) await lane.submit(filling(order, said(499n, 500n), scene.floor.market))
+    if (order) await lane.submit(matching(alone(order), said(499n, 500n), scene.floor))
     await lane.close()
     expect(trips).toEqual([5, 4, 5, 5, 5, 4, 6, 9])
   })

@@ -135,7 +135,7 @@ describe('a server that is dead', () => {
     await scene.floor.kill()
     const event = said(499n, 500n)
     scene.floor.clock.set((orders[0]?.endsAt ?? 0) + 1)
-    for (const order of orders) if (order) await expire(scene.other, order, order.marketAt)
+    for (const order of orders) if (order) await expire(scene.other, order)
     expect(await fillsOf(met)).toMatchObject([{ quote: event }])
     expect(await orderOf(unmet)).toMatchObject({ state: 'expired', endReason: 'end_of_day' })
   })

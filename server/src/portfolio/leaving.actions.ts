@@ -15,7 +15,7 @@ import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
 import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
 import { insertReturns } from '../orders/returns.store.ts'
-import { countOpenOrders } from '../orders/orders.store.ts'
+import { countOpenOrders } from '../orders/open.store.ts'
 import { insertHandBack } from './leaving.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 

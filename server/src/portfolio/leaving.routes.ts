@@ -51,27 +51,16 @@ export interface LeavingOptions {
 /** Starting over, and closing the account for good. */
 export const leavingRoutes = (options: LeavingOptions): Route[] => [
   onReadStartOver(options),
-  droppingOrders(options, (ended) => startingOver(options, ended)),
+  startingOver(options),
   onReadClosing(options),
-  droppingOrders(options, (ended) => closing(options, ended)),
+  closing(options),
 ]
 
-/** The orders that a request ended, by its input. */
-type Ended = WeakMap<object, readonly Order[]>
-
 /** Takes the orders that a call ended out of the open ones, after its commit. */
-function droppingOrders({ trading: { open } }: LeavingOptions, make: (ended: Ended) => Route): Route {
-  const ended: Ended = new WeakMap()
-  const route = make(ended)
-  return {
-    ...route,
-    answer: async (asked, house) => {
-      const answer = await route.answer(asked, house)
-      for (const order of ended.get(asked.input as object) ?? []) open.take(order)
-      return answer
-    },
-  }
-}
+const dropping =
+  ({ trading: { open } }: LeavingOptions, ended: readonly Order[]) =>
+  (): void =>
+    ended.forEach((order) => open.take(order))
 
 /** The facts from which starting over is decided. */
 async function startOverFacts(tx: Tx, customer: CustomerId, now: Instant, { grant, against }: LeavingOptions) {
@@ -97,7 +86,7 @@ const onReadStartOver = (options: LeavingOptions): Route =>
     }
   })
 
-const startingOver = (options: LeavingOptions, ended: Ended): Route =>
+const startingOver = (options: LeavingOptions): Route =>
   onPreparedWrite(
     options.calls.startOver,
     async (context, { password }) => {
@@ -106,7 +95,7 @@ const startingOver = (options: LeavingOptions, ended: Ended): Route =>
       const early = await house.db.read(async (tx) => decideStartOver(await startOverFacts(tx, customer, now, options)))
       return isRefused(early) ? early : tryTradingPassword(context, password)
     },
-    async ({ tx, customer, now, publish }, form, { tradingHash }) => {
+    async ({ tx, customer, now, publish, afterCommit }, form, { tradingHash }) => {
       const { id } = form
       // The password was changed while it was tried.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
@@ -116,7 +105,7 @@ const startingOver = (options: LeavingOptions, ended: Ended): Route =>
       if (isRefused(decision)) return decision
       const handedBack = await handBackAll(tx, { id, customer, why: 'start_over', now }, options)
       const { figures } = handedBack
-      ended.set(form, handedBack.ended)
+      afterCommit(dropping(options, handedBack.ended))
       const about = { kind: 'hand_back', id }
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
@@ -140,7 +129,7 @@ const onReadClosing = ({ calls, against }: LeavingOptions): Route =>
     }
   })
 
-const closing = (options: LeavingOptions, ended: Ended): Route =>
+const closing = (options: LeavingOptions): Route =>
   onPreparedWrite(
     options.calls.closeAccount,
     async (context: PrepareContext, { password, code }) => {
@@ -152,7 +141,7 @@ const closing = (options: LeavingOptions, ended: Ended): Route =>
       const given = await preparedCode(context, code)
       return isRefused(given) ? given : { ...tried, given }
     },
-    async ({ tx, customer, now, publish }, form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish, afterCommit }, _form, { tradingHash, given }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const decision = decideClosing(await options.against.closing(tx, customer))
@@ -160,7 +149,7 @@ const closing = (options: LeavingOptions, ended: Ended): Route =>
       const wrong = await takeFormCode(tx, { customer, codesKey: options.codesKey, now }, given)
       if (wrong) return wrong
       const handedBack = await handBackOwned(tx, customer, now, options)
-      ended.set(form, handedBack.ended)
+      afterCommit(dropping(options, handedBack.ended))
       await saveClosing(tx, customer, now)
       for (const end of options.ends) await end(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })

@@ -23,7 +23,7 @@ import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '.
 import type { CallAnswer } from '../testing/ask.ts'
 import { verifyBooks } from '../books.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { countOpenOrders } from '../orders/orders.store.ts'
+import { countOpenOrders } from '../orders/open.store.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 

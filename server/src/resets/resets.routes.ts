@@ -30,7 +30,6 @@ import {
   type WriteContext,
 } from '../door/serve.ts'
 import type { EndingParts } from '../orders/orders.actions.ts'
-import type { Order } from '@lonja/core/orders/orders.rules'
 import { impose, TOLD } from '../restrictions/restrictions.actions.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { finish } from './finishing.actions.ts'
@@ -128,14 +127,13 @@ const ownRoute = onRead(listOwnResets, async ({ tx, customer, now }) => ({
   })),
 }))
 
-function disownRoute(trading: EndingParts): Route {
-  const ended = new WeakMap<object, readonly Order[]>()
-  const route = onPreparedWrite(
+const disownRoute = (trading: EndingParts): Route =>
+  onPreparedWrite(
     disownReset,
     // A password that nobody knows takes the place of one that was set by the reset.
     async () => ({ unknown: await hashPassword(randomBytes(32).toString('base64url')) }),
     async (context, input, { unknown }) => {
-      const { tx, customer, now, publish } = context
+      const { tx, customer, now, publish, afterCommit } = context
       const reset = (await listDisownable(tx, customer, now)).find(({ id }) => id === input.id)
       if (!reset) return refuse('no_reset')
       const wasUsed = reset.end === 'used'
@@ -143,23 +141,18 @@ function disownRoute(trading: EndingParts): Route {
       const stopped = await findResetBySecret(tx, reset.secretHash)
       if (stopped?.reviewId) await settle(tx, stopped as FoundReset, now)
       const until = now + RESTRICTED_MOST
-      ended.set(
-        input,
-        await impose(
-          tx,
-          {
-            id: newId(),
-            customer,
-            level: 3,
-            reason: 'reported_stolen',
-            until,
-            by: 'customer',
-            people: null,
-            now,
-          },
-          trading,
-        ),
-      )
+      const restriction = {
+        id: newId(),
+        customer,
+        level: 3,
+        reason: 'reported_stolen',
+        until,
+        by: 'customer',
+        people: null,
+        now,
+      } as const
+      const ended = await impose(tx, restriction, trading)
+      afterCommit(() => ended.forEach((order) => trading.open.take(order)))
       const sessionsEnded = wasUsed ? await endNewPassword(context, unknown) : 0
       const about = { kind: 'reset', id: reset.id }
       await recordAct(tx, {
@@ -174,15 +167,6 @@ function disownRoute(trading: EndingParts): Route {
       return { restrictedUntil: until, sessionsEnded }
     },
   )
-  return {
-    ...route,
-    answer: async (asked, house) => {
-      const answer = await route.answer(asked, house)
-      for (const order of ended.get(asked.input as object) ?? []) trading.open.take(order)
-      return answer
-    },
-  }
-}
 
 /** The password of the reset opens nothing more, and of the sessions that began with it only the calling one stays, for reading. */
 async function endNewPassword({ tx, customer, session, now }: WriteContext, unknown: string): Promise<number> {

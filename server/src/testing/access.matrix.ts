@@ -140,6 +140,21 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
   cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],
+  cancelOrders: [below(3, owners()), () => ({ listing: 'XNYS:NONE', side: null })],
+  replaceOrder: [
+    below(1, owners('accepted', 'unknown_order')),
+    ({ order }) => ({
+      id: order,
+      side: 'buy',
+      changes: 0,
+      shares: '2',
+      limit: '1.00',
+      stop: null,
+      trail: null,
+      trailBps: null,
+      timeInForce: 'gtc',
+    }),
+  ],
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   readTerms: [open(), nothing],

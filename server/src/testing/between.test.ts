@@ -87,7 +87,7 @@ test.each<[name: CallName, what: string, change: Change, answer: string]>([
 })
 
 /** Commands of the lane have one step only: they read the session in the trip that takes the lock. */
-const OF_THE_LANE: readonly CallName[] = ['placeOrder', 'cancelOrder']
+const OF_THE_LANE: readonly CallName[] = ['placeOrder', 'cancelOrder', 'replaceOrder']
 const OF_CUSTOMERS = WRITES.filter((name) => CALLS[name].caller === 'customer' && !OF_THE_LANE.includes(name))
 
 describe('a session that ends while the call waits', () => {

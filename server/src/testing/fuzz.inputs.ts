@@ -18,6 +18,7 @@ import { LEAVING } from './fuzz.leaving.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
 import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
+import { TRADING } from './fuzz.trading.ts'
 import { WATCHLIST } from './fuzz.watchlist.ts'
 import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
@@ -70,6 +71,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
   ...WATCHLIST,
   ...SUPPORT,
+  ...TRADING,
   ...SECOND_STEP,
   ...WITHDRAWALS,
   ...KYC,
@@ -147,20 +149,6 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   }),
   endPush: () => ({}),
-  placeOrder: (_who, chance) => {
-    const listing = chance.pick(SHARES)
-    const side = chance.once(65) ? 'buy' : 'sell'
-    const limit = chance.once(50) ? null : chance.pick(['3.00', '5', '9.99', '12.5', '0.9999'])
-    return {
-      id: newId(),
-      listing,
-      side,
-      shares: String(1 + chance.below(20)),
-      limit,
-      timeInForce: chance.pick(['day', 'gtc']),
-    }
-  },
-  cancelOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
   listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
   readOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
   readOrderLeaves: ({ orders }, chance) => ({ order: idFrom(orders, chance) }),

@@ -31,7 +31,7 @@ import { ABC, ESP, START } from '../orders/orders.testing.ts'
  * LONJA_FUZZ sets its length.
  */
 /** The number of calls of each kind. Each run begins with another seed, and the long run makes more. */
-const OF_EACH = process.env['LONJA_LONG'] ? 400 : 80
+const OF_EACH = process.env['LONJA_LONG'] ? 400 : 40
 const ORDER: readonly CallName[] = [...(Object.keys(CALLS) as CallName[]), ...RARE, ...RARE]
 const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * ORDER.length)
 const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)

@@ -20,7 +20,7 @@ export function Code({ code, keyed = false }: { code: string; keyed?: boolean })
       <code ref={shown} className={styles.code}>
         {code}
       </code>
-      <Button look="outline" small label={t('copy')} second={keyed ? 'C' : undefined} onClick={copy} />
+      <Button look="outline" small label={t('copy')} keyCap={keyed ? 'C' : undefined} onClick={copy} />
     </>
   )
 }

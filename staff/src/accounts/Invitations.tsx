@@ -46,7 +46,7 @@ export function Invitations() {
       acts={
         <>
           <WhichChoice value={which} onChange={setWhich} />
-          <Button look="outline" small label={t('new')} second="N" onClick={() => setDialog('new')} />
+          <Button look="outline" small label={t('new')} keyCap="N" onClick={() => setDialog('new')} />
         </>
       }
       sideLabel={t('code')}
@@ -111,7 +111,7 @@ function Detail({ one, onEnd }: { one: Invitation; onEnd: () => void }) {
       />
       {state === 'open' && (
         <SideActs>
-          <Button look="outline" small label={t('end')} second="E" onClick={onEnd} />
+          <Button look="outline" small label={t('end')} keyCap="E" onClick={onEnd} />
         </SideActs>
       )}
     </SidePart>

@@ -4,7 +4,7 @@ import { customerNumber, idEndOfDigits } from '@lonja/core/base/numbers'
 import { ACT_NAMES } from '@lonja/core/lists'
 import { dayEnd, dayStart } from '@lonja/kit/day-filter'
 import { goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
-import { ChoiceFilter, DayFilter, Filters, TextFilter } from '@lonja/kit/parts/Filters'
+import { ChoiceFilter, DayFilter, FilterPair, Filters, TextFilter } from '@lonja/kit/parts/Filters'
 import { useText } from '@lonja/kit/text'
 import styles from './AuditLog.module.css'
 
@@ -84,8 +84,10 @@ export function AuditFilters({ filter: { values, isEmpty, set } }: { filter: Fil
         value={values.act}
         onChange={(act) => set('act', act)}
       />
-      <DayFilter label={t('fromDay')} value={values.from} onChange={(day) => set('from', day)} />
-      <DayFilter label={t('toDay')} value={values.to} onChange={(day) => set('to', day)} />
+      <FilterPair>
+        <DayFilter label={t('fromDay')} value={values.from} onChange={(day) => set('from', day)} />
+        <DayFilter label={t('toDay')} value={values.to} onChange={(day) => set('to', day)} />
+      </FilterPair>
     </Filters>
   )
 }

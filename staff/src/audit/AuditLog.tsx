@@ -79,7 +79,7 @@ function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   return [
     { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
     { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, f, act) },
-    { id: 'seat', label: t('seat'), cell: ({ seat }) => seatIn(t, seat) },
+    { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat) },
     {
       id: 'customer',
       label: t('customer'),

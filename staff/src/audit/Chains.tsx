@@ -97,7 +97,7 @@ export function Chains() {
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>
-      <Button look="outline" small label={t('check')} second="C" busy={busy} onClick={() => void check()} />
+      <Button look="outline" small label={t('check')} keyCap="C" busy={busy} onClick={() => void check()} />
     </SidePart>
   )
 }

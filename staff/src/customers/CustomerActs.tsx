@@ -52,11 +52,11 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
               small
               look="outline"
               label={t(`do_${asks}`)}
-              second={key.toUpperCase()}
+              keyCap={key}
               onClick={() => setDialog(asks)}
             />
           ))}
-          {toThread && <Button small look="outline" label={t('toThread')} second="C" onClick={toThread} />}
+          {toThread && <Button small look="outline" label={t('toThread')} keyCap="C" onClick={toThread} />}
         </div>
       )}
       {(dialog === 'restrict' || dialog === 'change') && file.underWay && (

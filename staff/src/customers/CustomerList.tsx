@@ -183,7 +183,7 @@ const recordsIn = (t: Say<'customers'>): DataColumn<Found> => ({
   id: 'records',
   label: t('records'),
   cell: ({ records }) =>
-    records.length === 0 ? '-' : records.map(({ number, state }) => `${number}, ${t(STATES[state])}`).join(' · '),
+    records.length === 0 ? '-' : records.map(({ number, state }) => `${number} ${t(STATES[state])}`).join(' · '),
 })
 
 function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Row>[] {

@@ -93,7 +93,7 @@ function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
 /** The server's automatic checks: the transaction against all others, the proof, the identity check. */
 function checksIn(t: Say<'deposits'>, f: Formats, { coins, sameHash, proofs, customer }: Deposit): Check[] {
   const credited = sameHash.find((each) => each.credited)
-  const others = sameHash.map(({ number, cash }) => `${number} ${f.amount(cash)}`).join(', ')
+  const others = f.list(sameHash.map(({ number, cash }) => `${number} ${f.amount(cash)}`))
   return [
     ...(coins
       ? [

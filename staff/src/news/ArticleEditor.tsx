@@ -80,8 +80,8 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
           {save.refusal?.msg}
         </p>
         <div className={styles.acts}>
-          <Button look="outline" label={t('leave')} second="Esc" onClick={leave} />
-          <Button type="submit" label={t('next')} second="Ctrl ↵" />
+          <Button look="outline" label={t('leave')} keyCap="Escape" onClick={leave} />
+          <Button type="submit" label={t('next')} keyCap="Ctrl+Enter" />
         </div>
       </form>
       <Asks

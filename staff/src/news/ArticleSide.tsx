@@ -57,7 +57,7 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
           tight
           rows={[
             { label: t('at'), value: f.date(article.at) },
-            { label: t('listings'), value: article.listings.length === 0 ? '-' : article.listings.join(', ') },
+            { label: t('listings'), value: article.listings.length === 0 ? '-' : f.list(article.listings) },
           ]}
         />
         {article.withdrawnAt !== null && (
@@ -67,17 +67,17 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
         )}
         {mayWrite && article.withdrawnAt === null && (
           <SideActs>
-            <Button look="outline" small label={t('edit')} second="E" onClick={() => edit && onWrite(edit)} />
+            <Button look="outline" small label={t('edit')} keyCap="E" onClick={() => edit && onWrite(edit)} />
             {missing[0] && (
               <Button
                 look="outline"
                 small
                 label={t('addLanguage')}
-                second="A"
+                keyCap="A"
                 onClick={() => onWrite(addTo(article, missing))}
               />
             )}
-            <Button look="outline" small label={t('withdraw')} second="W" onClick={onWithdraw} />
+            <Button look="outline" small label={t('withdraw')} keyCap="W" onClick={onWithdraw} />
           </SideActs>
         )}
       </SidePart>

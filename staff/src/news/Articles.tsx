@@ -46,7 +46,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
       title={t('title')}
       acts={
         mayWrite && (
-          <Button look="outline" small label={t('write_new')} second="N" onClick={() => onWrite(NEW_ARTICLE)} />
+          <Button look="outline" small label={t('write_new')} keyCap="N" onClick={() => onWrite(NEW_ARTICLE)} />
         )
       }
       wide
@@ -121,7 +121,7 @@ function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAG
       id: 'languages',
       label: t('languages'),
       soft: true,
-      cell: ({ texts }) => texts.map(({ language }) => LANGUAGE_NAMES[language]).join(', '),
+      cell: ({ texts }) => f.list(texts.map(({ language }) => LANGUAGE_NAMES[language])),
     },
     {
       id: 'state',

@@ -44,7 +44,7 @@ function Evidence({ publication }: { publication: Publication }) {
   const f = useFormats()
   const { what, name, listings, recipients, count, proposedBy, texts, before } = publication
   const seat = proposedBy
-    ? `${s('seatNumber', { number: String(proposedBy.number) })}, ${roleNames(s, f, [proposedBy.role])}`
+    ? s('seatAndRole', { number: String(proposedBy.number), role: roleNames(s, f, [proposedBy.role]) })
     : t('byCommand')
   return (
     <>
@@ -56,7 +56,7 @@ function Evidence({ publication }: { publication: Publication }) {
             rows={[
               { label: t('proposedBy'), value: seat },
               ...(name === null ? [] : [{ label: t('article'), value: name }]),
-              ...(listings.length === 0 ? [] : [{ label: t('listings'), value: listings.join(', ') }]),
+              ...(listings.length === 0 ? [] : [{ label: t('listings'), value: f.list(listings) }]),
             ]}
           />
         </Card>

@@ -100,7 +100,7 @@ function Sent({ message, onNew }: { message: Message; onNew: (() => void) | null
         const text = message.texts[language]
         return text ? [<Preview key={language} language={language} {...text} />] : []
       })}
-      {onNew && <Button look="outline" small label={t('new')} second="N" onClick={onNew} />}
+      {onNew && <Button look="outline" small label={t('new')} keyCap="N" onClick={onNew} />}
     </SidePart>
   )
 }
@@ -125,8 +125,7 @@ function columnsIn(t: Say<'messages'>, f: Formats, readLanguage: (typeof LANGUAG
       id: 'languages',
       label: t('languages'),
       soft: true,
-      cell: ({ texts }) =>
-        LANGUAGES.flatMap((language) => (texts[language] ? [LANGUAGE_NAMES[language]] : [])).join(', '),
+      cell: ({ texts }) => f.list(LANGUAGES.flatMap((language) => (texts[language] ? [LANGUAGE_NAMES[language]] : []))),
     },
     { id: 'told', label: t('told'), right: true, cell: ({ told }) => (told === null ? '-' : f.count(told)) },
     { id: 'seat', label: t('seat'), soft: true, cell: ({ seat }) => String(seat.number) },

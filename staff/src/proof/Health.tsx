@@ -56,7 +56,7 @@ export function Health() {
           {/* The report is stale if it cannot be reloaded. */}
           {error ? t('oldOf', { time: f.time(data.now) }) : t('asOf', { time: f.time(data.now) })}
         </span>
-        <Button look="outline" small label={t('again')} second="R" busy={isFetching} onClick={() => void refetch()} />
+        <Button look="outline" small label={t('again')} keyCap="R" busy={isFetching} onClick={() => void refetch()} />
       </header>
       <Lines health={data} />
       {data.verified && <Broken laws={data.verified.broken} />}

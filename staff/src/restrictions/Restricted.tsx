@@ -92,6 +92,7 @@ function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataCol
     {
       id: 'by',
       label: t('by'),
+      whole: true,
       cell: (row) => <Two under={row.people === null ? null : t('people', { count: row.people })}>{byOf(row)}</Two>,
     },
     {

@@ -63,7 +63,12 @@ export function Opened(props: {
           </div>
           <p className={styles.when}>
             <span>{number}</span>
-            <span>{`${t('askedAt', { time: f.date(at) })}, ${t('age', { span: spanIn(t, now - at) })}`}</span>
+            <span>
+              {t('askedAndAge', {
+                asked: t('askedAt', { time: f.date(at) }),
+                age: t('age', { span: spanIn(t, now - at) }),
+              })}
+            </span>
             <span>{t('dueAt', { time: f.date(dueAt) })}</span>
             {isWaiting && <span>{left}</span>}
           </p>

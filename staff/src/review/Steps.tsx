@@ -36,7 +36,7 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
     label: t(`step_${step}`),
     at: f.date(at),
     note: [
-      seat ? `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, f, [seat.role])}` : t('byOperator'),
+      seat ? s('seatAndRole', { number: String(seat.number), role: roleNames(s, f, [seat.role]) }) : t('byOperator'),
       seat && byTwo && person !== null && letIn(seat.letInBy),
       reason?.title,
       note !== null && t('noteIs', { note }),

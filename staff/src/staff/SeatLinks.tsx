@@ -29,7 +29,7 @@ export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined
           <h2>{t('links')}</h2>
           <p className={styles.note}>{t('linksWhat')}</p>
         </div>
-        {onNew && <Button look="outline" small label={t('newLink')} second="L" onClick={onNew} />}
+        {onNew && <Button look="outline" small label={t('newLink')} keyCap="L" onClick={onNew} />}
       </header>
       <DataTable
         label={t('links')}

@@ -40,11 +40,11 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked
         />
         {isActive && onAsk && (
           <SideActs>
-            <Button look="outline" small label={t('changeRoles')} second="R" onClick={() => onAsk('roles')} />
+            <Button look="outline" small label={t('changeRoles')} keyCap="R" onClick={() => onAsk('roles')} />
             {seat.confirmable && (
-              <Button look="outline" small label={t('confirmSeat')} second="C" onClick={() => onAsk('confirm')} />
+              <Button look="outline" small label={t('confirmSeat')} keyCap="C" onClick={() => onAsk('confirm')} />
             )}
-            {!seat.own && <Button look="outline" small label={t('endSeat')} second="E" onClick={() => onAsk('end')} />}
+            {!seat.own && <Button look="outline" small label={t('endSeat')} keyCap="E" onClick={() => onAsk('end')} />}
           </SideActs>
         )}
         {seat.own && <SideNote>{t('ownSeatNote')}</SideNote>}
@@ -76,7 +76,7 @@ function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => vo
         ))}
       </ul>
       {onAsk && !seat.own && (data?.rows.length ?? 0) > 0 && (
-        <Button look="outline" small label={t('endSessions')} second="S" onClick={() => onAsk('sessions')} />
+        <Button look="outline" small label={t('endSessions')} keyCap="S" onClick={() => onAsk('sessions')} />
       )}
     </SidePart>
   )

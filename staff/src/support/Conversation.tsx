@@ -131,12 +131,12 @@ function Answer({ customer, thread }: { customer: CustomerId; thread: string }) 
         <Button
           small
           label={t('send')}
-          second="Ctrl ↵"
+          keyCap="Ctrl+Enter"
           busy={answer.isPending}
           waitsFor={waits ?? (text.trim() === '' ? t('writeFirst') : undefined)}
           onClick={() => void send()}
         />
-        <Button small look="outline" label={t('close')} second="X" onClick={() => setAsking(true)} />
+        <Button small look="outline" label={t('close')} keyCap="X" onClick={() => setAsking(true)} />
       </div>
       {asking && <Close customer={customer} thread={thread} onDone={() => setAsking(false)} />}
     </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceE4, usd, wholeShares } from '../base/amount.ts'
 import { aCustomer, anOrder } from '../base/ids.testing.ts'
-import { expiryDiffers } from './courses.rules.ts'
+import { expiryDiffers } from './terms.rules.ts'
 import type { Order } from './orders.rules.ts'
 
 const expired: Order = {
@@ -20,6 +20,8 @@ const expired: Order = {
   asset: 'USD',
   held: [usd(10_000n)],
   feeTable: 2,
+  fillRule: 'shared',
+  conditions: null,
   through: 5_001,
   state: 'expired',
   filled: wholeShares(0n),

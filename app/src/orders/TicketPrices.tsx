@@ -1,0 +1,169 @@
+import { currencyFor, priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { useFormats } from '@lonja/kit/formats'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { Select } from '@lonja/kit/parts/Select'
+import { useText } from '@lonja/kit/text'
+import type { TicketProps, TicketRefusal } from './facts.ts'
+import { FORCE_TEXTS } from './kinds.ts'
+import { distanceBps, gapBetween, placesFor, timesFor } from './ticket.ts'
+import styles from './OrderTicket.module.css'
+
+type Props = TicketProps & { refusal: TicketRefusal }
+
+/** The prices of an order that waits for a stop. A limit order has its price beside the shares. */
+export function Prices(props: Props) {
+  const { kind } = props.form
+  if (kind === 'stop') return <StopField {...props} />
+  if (kind === 'trailing') return <TrailField {...props} />
+  if (kind !== 'stop_limit') return null
+  return (
+    <div className={styles.pair}>
+      <PriceField {...props} field="stop" label="stopPrice" />
+      <PriceField {...props} field="limit" label="limitPrice" />
+      <StopHint {...props} />
+    </div>
+  )
+}
+
+/** A limit and how far it is from the price that it waits for. */
+export function LimitField(props: Props) {
+  const { instrument, facts, form } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const quote = facts.quote!
+  const against = form.side === 'buy' ? quote.ask : quote.bid
+  const distance = distanceBps(form.limit, against)
+  const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
+  // Less than a hundredth of a per cent would read as zero, so it is shown in money.
+  const apart = distance
+    ? f.rate(distance)
+    : f.price(form.limit && gapBetween(form.limit, against), instrument.currency)
+  const hint =
+    distance === null
+      ? t('limitMissing')
+      : waits
+        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
+        : t('limitMet')
+  return (
+    <>
+      <PriceField {...props} field="limit" label="limitPrice" />
+      <p className={styles.hint}>{hint}</p>
+    </>
+  )
+}
+
+function StopField(props: Props) {
+  return (
+    <div>
+      <PriceField {...props} field="stop" label="stopPrice" />
+      <StopHint {...props} />
+    </div>
+  )
+}
+
+/** The moment at which a stop acts, and that its price is not assured. */
+function StopHint({ instrument, facts, form }: Props) {
+  const t = useText('orders')
+  const f = useFormats()
+  const quote = facts.quote!
+  const against = form.side === 'buy' ? quote.ask : quote.bid
+  if (form.stop === null) return <p className={styles.hint}>{t('stopMissing')}</p>
+  const isBeyond = form.side === 'buy' ? form.stop > against : form.stop < against
+  if (!isBeyond) return <p className={styles.hint}>{t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}</p>
+  const what = { price: f.price(form.stop, instrument.currency), apart: f.rate(distanceBps(form.stop, against) ?? 0n) }
+  const then = form.kind === 'stop_limit' ? t('thenLimit') : t('thenMarket')
+  return <p className={styles.hint}>{f.sentences(t(form.side === 'buy' ? 'stopAbove' : 'stopBelow', what), then)}</p>
+}
+
+/** The distance by which a stop follows the market, in per cent or in money. */
+function TrailField(props: Props) {
+  const { instrument, facts, form, change } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const quote = facts.quote!
+  const places = placesFor(quote.last)
+  const step = places === 4 ? 1n : 100n
+  const shares = form.trailBy === 'share'
+  const refused = fieldRefusal(props.refusal, shares ? 'trailBps' : 'trail')
+  return (
+    <div className={styles.pair}>
+      {shares ? (
+        <NumberField
+          label={t('trailDistance')}
+          value={form.trailBps}
+          decimals={2}
+          onChange={(value) => change({ trailBps: value })}
+          keypad
+          tall
+          unit="%"
+          error={refused}
+        />
+      ) : (
+        <NumberField
+          label={t('trailDistance')}
+          value={form.trail === null ? null : form.trail / step}
+          decimals={places}
+          onChange={(value) => change({ trail: value === null ? null : priceE4(value * step) })}
+          keypad
+          tall
+          unit={f.mark(currencyFor(instrument.listing))}
+          error={refused}
+        />
+      )}
+      <Select
+        label={t('trailIn')}
+        value={form.trailBy}
+        onChange={(trailBy) => change({ trailBy })}
+        boxed
+        options={[
+          { value: 'share', label: t('inPercent') },
+          { value: 'amount', label: t('inMoney') },
+        ]}
+      />
+      <p className={styles.hint}>{f.sentences(t(form.side === 'buy' ? 'trailBuy' : 'trailSell'), t('thenMarket'))}</p>
+    </div>
+  )
+}
+
+const fieldRefusal = (refusal: TicketRefusal, field: string): string | undefined =>
+  refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined
+
+function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice' | 'stopPrice' }) {
+  const { instrument, facts, form, change, refusal, field, label } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const places = placesFor(facts.quote!.last)
+  const step = places === 4 ? 1n : 100n
+  const price: PriceE4 | null = form[field]
+  return (
+    <NumberField
+      label={t(label)}
+      value={price === null ? null : price / step}
+      decimals={places}
+      onChange={(value) => change({ [field]: value === null ? null : priceE4(value * step) })}
+      keypad
+      tall
+      unit={f.mark(currencyFor(instrument.listing))}
+      error={fieldRefusal(refusal, field)}
+    />
+  )
+}
+
+export function Validity({ instrument, form, change }: TicketProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const { state, close, opensAt } = instrument.session
+  const day = state === 'open' || opensAt === null ? null : f.day(opensAt)
+  const untilClose = day === null || close === null ? t('untilClose') : t('untilNextClose', { day })
+  return (
+    <Select
+      label={t('valid')}
+      value={form.timeInForce}
+      onChange={(timeInForce) => change({ timeInForce })}
+      options={timesFor(form.kind).map((value) => ({
+        value,
+        label: value === 'day' ? untilClose : t(FORCE_TEXTS[value]),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type { Amount } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import { isRefused } from '../base/refusal.ts'
+import { NO_CHARGES } from './charges.rules.ts'
+import { decideExpiry } from './ending.rules.ts'
+import { pricesOf } from './kinds.rules.ts'
+import type { Order } from './orders.rules.ts'
+import { decideOrder, type OrderFacts } from './placing.rules.ts'
+
+/*
+ * The beginning and the end of an order, worked out anew from its market. Each function compares what is stored with what
+ * follows, and returns the difference in figures, or null.
+ */
+
+/** The facts at the order's market instant that its terms follow from. */
+export type PlacedFacts = Pick<
+  OrderFacts,
+  'kind' | 'halted' | 'session' | 'sessionAfter' | 'quote' | 'staleAfterMs' | 'rate'
+>
+
+/** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
+export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
+  const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
+  const decision = decideOrder(
+    customer,
+    { id, listing, side, shares, limit, timeInForce, ...pricesOf(order.conditions?.stop ?? null) },
+    {
+      ...facts,
+      node,
+      now: order.placedAt,
+      marketNow: order.marketAt,
+      pausedSince: null,
+      publicUntil: null,
+      // A listing that was never quoted and a recording without rates took no order.
+      isUnquoted: false,
+      hasRates: true,
+      // The amounts that it holds were free. The entries show whether more was.
+      free: (asset) => unitsOf(order.held, asset),
+      openOrders: 0,
+      feeTable,
+    },
+  )
+  if (isRefused(decision)) return `${termsOf(order)}; the rules refuse it: ${decision.refused}`
+  const [stored, anew] = [termsOf(order), termsOf(decision.order)]
+  return stored === anew ? null : `${stored}; worked out anew ${anew}`
+}
+
+export const unitsOf = (held: readonly Amount[], asset: Amount['asset']): bigint =>
+  held.find((amount) => amount.asset === asset)?.units ?? 0n
+
+export const termsOf = ({ worst, held, endsAt, conditions }: Order): string =>
+  [
+    `collar ${worst ?? 'none'}, held ${held.map(({ asset, units }) => `${units} ${asset}`).join(' + ')}, until ${endsAt ?? 'cancelled'}`,
+    ...(conditions?.opensAt ? [`from ${conditions.opensAt}`] : []),
+  ].join(', ')
+
+/** The facts of the market at the end of an order. */
+export interface EndFacts {
+  readonly closedForGood: boolean
+  readonly lastQuoteAt: Instant | null
+}
+
+/** Compares an order that expired with the rule at the instant up to which its events are decided. */
+export function expiryDiffers(order: Order, facts: EndFacts): string | null {
+  if (order.endReason === 'not_at_once' || (order.timeInForce === 'open' && order.endReason === 'auction_over'))
+    return null
+  const open: Order = { ...order, state: order.filled > 0n ? 'part_filled' : 'working', endedAt: null, endReason: null }
+  const decision = decideExpiry(open, {
+    ...facts,
+    now: order.endedAt ?? 0,
+    marketNow: order.through,
+    charges: NO_CHARGES,
+  })
+  const anew = decision?.order.endReason ?? 'it had time left'
+  return anew === order.endReason
+    ? null
+    : `expired: ${order.endReason}, decided up to ${order.through}, end ${order.endsAt}; worked out anew: ${anew}`
+}

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser } from './browser.ts'
+import { cutFindings } from './cut.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+test('a text that is cut off at a side is found, also inside a dock, and an ellipsis only where the whole is nowhere', async () => {
+  const page = await browser.newPage()
+  const line = (style: string, text: string, more = ''): string =>
+    `<div style="width: 80px; white-space: nowrap; ${style}"><span>${text}</span>${more}</div>`
+  const ellipsis = 'overflow: hidden; text-overflow: ellipsis'
+  await page.setContent(`
+    ${line('overflow: hidden', 'Cut by its own line')} ${line('overflow: clip', 'Cut by a clip, as well')}
+    <section style="overflow: hidden; width: 80px">${line('width: 200px', 'Cut by what stands around it')}</section>
+    <div data-dock style="overflow: auto; width: 80px">${line('width: auto', 'Cut figures 12.345,67')}</div>
+    ${line(ellipsis, 'Cut with an ellipsis alone')}
+    <a href="#">${line(ellipsis, 'The whole is where the link leads')}</a>
+    <section title="The whole stands in its title">${line(ellipsis, 'The whole stands in its title')}</section>
+    ${line('overflow: auto', 'Moved sideways by a finger')} ${line('', 'Reaches out and stays in sight')}
+    ${line('overflow: hidden', 'Fits')}
+    <div style="overflow: hidden; width: 80px">${line('overflow: auto', 'Moved inside what hides')}</div>
+    <div style="overflow: hidden; width: 80px"><svg width="200" height="9"></svg>A mark</div>`)
+  const findings = await cutFindings(page)
+  expect(findings.map((text) => text.replace(/^is cut off: | \(.*\)$/g, ''))).toEqual([
+    'Cut by its own line',
+    'Cut by a clip, as well',
+    'Cut by what stands around it',
+    'Cut figures 12.345,67',
+    'Cut with an ellipsis alone',
+  ])
+  await page.close()
+})

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * The texts of the current page that are cut off at a side, one line each: those that reach out of an element that hides
+ * what is beyond it, and those that a dock or a dialog would have to scroll sideways for. An ellipsis is by design where
+ * the whole text is a press away, or stands in a title or a label. The page's own width is another check.
+ */
+export const cutFindings = (page: Page): Promise<string[]> => page.evaluate(cut)
+
+function cut(): string[] {
+  const SLACK_PX = 1
+  /** A vertical scroller, which nobody moves sideways. */
+  const UPRIGHT = '[data-dock], dialog'
+  const hides = (of: Element): boolean => {
+    const across = getComputedStyle(of).overflowX
+    return across === 'hidden' || across === 'clip' || of.matches(UPRIGHT)
+  }
+  const isByDesign = (of: Element): boolean =>
+    getComputedStyle(of).textOverflow === 'ellipsis' && of.closest('a[href], button, label, summary, [title]') !== null
+  const slides = (of: Element): boolean => ['auto', 'scroll'].includes(getComputedStyle(of).overflowX)
+  const isOverflowing = (of: Element): boolean => of.clientWidth > 1 && of.scrollWidth > of.clientWidth + SLACK_PX
+  const isSeen = (of: Element): boolean => of.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+
+  /** The texts inside that reach out of it, except those inside a part that can be moved sideways, or that is cut itself. */
+  const reachingOut = (box: Element): string[] => {
+    const { left, right } = box.getBoundingClientRect()
+    const range = document.createRange()
+    const found: string[] = []
+    const walk = (of: Element): void => {
+      if (of !== box && (slides(of) || hides(of))) return
+      for (const child of of.childNodes) {
+        if (child instanceof Element) walk(child)
+        else if (child instanceof Text && child.data.trim() !== '' && isSeen(of)) {
+          range.selectNodeContents(child)
+          const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
+          if (rects.some((one) => one.right > right + SLACK_PX || one.left < left - SLACK_PX)) found.push(child.data)
+        }
+      }
+    }
+    walk(box)
+    return found
+  }
+
+  return [...document.body.querySelectorAll('*')]
+    .filter((of) => isOverflowing(of) && isSeen(of) && hides(of) && !isByDesign(of))
+    .flatMap((of) => reachingOut(of).map((text) => `is cut off: ${text.trim().slice(0, 60)} (${of.localName}.${of.className})`)) // prettier-ignore
+}

@@ -1,0 +1,210 @@
+import { venueOf } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { OrderId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import type { Line } from '@lonja/core/ledger/ledger.rules'
+import type { Quote } from '@lonja/core/market/market.contract'
+import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contract'
+import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
+import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { decideReplace } from '@lonja/core/orders/replacing.rules'
+import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
+import { need, type Book } from '../database/book.ts'
+import type { Command } from '../database/batch.ts'
+import type { LaneAsker } from '../door/serve.lane.ts'
+import { post } from '../ledger/ledger.actions.ts'
+import { balances } from '../ledger/ledger.store.ts'
+import { needDevices } from '../notices/notices.actions.ts'
+import { changes } from './changes.store.ts'
+import { closingOf, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { orders, type OrderKey } from './orders.store.ts'
+
+import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
+import { TOPICS_CHANGED, assetsOf, needBalances } from './needs.lane.ts'
+
+/**
+ * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to it
+ * or to an older one of its group, if there is one. In that case nothing has changed: the group is to be matched with the
+ * event first.
+ */
+export interface EndResult {
+  readonly order: Order
+  readonly overtakenBy: Quote | null
+  /** The orders of the group, if it is to be read again; empty otherwise. */
+  readonly stale: readonly Order[]
+}
+
+/** The reason of a cancel, and whether the customer gets a notice of it. */
+export interface CancelTerms {
+  readonly reason: CancelReason
+  readonly isNoticed: boolean
+}
+
+/** The hindrance to ending or replacing an order now; null if nothing does. */
+function firstIn(
+  book: Book,
+  order: Order,
+  group: Group,
+  until: Instant,
+  parts: EndingGround,
+): { readonly result: EndResult | null; readonly watched: Watched | null } {
+  if (!isOpen(order)) return { result: null, watched: null }
+  const members = membersIn(book, group)
+  if (!members) return { result: { order, overtakenBy: null, stale: ordersIn(book, group) }, watched: null }
+  const events = eventsOf(parts, order.listing, firstOf(members), until)
+  const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
+  if (event) return { result: { order, overtakenBy: event, stale: [] }, watched: null }
+  return { result: null, watched: watched.find((each) => each.order.id === order.id) ?? null }
+}
+
+/**
+ * Cancels an order, unless a quote event up to the market's now does something to it first. `group` is read beforehand;
+ * null if there is no such order. The notice of a cancel is never pushed, so the command does not read devices.
+ */
+export function cancelling(
+  { customer, session }: LaneAsker,
+  id: OrderId,
+  group: Group | null,
+  parts: EndingGround,
+  { reason, isNoticed }: CancelTerms = { reason: 'by_customer', isNoticed: true },
+): Command<EndResult> {
+  const { market } = parts
+  return {
+    call: cancelOrder,
+    input: { id },
+    customer,
+    session,
+    needs: [
+      need(orders, { customer, id }),
+      ...(group ? needGroup(group) : []),
+      ...needBalances(customer, group ? assetsOf(group.listing) : []),
+    ],
+    decide: (book, now) => {
+      const order = group ? book.on(orders).find({ customer, id }) : undefined
+      const until = market.now()
+      const first = order && group ? firstIn(book, order, group, until, parts) : null
+      if (first?.result) return first.result
+      const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
+      if (isRefused(decision)) return decision
+      if (decision.lines.length > 0) return end(book, decision, { until, now }, isNoticed)
+      return { order: decision.order, overtakenBy: null, stale: [] }
+    },
+  }
+}
+
+/**
+ * Replaces the terms of an order, unless a quote event up to the market's now does something to it first, under the old
+ * ones.
+ */
+export function replacing(
+  { customer, session }: LaneAsker,
+  asked: Replacement,
+  group: Group | null,
+  parts: MatchingParts,
+): Command<EndResult> {
+  const { market } = parts
+  const { id } = asked
+  return {
+    call: replaceOrder,
+    input: asked,
+    customer,
+    session,
+    needs: [
+      need(orders, { customer, id }),
+      ...(group ? needGroup(group) : []),
+      ...needBalances(customer, group ? assetsOf(group.listing) : []),
+    ],
+    decide: (book, now) => {
+      const order = group ? book.on(orders).find({ customer, id }) : undefined
+      const until = market.now()
+      if (!order || !group) return refuse('unknown_order')
+      const { result, watched } = firstIn(book, order, group, until, parts)
+      if (result) return result
+      const { listing } = order
+      const decision = decideReplace(order, asked, {
+        now,
+        marketNow: until,
+        best: watched?.best ?? null,
+        charges: chargesIn(book, order),
+        pausedSince: market.pausedSince(),
+        publicUntil: market.publicUntil(venueOf(listing)),
+        session: market.session(venueOf(listing), until),
+        quote: market.quoteAt(listing, until),
+        rate: market.rateAt(until),
+        hasRates: market.hasRates,
+        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+      })
+      if (isRefused(decision)) return decision
+      const { order: replaced, lines, old } = decision
+      if (old) {
+        book.on(orders).put(replaced)
+        book.append(changes, { ...old, at: now })
+        if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
+      }
+      return { order: replaced, overtakenBy: null, stale: [] }
+    },
+  }
+}
+
+/** The decision of an order's end, under the lock: by the market's clock, and by the server's. */
+interface End {
+  readonly until: Instant
+  readonly now: Instant
+}
+
+/** Ends an order: its events up to now are decided, and what it holds is released. */
+function end(
+  book: Book,
+  { order, lines }: { order: Order; lines: readonly Line[] },
+  { until, now }: End,
+  isNoticed = true,
+): EndResult {
+  const ended = { ...order, through: Math.max(order.through, until) }
+  book.on(orders).put(ended)
+  putEnd(book, ended, lines, now, isNoticed)
+  return { order: ended, overtakenBy: null, stale: [] }
+}
+
+/** Ends an order whose time is over, unless a quote event up to the market's now does something to it first. */
+export function expiring(
+  { customer, id, listing }: OrderKey & Pick<Order, 'listing'>,
+  group: Group,
+  parts: MatchingParts,
+): Command<EndResult> {
+  const { market } = parts
+  return {
+    customer,
+    topics: TOPICS_CHANGED,
+    needs: [
+      need(orders, { customer, id }),
+      ...needGroup(group),
+      ...needBalances(customer, assetsOf(listing)),
+      needDevices(customer),
+    ],
+    decide: (book, now) => {
+      const order = known(book, { customer, id })
+      const until = market.now()
+      const { result } = firstIn(book, order, group, until, parts)
+      if (result) return result
+      const last = market.quoteAt(listing, order.endsAt ?? until)
+      const decision = decideExpiry(order, {
+        now,
+        marketNow: until,
+        closedForGood: market.session(venueOf(listing), until) === null,
+        lastQuoteAt: last?.at ?? null,
+        charges: chargesIn(book, order),
+      })
+      if (!decision) return { order, overtakenBy: null, stale: [] }
+      return end(book, decision, { until, now })
+    },
+  }
+}
+
+/** Reads an order that must exist. */
+function known(book: Book, key: OrderKey): Order {
+  const order = book.on(orders).find(key)
+  assert(order !== undefined, 'an order that was open is there')
+  return order
+}

@@ -1,0 +1,174 @@
+import { currencyFor, divideHalfEven, priceE4 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Line } from '@lonja/core/ledger/ledger.rules'
+import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
+import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
+import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
+import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import { need, type Book, type NeededValue } from '../database/book.ts'
+import { newId } from '../base/ids.ts'
+import type { Command } from '../database/batch.ts'
+import { nextPosting, post } from '../ledger/ledger.actions.ts'
+import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
+import { fills } from './fills.store.ts'
+import { closings, lots } from './lots.store.ts'
+import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
+import { orders } from './orders.store.ts'
+
+import { TOPICS_CHANGED, assetsFilled, needBalances } from './needs.lane.ts'
+
+/**
+ * The open orders of a customer on one listing and side, which share each event: as they stood in memory or in the
+ * database before the command. Under the lock each is read again.
+ */
+export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
+  readonly members: readonly Watched[]
+}
+
+/** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
+export const needGroup = ({ customer, members }: Group): NeededValue[] =>
+  members.flatMap(({ order: { id, filled } }) => [
+    need(orders, { customer, id }),
+    ...(filled > 0n ? [need(fills, { customer, order: id })] : []),
+  ])
+
+/**
+ * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
+ * was not read: then the group is to be read again.
+ */
+export function membersIn(book: Book, { customer, members }: Group): Watched[] | null {
+  const found: Watched[] = []
+  for (const member of members) {
+    const order = book.on(orders).find({ customer, id: member.order.id })
+    if (!order || !isOpen(order)) continue
+    if (order.node !== member.order.node || (order.filled > 0n && member.order.filled === 0n && !hasFills(book, order)))
+      return null
+    const isNewer = order.through > member.order.through
+    const through = Math.max(order.through, member.through)
+    found.push(isNewer ? { ...watchedOf(order), through } : { ...member, order })
+  }
+  return found
+}
+
+const hasFills = (book: Book, { customer, id }: Order): boolean =>
+  book.on(fills).list({ customer, order: id }).length > 0
+
+/** The sums over an order's fills, as the book has them. */
+export function chargesIn(book: Book, order: Order): Charges {
+  if (order.filled === 0n) return NO_CHARGES
+  return chargesOf(order, book.on(fills).list({ customer: order.customer, order: order.id }))
+}
+
+/** The result of a command on a group: its orders as they are now, and whether the group is to be read again. */
+export interface MatchResult {
+  readonly orders: readonly Order[]
+  readonly isStale: boolean
+}
+
+/** Decides what one quote event does to a customer's orders on a listing and side, under the lock. */
+export function matching(group: Group, quote: Quote, parts: EndingGround): Command<MatchResult> {
+  const { customer, listing, side, members } = group
+  const { market } = parts
+  return {
+    customer,
+    topics: TOPICS_CHANGED,
+    needs: [
+      ...needGroup(group),
+      ...needBalances(customer, assetsFilled(listing, members)),
+      ...(side === 'sell' ? [need(lots, { customer, listing })] : []),
+      needDevices(customer),
+    ],
+    decide: (book, now) => {
+      const found = membersIn(book, group)
+      if (!found) return { orders: ordersIn(book, group), isStale: true }
+      const outcomes = decideEvent(found, {
+        now,
+        quote,
+        closingOf: (order) => closingOf(order, market),
+        chargesOf: (order) => chargesIn(book, order),
+        fill: (order, shares) =>
+          decideFill(order, shares, {
+            now,
+            quote,
+            source: market.name,
+            rate: rateFor(order, quote, market),
+            lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
+            fillId: newId(),
+            posting: nextPosting(book, customer),
+            before: chargesIn(book, order),
+          }),
+      })
+      for (const { order, fill, end } of outcomes) {
+        if (fill) putFill(book, fill, now)
+        book.on(orders).put(order)
+        if (end) putEnd(book, order, end, now)
+        else if (fill) tellOfFill(book, order, now)
+      }
+      return { orders: ordersIn(book, group), isStale: false }
+    },
+  }
+}
+
+/** The orders of a group as the book has them now. */
+export const ordersIn = (book: Book, { customer, members }: Group): Order[] =>
+  members.flatMap(({ order: { id } }) => book.on(orders).find({ customer, id }) ?? [])
+
+function putFill(book: Book, { fill, lots: changed, closings: closed, lines, order }: FillResult, now: Instant): void {
+  const { customer, id } = order
+  book.on(fills).put(fill)
+  for (const lot of changed) book.on(lots).put(lot)
+  for (const closing of closed) book.append(closings, closing)
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, isOpen(order) ? 0 : -1)
+}
+
+/** Releases what an order that ended still holds, and tells the customer. */
+export function putEnd(book: Book, order: Order, lines: readonly Line[], now: Instant, isNoticed = true): void {
+  const { customer, id } = order
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
+  if (isNoticed) tellOfEnd(book, order, now)
+}
+
+/** The fills of an order, oldest first. */
+const fillsIn = (book: Book, { customer, id }: Order): Fill[] =>
+  [...book.on(fills).list({ customer, order: id })].toSorted((a, b) => a.quote.at - b.quote.at)
+
+/** The message of an order begins with its first fill, whose id it has, and grows with each. */
+function tellOfFill(book: Book, order: Order, now: Instant): void {
+  const { customer, listing, side } = order
+  const made = fillsIn(book, order)
+  const [first] = made
+  assert(first !== undefined, 'an order that was filled has a fill')
+  const { valueE4, cost, fee } = chargesOf(order, made)
+  const total = { asset: currencyFor(listing), units: side === 'buy' ? cost + fee : cost - fee }
+  const price = priceE4(divideHalfEven(valueE4, order.filled))
+  const notice = noticeOfFill(
+    { customer, id: first.id, at: now },
+    { order: order.id, listing, side, shares: order.shares, filled: order.filled, price, total },
+  )
+  if (made.length === 1) appendNotice(book, notice)
+  else growNotice(book, notice, !isOpen(order))
+}
+
+function tellOfEnd(book: Book, order: Order, now: Instant): void {
+  const { customer, listing, side, shares, filled, endReason: reason } = order
+  assert(reason !== null, 'an order that ended says why')
+  const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
+  const [first] = fillsIn(book, order)
+  const notice = noticeOfEnd({ customer, id: first?.id ?? newId(), at: now }, code, {
+    order: order.id,
+    listing,
+    side,
+    shares,
+    filled,
+    reason,
+  })
+  if (first) growNotice(book, notice, true)
+  else appendNotice(book, notice)
+}
+
+/** The rate for a fill on an event; null for an order that holds nothing of the other currency. */
+const rateFor = ({ held, asset }: Order, quote: Quote, market: Pick<EndingMarket, 'rateAt'>): ExchangeRate | null =>
+  held.some((amount) => amount.asset !== asset) ? market.rateAt(quote.at) : null

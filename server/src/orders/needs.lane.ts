@@ -1,0 +1,28 @@
+import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { type Watched } from '@lonja/core/orders/sharing.rules'
+import { need, type NeededValue } from '../database/book.ts'
+import { balances, lastEntries } from '../ledger/ledger.store.ts'
+
+/** The topics of a command that fills or ends orders. */
+export const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
+
+/** Reads that a posting needs: the balances that it may change, and the number of the customer's last entry. */
+export const needBalances = (customer: CustomerId, assets: readonly Asset[]): NeededValue[] => [
+  need(lastEntries, { customer }),
+  ...assets.map((asset) => need(balances, { customer, asset })),
+]
+
+/** The assets that an order may change: its shares and both currencies, since either may pay for it. */
+export const assetsOf = (listing: ListingId): Asset[] => {
+  const currency = currencyFor(listing)
+  return [listing, currency, otherCurrency(currency)]
+}
+
+/** The assets that fills change: the shares, their currency, and the holds in the other currency. */
+export function assetsFilled(listing: ListingId, members: readonly Watched[]): Asset[] {
+  const currency = currencyFor(listing)
+  const other = otherCurrency(currency)
+  const isOther = members.some(({ order }) => order.held.some(({ asset }) => asset === other))
+  return isOther ? [listing, currency, other] : [listing, currency]
+}
