@@ -29,6 +29,7 @@ import { marketCalls } from './market/market.contract.ts'
 import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { pushCalls } from './notices/push.contract.ts'
+import { feesCalls } from './orders/fees.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { replacingCalls } from './orders/replacing.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
@@ -67,6 +68,7 @@ export const CALLS = {
   ...watchlistCalls,
   ...alertsCalls,
   ...ordersCalls,
+  ...feesCalls,
   ...replacingCalls,
   ...discoverCalls,
   ...companyCalls,

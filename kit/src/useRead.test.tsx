@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readTerms } from '@lonja/core/orders/orders.contract'
+import { readTerms } from '@lonja/core/orders/fees.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
 import { isAway } from './connection.ts'

@@ -3,7 +3,7 @@ import { toneFor } from '@lonja/core/base/formats'
 import { estimatedResult, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { useText, type Say } from '@lonja/kit/text'
+import { useText } from '@lonja/kit/text'
 import type { TicketFacts } from './facts.ts'
 
 /** The spec's question before a sale (section 8), with its expected proceeds. */
@@ -21,7 +21,7 @@ export function ConfirmSell(props: {
   const preview = previewFor(draft, facts.preview!)
   const result = estimatedResult(facts.lots, preview, draft.shares)
   const what = { shares: f.count(draft.shares), code: tickerOf(draft.listing) }
-  const how = howOf(draft, { t, price: (of) => f.price(of, currency), share: (bps) => f.rate(BigInt(bps)) })
+  const how = useHow()(draft)
   return (
     <Confirm
       title={t('confirmSell')}
@@ -47,17 +47,16 @@ export function ConfirmSell(props: {
   )
 }
 
-interface Words {
-  readonly t: Say<'orders'>
-  readonly price: (of: PriceE4) => string
-  readonly share: (bps: number) => string
-}
-
 /** The way in which a draft sells, as the end of a sentence. */
-function howOf({ limit, stop = null, trail = null, trailBps = null }: Draft, { t, price, share }: Words): string {
-  if (trail !== null) return t('howTrailing', { distance: price(trail) })
-  if (trailBps !== null) return t('howTrailing', { distance: share(trailBps) })
-  if (stop !== null && limit !== null) return t('howStopLimit', { stop: price(stop), limit: price(limit) })
-  if (stop !== null) return t('howStop', { stop: price(stop) })
-  return limit === null ? t('howMarket') : t('howLimit', { price: price(limit) })
+function useHow(): (draft: Draft) => string {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ listing, limit, stop = null, trail = null, trailBps = null }) => {
+    const price = (of: PriceE4): string => f.price(of, currencyFor(listing))
+    if (trail !== null) return t('howTrailing', { distance: price(trail) })
+    if (trailBps !== null) return t('howTrailing', { distance: f.rate(BigInt(trailBps)) })
+    if (stop !== null && limit !== null) return t('howStopLimit', { stop: price(stop), limit: price(limit) })
+    if (stop !== null) return t('howStop', { stop: price(stop) })
+    return limit === null ? t('howMarket') : t('howLimit', { price: price(limit) })
+  }
 }

@@ -18,7 +18,7 @@ import { CancelOrder } from './CancelOrder.tsx'
 import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
-import { KIND_TEXTS, useKindText } from './kinds.ts'
+import { TERM_TEXTS, useKindText } from './kinds.ts'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
@@ -131,7 +131,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
   const kind = useKindText()
   return (order) => [
     {
-      label: t(order.kind === 'market' ? 'order' : order.kind === 'limit' ? 'limitPrice' : KIND_TEXTS[order.kind]),
+      label: t(TERM_TEXTS[order.kind]),
       value: kind(order),
     },
     ...(order.kind === 'trailing' && order.stopNow

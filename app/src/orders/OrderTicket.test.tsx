@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { placeOrder, readTerms } from '@lonja/core/orders/orders.contract'
+import { readTerms } from '@lonja/core/orders/fees.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'

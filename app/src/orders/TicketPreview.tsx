@@ -145,10 +145,14 @@ function leftOf({ left }: Preview): readonly Amount[] {
   return some.length > 0 ? some : left.slice(0, 1)
 }
 
-/** The price that a form lacks. */
-function missingPrice({ kind, limit }: TicketProps['form']) {
-  if (kind === 'trailing') return 'trailMissing'
-  return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? 'limitMissing' : 'stopMissing'
+/** The field that a form lacks, in words. */
+function useMissing(): (form: TicketProps['form']) => string {
+  const t = useText('orders')
+  return ({ kind, limit, shares }) => {
+    if (shares === null || shares < 1n) return t('sharesMissing')
+    if (kind === 'trailing') return t('trailMissing')
+    return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? t('limitMissing') : t('stopMissing')
+  }
 }
 
 /** The act of a draft: `Comprar 100 BVE a 17,40 € o menos`, `Vender 60 QLN si baja a 58,00`. */
@@ -174,6 +178,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
+  const missing = useMissing()
   const label = useActText()(instrument.listing, draft) ?? t(buying ? 'buy' : 'sell')
   const total = preview ? f.amount(preview.total) : ''
   const second = !preview
@@ -184,7 +189,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
   const waitsFor = away
     ? t('waitsForNetwork')
     : !draft
-      ? t(form.shares === null || form.shares < 1n ? 'sharesMissing' : missingPrice(form))
+      ? missing(form)
       : facts.halted && form.kind === 'market'
         ? t('limitOnly')
         : !facts.quote

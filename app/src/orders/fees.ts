@@ -1,5 +1,5 @@
 import type { Currency } from '@lonja/core/base/amount'
-import type { Fees } from '@lonja/core/orders/orders.contract'
+import type { Fees } from '@lonja/core/orders/fees.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 

@@ -10,6 +10,13 @@ export const KIND_TEXTS = {
   trailing: 'trailing',
 } as const satisfies Record<OrderKind, TextKey<'orders'>>
 
+/** The name of the line that has the price of a kind. */
+export const TERM_TEXTS = {
+  ...KIND_TEXTS,
+  market: 'order',
+  limit: 'limitPrice',
+} as const satisfies Record<OrderKind, TextKey<'orders'>>
+
 /** The times in force other than the two that name a date. */
 export const FORCE_TEXTS = {
   gtc: 'untilCancelled',

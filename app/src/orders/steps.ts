@@ -17,6 +17,37 @@ const together = (...notes: readonly (string | false | null)[]): string => notes
 const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
   (stop !== null || kind === 'trailing') && !triggered ? 'waitsForStop' : 'waitsForFill'
 
+/** The steps between: the stop that was reached, and the shares that are filled. */
+function useProgress(): (
+  order: OrderStory['order'],
+) => Readonly<Record<'reached' | 'partly', readonly TimelineStep[]>> {
+  const t = useText('orders')
+  const f = useFormats()
+  return (order) => {
+    const { triggered } = order
+    const reached: TimelineStep[] = triggered
+      ? [
+          {
+            label: t('stopReached', { price: f.price(triggered.stop, order.currency) }),
+            at: f.time(triggered.at),
+            state: 'done',
+          },
+        ]
+      : []
+    const partly: TimelineStep[] =
+      order.filled > 0n && order.state !== 'filled'
+        ? [
+            {
+              label: t('filledOf', { filled: f.count(order.filled), shares: f.count(order.shares) }),
+              at: f.time(order.filledAt ?? order.placedAt),
+              state: 'done',
+            },
+          ]
+        : []
+    return { reached, partly }
+  }
+}
+
 /** An order's steps, and the one it waits for. */
 export function useOrderSteps({ order, fills, opened }: OrderStory): readonly TimelineStep[] {
   const t = useText('orders')
@@ -29,26 +60,7 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
     note: together(t('heldLine', { held: held(order.held) }), market(order.marketAt)),
     state: 'done',
   }
-  const { triggered } = order
-  const reached: TimelineStep[] = triggered
-    ? [
-        {
-          label: t('stopReached', { price: f.price(triggered.stop, order.currency) }),
-          at: f.time(triggered.at),
-          state: 'done',
-        },
-      ]
-    : []
-  const partly: TimelineStep[] =
-    order.filled > 0n && order.state !== 'filled'
-      ? [
-          {
-            label: t('filledOf', { filled: f.count(order.filled), shares: f.count(order.shares) }),
-            at: f.time(order.filledAt ?? order.placedAt),
-            state: 'done',
-          },
-        ]
-      : []
+  const { reached, partly } = useProgress()(order)
   if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
     const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { OrderId, FillId, LotId } from '../base/ids.ts'
 import {
-  Cents,
   Count,
   CurrencyCode,
   Listing,
@@ -59,26 +58,7 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 /** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
 export const FEE_TABLE_VERSIONS = [1, 2] as const
 export const ROUNDINGS = ['half_even', 'against_customer'] as const
-const FeeTableNumber = z.literal(FEE_TABLE_VERSIONS)
-
-const FeeTableFields = {
-  feeTable: FeeTableNumber,
-  feeBps: z.int(),
-  /** The least fee of an order. */
-  feeLeast: z.object({ EUR: Cents, USD: Cents }),
-  /**
-   * `half_even`: to the nearest cent, a half to the even one. `against_customer`: what a customer pays up to the cent,
-   * what they receive down.
-   */
-  rounding: z.enum(ROUNDINGS),
-}
-
-/** The fee table of orders placed now, and one that is announced, with the first instant of the orders that have it. */
-export const Fees = z.object({
-  ...FeeTableFields,
-  next: z.nullable(z.object({ ...FeeTableFields, from: Moment })),
-})
-export type Fees = z.output<typeof Fees>
+export const FeeTableNumber = z.literal(FEE_TABLE_VERSIONS)
 
 /** The greatest share by which a stop follows the market: half of it. */
 export const TRAIL_BPS_MOST = 5_000
@@ -290,18 +270,4 @@ export const readOrder = read({
   refusals: ['unknown_order'],
 })
 
-/** The terms of a ticket before it is sent: fee tables, collar and conversion markup. */
-export const readTerms = read({
-  path: '/orders/terms',
-  caller: 'anyone',
-  summary: 'Fee table, collar and limits that orders are held by',
-  input: z.strictObject({}),
-  reply: z.object({
-    ...Fees.shape,
-    collarBps: z.int(),
-    markupBps: z.int(),
-    openOrdersMax: z.int(),
-  }),
-})
-
-export const ordersCalls = { placeOrder, cancelOrder, listOrders, readOrder, readTerms }
+export const ordersCalls = { placeOrder, cancelOrder, listOrders, readOrder }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { UNQUOTED } from '../market/market.contract.ts'
 import { SOURCES } from '../market/source.names.ts'
-import { Fees } from '../orders/orders.contract.ts'
+import { Fees } from '../orders/fees.contract.ts'
 import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { FEE_TABLES, feeTablesAt, newestFeeTableFor, type FeeTableDay } from '@lonja/core/orders/fees.rules'
-import type { Fees } from '@lonja/core/orders/orders.contract'
+import type { Fees } from '@lonja/core/orders/fees.contract'
 import type { Db } from '../database/db.ts'
 import { insertFeeTable, listFeeTables } from './fees.store.ts'
 

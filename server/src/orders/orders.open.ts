@@ -63,7 +63,7 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
     const known = open.get(order)
     if (known) {
       // Answers may come in another order than that of the decisions.
-      if (order.through > known.order.through) books.change(known, order)
+      if (!isEarlier(order, known.order)) books.change(known, order)
       return
     }
     expected.remove(order)
@@ -96,6 +96,11 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
     size: open.size,
   }
 }
+
+/** Whether an order is as it was before another state of it. A replacement may be at the instant of the state before it. */
+const isEarlier = (one: Order, other: Order): boolean =>
+  one.through < other.through ||
+  (one.through === other.through && (one.conditions?.changes ?? 0) < (other.conditions?.changes ?? 0))
 
 /** One value for each order: by customer, then by id. A joined key would be built anew for each of many lookups a second. */
 function byOrder<Value>() {

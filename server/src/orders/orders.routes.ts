@@ -8,14 +8,8 @@ import type { Fill } from '@lonja/core/orders/fills.rules'
 import { chargesOf } from '@lonja/core/orders/charges.rules'
 import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
-import {
-  cancelOrder,
-  listOrders,
-  placeOrder,
-  readOrder,
-  readTerms,
-  type OrderRow,
-} from '@lonja/core/orders/orders.contract'
+import { readTerms } from '@lonja/core/orders/fees.contract'
+import { cancelOrder, listOrders, placeOrder, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'

@@ -40,8 +40,8 @@ export const INDEX: ListingId = 'XNYS:IX'
  */
 export interface ScriptedSource {
   readonly source: Source
-  /** Sends one quote event, in whole cents. */
-  say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
+  /** Sends one quote event, in whole cents; of a size that fills any order at once if none is given. */
+  say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint, size?: bigint): Quote
   rate: RateE6 | null
   /** Rates that apply from an instant on, in order. Before the first of them `rate` applies. */
   readonly laterRates: { readonly from: Instant; readonly rate: RateE6 }[]
@@ -50,6 +50,8 @@ export interface ScriptedSource {
   /** Open and close of each session. After the last one the market is closed for good. */
   sessions: { open: Instant; close: Instant }[]
 }
+
+const PLENTY = 1_000_000n
 
 const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Instrument => ({
   listing,
@@ -71,9 +73,9 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
       { open: START - HOUR, close: START + HOUR },
       { open: START + 23 * HOUR, close: START + 25 * HOUR },
     ],
-    say: (listing, at, bidCents, askCents) => {
+    say: (listing, at, bidCents, askCents, size = PLENTY) => {
       const [bid, ask] = [priceE4(bidCents * 100n), priceE4(askCents * 100n)]
-      const quote = { listing, at, bid, ask, bidSize: 1_000n, askSize: 1_000n, last: bid }
+      const quote = { listing, at, bid, ask, bidSize: size, askSize: size, last: bid }
       said.set(listing, [...of(listing), quote])
       return quote
     },

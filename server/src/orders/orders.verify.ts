@@ -5,13 +5,25 @@ import { FEE_LAWS } from './fees.verify.ts'
 /** The currency of a fill's listing: what its venue trades in. */
 const OWN = `case ${VENUES.map((venue) => `when f.listing like '${venue}:%' then '${currencyFor(`${venue}:A` as ListingId)}'`).join(' ')} end`
 
+/** The sums that the fills of an order have spent of its hold. */
+const SPENT = `left join lateral (
+      select sum(case f.side when 'sell' then f.shares else f.cost + f.fee - coalesce(f.received, 0) end)::int8 as own,
+        sum(coalesce(f.paid, 0) + coalesce(f.markup, 0))::int8 as other
+      from fills f where f.customer = o.customer and f.order_id = o.id
+    ) as f on o.filled > 0`
+
 /** The laws of orders, fills, lots and closings. */
 export const ORDER_BOOKS: Books = {
   counted: { orders: 'orders', fills: 'fills' },
-  holds: `select customer, 'order' as cause_kind, id as cause, held_asset as asset, held_units as units from orders where ended_at is null
-    union all
-    select customer, 'order', id, case held_asset when 'EUR' then 'USD' else 'EUR' end, other_units
-    from orders where ended_at is null and other_units > 0`,
+  // An open order holds what was held for it less what its fills spent: shares of a sell; of a buy its own cash, and the other
+  // currency that they bought the rest with.
+  holds: `select customer, 'order' as cause_kind, id as cause, asset, units from (
+      select o.customer, o.id, o.held_asset as asset, o.held_units - coalesce(f.own, 0) as units
+      from orders o ${SPENT} where o.ended_at is null
+      union all
+      select o.customer, o.id, case o.held_asset when 'EUR' then 'USD' else 'EUR' end, o.other_units - coalesce(f.other, 0)
+      from orders o ${SPENT} where o.ended_at is null and o.other_units > 0
+    ) as held where units > 0`,
   laws: [
     lawOf(
       'order_entries',

@@ -140,7 +140,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
   cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],
-  cancelOrders: [below(3, owners()), () => ({ listing: 'XNYS:NONE', side: null })],
+  cancelOrders: [below(3, owners()), () => ({ listing: null, side: null })],
   replaceOrder: [
     below(1, owners('accepted', 'unknown_order')),
     ({ order }) => ({

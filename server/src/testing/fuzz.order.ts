@@ -42,6 +42,7 @@ export const SLOW: readonly CallName[] = [
 /** Calls that are accepted with a secret or a second person that noise does not have, each with the suite that shows it. */
 export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   finishReset: 'server/src/resets/resets.test.ts',
+  replaceOrder: 'server/src/orders/replacing.test.ts',
   disownReset: 'server/src/resets/resets.test.ts',
   findReset: 'server/src/resets/resets.test.ts',
   openReset: 'server/src/resets/resets.test.ts',

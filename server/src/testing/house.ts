@@ -257,9 +257,9 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       return customerFor(db, { phone, invitation, grant, now: clock.now() })
     },
     seat: (wanted) => seatFor({ db, secret, now: clock.now() }, wanted),
-    quote: async (listing, bidCents, askCents) => {
+    quote: async (listing, bidCents, askCents, size) => {
       clock.advance(SECOND)
-      said.say(listing, clock.now(), bidCents, askCents)
+      said.say(listing, clock.now(), bidCents, askCents, size)
       await engine.sweep()
     },
     close: async () => {

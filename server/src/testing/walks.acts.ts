@@ -11,6 +11,7 @@ import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { REPEATS } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
+import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
@@ -37,7 +38,9 @@ export const ACTS = {
       const limit = chance.pick([null, '3.00', '5.00', '9.99'])
       const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
       const shares = String(1 + chance.below(300))
-      const told = await house.ask(placeOrder, { ...ticket, shares, timeInForce: 'gtc' }, { token: who.token, key: id })
+      const stop = chance.once(80) ? {} : chance.pick([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }])
+      const form = { ...ticket, ...stop, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
+      const told = await house.ask(placeOrder, form, { token: who.token, key: id })
       return kept(told, id, who.orders)
     },
   ],
@@ -45,6 +48,21 @@ export const ACTS = {
     6,
     ({ house, chance }, who) =>
       house.ask(cancelOrder, { id: anyOf(who.orders, chance) }, { token: who.token, key: newId() }),
+  ],
+  replaceOrder: [
+    6,
+    ({ house, chance }, who) => {
+      const side = chance.pick(['buy', 'sell'])
+      const limit = chance.pick(['3.00', '5.00', '9.99'])
+      const terms = { limit, stop: null, trail: null, trailBps: null, timeInForce: 'gtc' }
+      const form = { id: anyOf(who.orders, chance), side, changes: chance.below(2), shares: String(1 + chance.below(400)), ...terms } // prettier-ignore
+      return house.ask(replaceOrder, form, { token: who.token, key: newId() })
+    },
+  ],
+  cancelOrders: [
+    1,
+    ({ house, chance }, who) =>
+      house.ask(cancelOrders, { side: chance.pick(['buy', 'sell', null]) }, { token: who.token, key: newId() }),
   ],
   submitDeposit: [
     8,

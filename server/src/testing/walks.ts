@@ -121,7 +121,7 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
   }
   for (const listing of isLater ? [ABC, ESP] : chance.once(40) ? [chance.pick([ABC, ESP])] : []) {
     const middle = BigInt(400 + chance.below(800))
-    await house.quote(listing, middle, middle + 2n)
+    await house.quote(listing, middle, middle + 2n, 1_000n)
   }
 }
 
