@@ -35,6 +35,7 @@ import { kycStaffCalls } from './kyc/kyc.staff.contract.ts'
 import { picturesStaffCalls } from './pictures/pictures.staff.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { reviewStaffCalls } from './reviews.contract.ts'
+import { closedCalls } from './portfolio/closed.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
 import { statementsCalls } from './portfolio/statements.contract.ts'
@@ -68,6 +69,7 @@ export const CALLS = {
   ...discoverCalls,
   ...companyCalls,
   ...portfolioCalls,
+  ...closedCalls,
   ...payeesCalls,
   ...depositsCalls,
   ...depositsStaffCalls,

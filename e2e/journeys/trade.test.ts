@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
-import { listClosed, listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import {
   addShares,
   expectEveryCent,

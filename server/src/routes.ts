@@ -64,6 +64,7 @@ import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
+import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { changesRoutes } from './staff/changes.routes.ts'
@@ -164,6 +165,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
+    ...closedRoutes(market),
     ...statementsRoutes(market),
     ...leavingRoutes({
       ...LEAVING,

@@ -1,7 +1,8 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { returnBps, toneFor } from '@lonja/core/base/formats'
-import type { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import type { SellType } from '@lonja/core/orders/lots.rules'
+import type { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -9,13 +10,13 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Change } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Row } from '@lonja/kit/parts/Row'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import { OpenName } from './OpenName.tsx'
 import styles from './TradingCentre.module.css'
 
 export type Closed = ReplyOf<typeof listClosed>['rows'][number]
 
-const SELL_TYPES = { customer: 'soldByCustomer', expiry: 'soldByExpiry' } as const
+const SELL_TYPES: Readonly<Record<SellType, TextKey<'portfolio'>>> = { customer: 'soldByCustomer' }
 
 /** One closed lot with its result and return; a tap opens the details. */
 export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boolean; onTap: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { goTo } from '@lonja/kit/nav'
 import { List } from '@lonja/kit/parts/List'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
-import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'

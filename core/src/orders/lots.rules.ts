@@ -52,6 +52,17 @@ export interface Closing {
   readonly realised: Cents
 }
 
+/** The ways in which a lot is closed. */
+export const SELL_TYPES = ['customer'] as const
+export type SellType = (typeof SELL_TYPES)[number]
+
+/** The sell type of a closed lot: every sell is an order that its customer placed. */
+export const sellTypeOf = (_closing: Pick<Closing, 'order'>): SellType => 'customer'
+
+/** The results of closed lots that a list can be narrowed to: above zero, and below. */
+export const CLOSED_RESULTS = ['gains', 'losses'] as const
+export type ClosedResult = (typeof CLOSED_RESULTS)[number]
+
 /** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
 export interface Sale {
   readonly fill: FillId

@@ -156,6 +156,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readFigures: [owners(), nothing],
   listPositions: [owners(), nothing],
   listClosed: [owners(), nothing],
+  readClosedTotals: [owners(), nothing],
+  downloadClosed: [owners(), nothing],
   readDayCurve: [owners(), nothing],
   listStatements: [owners(), nothing],
   readStatement: [owners(), () => ({ month: '2026-11' })],
