@@ -37,6 +37,7 @@ import { picturesCalls } from './pictures/pictures.contract.ts'
 import { reviewStaffCalls } from './reviews.contract.ts'
 import { closedCalls } from './portfolio/closed.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
+import { salesCalls } from './portfolio/sales.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
 import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
@@ -70,6 +71,7 @@ export const CALLS = {
   ...companyCalls,
   ...portfolioCalls,
   ...closedCalls,
+  ...salesCalls,
   ...payeesCalls,
   ...depositsCalls,
   ...depositsStaffCalls,

@@ -75,6 +75,7 @@ import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
+import { salesRoutes } from './portfolio/sales.routes.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { resetsRoutes } from './resets/resets.routes.ts'
 import { resetsStaffRoutes } from './resets/resets.staff.routes.ts'
@@ -166,6 +167,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...closedRoutes(market),
+    ...salesRoutes(market, trading.fees),
     ...statementsRoutes(market),
     ...leavingRoutes({
       ...LEAVING,

@@ -158,6 +158,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listClosed: [owners(), nothing],
   readClosedTotals: [owners(), nothing],
   downloadClosed: [owners(), nothing],
+  previewSales: [owners(), nothing],
   readDayCurve: [owners(), nothing],
   listStatements: [owners(), nothing],
   readStatement: [owners(), () => ({ month: '2026-11' })],

@@ -190,6 +190,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   }),
   readClosedTotals: (_who, chance) => closedOf(chance),
   downloadClosed: (_who, chance) => closedOf(chance),
+  previewSales: () => ({}),
   readDayCurve: () => ({}),
   storePicture: (who, chance) => {
     const id = newId()

@@ -81,7 +81,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['searchInstruments', { words: shares[0]!.slice(5) }],
     ['readExchangeRate', {}],
     ['readStatement', { month }],
-    ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'readDayCurve'] as const).map(
+    ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
       (name): Question => [name, {}],
     ),
   ]
