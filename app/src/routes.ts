@@ -53,7 +53,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
-    ['tab'],
+    ['tab', 'listing', 'currency', 'result', 'from', 'to'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
-import { listClosed } from '@lonja/core/portfolio/closed.contract'
+import { listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
@@ -120,6 +120,7 @@ describe('a closed position', () => {
     openMarket(wire.house)
     wire.house.answer(listOrders, { rows: [], cursor: null })
     wire.house.answer(listClosed, { rows: [closed()], cursor: null })
+    wire.house.answer(readClosedTotals, { rows: [] })
     enter()
     const page = await openPage('/pages/trade/index?tab=closed')
     expect(plain((await row(page)).textContent)).toContain('+24,43 €')
@@ -136,6 +137,7 @@ describe('a closed position', () => {
     openMarket(wire.house)
     wire.house.answer(listOrders, { rows: [], cursor: null })
     wire.house.answer(listClosed, { rows: [closed({ realised: -10_00n })], cursor: null })
+    wire.house.answer(readClosedTotals, { rows: [] })
     enter()
     const page = await openPage('/pages/trade/index?tab=closed')
     expect(plain((await row(page)).textContent)).toMatch(/[-−]10,00 €/)
