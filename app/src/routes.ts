@@ -185,6 +185,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),
   ),
+  '/subPackages/portfolio/position': ours(
+    'portfolio',
+    'customer',
+    () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
+    ['listing'],
+  ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),
   ),

@@ -88,11 +88,14 @@ describe('a position', () => {
     const page = await openCentre('positions')
     await page.user.click(await row(page))
     const href = (name: string) => page.getByRole('link', { name }).getAttribute('href')
-    expect(href('Vender')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell`)
+    expect(href('Vender')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=100`)
     expect(href('Comprar más')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=buy`)
     expect(page.getByText('40 retenidas por ventas en curso')).toBeTruthy()
     expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
     expect(figureOf('Precio de mercado')).toBe('17,47 €')
+    expect(href('Ver la posición entera')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
+    const lot = page.getAllByRole('row').find((each) => each.textContent?.includes('L-1'))
+    expect(plain(lot?.textContent)).toContain('+345,80 €+16,46%')
   })
 
   test('moves with the stream', async () => {
