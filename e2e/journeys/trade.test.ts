@@ -62,8 +62,10 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
   })
 
   test('watches the positions in the trading centre', async () => {
-    const { page, words } = person
+    const { page, words, goTo } = person
     await page.getByRole('link', { name: words('orders', 'seePosition'), exact: true }).click()
+    await page.getByText(words('portfolio', 'averageWhy')).waitFor()
+    await goTo('/pages/trade/index?tab=positions')
     for (const listing of [madrid, newYork]) {
       const caption = words('portfolio', 'positionCaption', { code: tickerOf(listing), shares: '3', price: '§' })
       await page.getByText(caption.split('§')[0] ?? '').waitFor()

@@ -12,6 +12,7 @@ import styles from './OrderDetail.module.css'
 /** The lots that a purchase opened and that are still held, each at the newest price. Nothing once all are sold. */
 export function OpenLots({ order }: { order: OrderStory['order'] }) {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const f = useFormats()
   const { id, listing, currency } = order
   const position = useRead(listPositions, { listing }, { quiet: true }).data?.rows[0]
@@ -27,7 +28,7 @@ export function OpenLots({ order }: { order: OrderStory['order'] }) {
         <DefinitionRows
           rows={[
             { label: t('tradeNumber'), value: lot.number },
-            { label: t('shareQuantity'), note: f.price(lot.price, currency), value: f.count(lot.shares) },
+            { label: orders('shares'), note: f.price(lot.price, currency), value: f.count(lot.shares) },
             { label: t('boughtAt'), value: f.date(lot.openedAt) },
             { label: t('costWithFee'), note: cents(lot.fee), value: cents(lot.cost) },
             { label: t('marketPrice'), value: f.price(last, currency) },

@@ -93,7 +93,7 @@ describe('before anything is sold', () => {
       sale({ listing: 'XMAD:TAL', name: 'Talleres', held: 140n, selling: 0n, obstacle: 'held', estimate: null }),
     ])
     expect(await rowOf(page, 'Bahía Verde')).toContain('40 se quedan: las retienen ventas en curso.')
-    expect(await rowOf(page, 'Kelder')).toContain('Negociación suspendida: no se admite una orden a mercado.')
+    expect(await rowOf(page, 'Kelder')).toContain('Negociación suspendida: una orden a mercado no se admite')
     expect(await rowOf(page, 'Lumbre')).toContain('la orden espera a la apertura, 23/11/2026 09:00:00')
     expect(await rowOf(page, 'Talleres')).toContain('Las ventas en curso retienen todas sus acciones')
     // The halted one and the held one are in no sum.
@@ -103,7 +103,7 @@ describe('before anything is sold', () => {
 
   test('with nothing to sell the button says so and sells nothing', async () => {
     const page = await openSheet([kelder({ obstacle: 'market_halted', resumesAt: Date.UTC(2026, 10, 23, 9) })])
-    expect(await rowOf(page, 'Kelder')).toContain('Negociación suspendida hasta las 10:00')
+    expect(await rowOf(page, 'Kelder')).toContain('10:00')
     const buttons = page.getAllByRole('button', { name: /^Vender todas las posiciones/ })
     expect(buttons.at(-1)?.textContent).toContain('ahora no se puede vender nada')
     await page.user.click(buttons.at(-1)!)
@@ -194,8 +194,7 @@ describe('the sale', () => {
     reply.give(receipt(placed()[0]!.input))
     expect(await page.findByText('Todavía no tienes posiciones')).toBeTruthy()
     expect(page.getByText('1 de 1 orden recibida')).toBeTruthy()
-    // The cross of the sheet has the same name as its button.
-    await page.user.click(page.getAllByRole('button', { name: 'Cerrar' }).at(-1)!)
+    await page.user.click(page.getByRole('button', { name: 'Volver' }))
     expect(page.queryByRole('dialog')).toBeNull()
   })
 })

@@ -169,7 +169,7 @@ function Progress({ sales, series, onClose }: ProgressProps) {
           <Button label={t('closeAll')} busy busyLabel={orders('sending')} />
         ) : (
           <Buttons>
-            <Button look={remaining.length > 0 ? 'outline' : 'filled'} label={t('closeAllDone')} onClick={onClose} />
+            <Button look={remaining.length > 0 ? 'outline' : 'filled'} label={orders('back')} onClick={onClose} />
             {remaining.length > 0 && (
               <Button
                 label={t('sendRest', { count: remaining.length })}

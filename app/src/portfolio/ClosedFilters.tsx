@@ -85,7 +85,7 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
           {isClosedNarrowed(choice) && (
             <Button look="outline" label={t('resetFilters')} onClick={() => choose(ALL_CLOSED)} />
           )}
-          <Button label={count === undefined ? t('showClosed') : t('showClosedCount', { count })} onClick={onClose} />
+          <Button label={count === undefined ? t('showAll') : t('showClosedCount', { count })} onClick={onClose} />
         </Buttons>
       }
     >

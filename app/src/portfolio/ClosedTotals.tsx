@@ -53,6 +53,7 @@ export function ClosedTotals({ choice }: { choice: ClosedChoice }) {
 /** The result of one currency with its return, over gains, losses and fees. */
 function CurrencyTotals({ of }: { of: Totals }) {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const f = useFormats()
   const { currency, count, gainCount, lossCount, realised, cost } = of
   const amount = (units: bigint) => ({ asset: currency, units })
@@ -78,7 +79,7 @@ function CurrencyTotals({ of }: { of: Totals }) {
           </dd>
         </div>
         <div>
-          <dt>{t('saleFees')}</dt>
+          <dt>{orders('saleFee')}</dt>
           <dd>{f.amount(amount(of.fees))}</dd>
         </div>
       </dl>

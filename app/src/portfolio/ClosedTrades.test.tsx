@@ -65,7 +65,7 @@ describe('the totals', () => {
     const page = await openClosed()
     const euros = await page.findByRole('region', { name: 'EUR' })
     expect(plain(euros.textContent)).toMatch(
-      /^3 posiciones cerradas\+25,00 € \+5,00%Ganancias \(2\)\+40,00 €Pérdidas \(1\)[-−]15,00 €Comisiones de venta1,20 €$/,
+      /^3 posiciones cerradas\+25,00 € \+5,00%Ganancias \(2\)\+40,00 €Pérdidas \(1\)[-−]15,00 €Comisión de venta1,20 €$/,
     )
     expect(plain(page.getByRole('region', { name: 'USD' }).textContent)).toContain('1 posición cerrada')
   })

@@ -26,7 +26,7 @@ export function PositionFigures(props: { position: Position; stale: boolean; ses
   const previous = live?.previousClose ?? position.previousClose
   const { value, result, yieldBps } = standingOf(shares, cost, last)
   return (
-    <section className={styles.figures} aria-label={t('position')}>
+    <section className={styles.figures} aria-label={t('marketValue')}>
       <div className={styles.line}>
         <p className={styles.name}>{name}</p>
         <p
@@ -40,14 +40,14 @@ export function PositionFigures(props: { position: Position; stale: boolean; ses
         <span className={styles.price}>
           <Price of={last} currency={currency} size={16} stale={stale} />
           <small>
-            <Change bps={previous && last ? changeBps(previous, last) : null} stale={stale} /> {t('onDay')}
+            <Change bps={previous && last ? changeBps(previous, last) : null} stale={stale} /> {t('today')}
           </small>
         </span>
       </div>
       {result === null ? (
         <p className={styles.soft}>{t('noPriceNow')}</p>
       ) : (
-        <HeroChange bps={yieldBps} byCents={result} currency={currency} note={t('notRealised')} />
+        <HeroChange bps={yieldBps} byCents={result} currency={currency} note={t('unrealised')} />
       )}
       {stale && session && !isHalted(session, live?.at) && <p className={styles.soft}>{t('stalePrice')}</p>}
       <DefinitionRows

@@ -42,14 +42,14 @@ async function openPosition(held: readonly Position[] = [twoLots()], instrument 
 }
 
 const text = () => plain(document.querySelector('main')?.textContent)
-const sellButton = (page: Page) => page.findByRole('link', { name: /^Vender las/ })
+const sellButton = (page: Page) => page.findByRole('link', { name: /^Vender 100/ })
 
 describe('a position', () => {
   test('has its shares, value, result and yield, the price with the day’s change, cost and average', async () => {
     const page = await openPosition()
     await page.findByText('Bahía Verde')
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
-    for (const said of ['140 acciones · 2 lotes', '2.445,80 €', '+105,20 €', '+4,49%', '17,47 €', '+2,76% hoy'])
+    for (const said of ['140 acciones · 2 lotes', '2.445,80 €', '+105,20 €', '+4,49%', '17,47 €', '+2,76% Hoy'])
       expect(text()).toContain(said)
     expect(figureOf('Coste, con comisión')).toBe('2.340,60')
     expect(figureOf('Coste medio')).toBe('16,72')
@@ -77,7 +77,7 @@ describe('a position', () => {
     // 100 × 17.46 less 1.75; 60 cost 900.60, and 40 of the younger lot 720.00.
     await expect
       .poll(() => plain(button.textContent))
-      .toBe('Vender las 100 BVE a mercadorecibes unos 1.744,25 €, resultado +123,65')
+      .toBe('Vender 100 BVE a mercadorecibes unos 1.744,25 €, resultado +123,65')
   })
 
   test('with all shares held there is nothing to sell, and the button says why', async () => {
@@ -162,7 +162,7 @@ describe('no position', () => {
     wire.house.answer(readClosedTotals, { rows: [] })
     enter()
     const page = await openPage(URL_OF)
-    expect(await page.findByText('No hemos podido cargar esta posición')).toBeTruthy()
+    expect(await page.findByText('No hemos podido cargar tus posiciones')).toBeTruthy()
     wire.house.answer(listPositions, { rows: [twoLots()], at: NOW })
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await sellButton(page)).toBeTruthy()
@@ -188,7 +188,7 @@ test('moves with the stream: value, result, lots and the estimate of the sale', 
   })
   await expect.poll(text).toContain('2.800,00 €')
   expect(text()).toContain('+459,40 €')
-  expect(text()).toContain('+17,64% hoy')
+  expect(text()).toContain('+17,64% Hoy')
   // 100 × 19.99 less 2.00, against the older lot and 40 shares of the younger one.
   expect(plain((await sellButton(page)).textContent)).toContain('recibes unos 1.997,00 €, resultado +376,40')
 })

@@ -31,6 +31,7 @@ const WAITING = [
 /** One position: its figures at the newest price, its lots, its open orders, and its closed part. */
 export function PositionPage() {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const listing = (useQuery().get('listing') ?? '') as ListingId
   const { caption } = useMarketNames()
   const read = useRead(listPositions, { listing }, { quiet: true })
@@ -43,7 +44,7 @@ export function PositionPage() {
   }
   return (
     <Screen
-      title={listing ? tickerOf(listing) : t('position')}
+      title={listing ? tickerOf(listing) : t('positions')}
       {...(listing && !isUnknown ? { caption: caption(listing) } : {})}
       onBack={back}
       onRefresh={refresh}
@@ -64,12 +65,12 @@ export function PositionPage() {
       {position ? (
         <Whole key={listing} position={position} />
       ) : isUnknown ? (
-        <Empty text={t('unknownPosition')} action={t('seePositions')} href={hrefTo('/pages/trade/index')} />
+        <Empty text={orders('unknownListing')} action={t('seePositions')} href={hrefTo('/pages/trade/index')} />
       ) : data ? (
         <NothingHeld listing={listing} />
       ) : error ? (
         <ErrorView
-          title={t('loadFailedPosition')}
+          title={t('loadFailedPositions')}
           text={t('nothingChanged', { why: error.msg })}
           onRetry={() => void read.refetch()}
         />

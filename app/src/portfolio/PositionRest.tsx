@@ -5,6 +5,7 @@ import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { Row } from '@lonja/kit/parts/Row'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { closedUrl } from './closed.ts'
@@ -19,8 +20,11 @@ export function OpenOrdersOfIt({ listing }: { listing: ListingId }) {
   if (orders.error && rows.length === 0) {
     return (
       <Section title={t('openOrders')}>
-        <p role="alert">{t('nothingChanged', { why: orders.error.msg })}</p>
-        <Button look="soft" small label={t('readAgain')} onClick={() => void orders.refetch()} />
+        <ErrorView
+          title={t('loadFailedOrders')}
+          text={t('nothingChanged', { why: orders.error.msg })}
+          onRetry={() => void orders.refetch()}
+        />
       </Section>
     )
   }

@@ -107,6 +107,7 @@ function PositionRow({ position }: { position: Position }) {
 
 function Lots({ position, last }: { position: Position; last: Position['last'] }) {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const { listing, currency, lots, shares, held, cost } = position
   const f = useFormats()
   const cents = (units: bigint) => f.amount({ asset: currency, units })
@@ -138,7 +139,7 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
             href={hrefTo('/subPackages/home/socketDetail/place', { listing, side: 'buy' })}
           />
         </Buttons>
-        <Button look="text" small label={t('wholePosition')} href={`#${positionUrl(listing)}`} />
+        <Button look="text" small label={orders('seePosition')} href={`#${positionUrl(listing)}`} />
       </div>
     </div>
   )

@@ -12,15 +12,14 @@ import { PositionResult } from './PositionResult.tsx'
 import type { ConfirmedSale, SaleRow } from './selling.ts'
 import styles from './CloseAll.module.css'
 
-const OBSTACLES: Readonly<Record<SaleObstacle, TextKey<'portfolio'>>> = {
-  trading_paused: 'cannotSellPaused',
-  day_public: 'cannotSellPaused',
-  never_quoted: 'cannotSellUnquoted',
-  no_price: 'cannotSellNoPrice',
-  market_halted: 'cannotSellHalted',
-  market_closed_for_good: 'cannotSellForGood',
-  price_stale: 'cannotSellStale',
-  held: 'allHeld',
+const OBSTACLES: Readonly<Record<Exclude<SaleObstacle, 'held'>, TextKey<'orders'>>> = {
+  trading_paused: 'stopped',
+  day_public: 'stopped',
+  never_quoted: 'noPrice',
+  no_price: 'noPrice',
+  market_halted: 'halted',
+  market_closed_for_good: 'closedForGood',
+  price_stale: 'staleQuote',
 }
 
 /** One position: the shares that would be sold with their estimate, and what stands against it. */
@@ -61,10 +60,13 @@ const yieldOf = ({ estimate }: SaleRow): bigint | null =>
 /** Why it cannot be sold now, or what its order waits for, and the shares that stay held. */
 function useNotes({ obstacle, waitsUntil, resumesAt, held, selling }: SaleRow): string[] {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const f = useFormats()
   const notes: string[] = []
-  if (obstacle === 'market_halted' && resumesAt !== null) notes.push(t('haltedUntil', { time: f.clock(resumesAt) }))
-  else if (obstacle !== null) notes.push(t(OBSTACLES[obstacle]))
+  if (obstacle === 'held') notes.push(t('allHeld'))
+  else if (obstacle === 'market_halted' && resumesAt !== null)
+    notes.push(orders('haltedUntil', { time: f.clock(resumesAt) }))
+  else if (obstacle !== null) notes.push(orders(OBSTACLES[obstacle]))
   if (waitsUntil !== null) notes.push(t('waitsForOpen', { time: f.date(waitsUntil) }))
   if (held > 0n && selling > 0n) notes.push(t('heldStay', { shares: f.count(held) }))
   return notes

@@ -29,7 +29,7 @@ export function SellAll({ position }: { position: Position }) {
   const what = { shares: f.count(free), code: tickerOf(listing) }
   return (
     <Button
-      label={free > 0n ? t('sellAllOf', what) : t('sell')}
+      label={free > 0n ? orders('sellAtMarket', what) : t('sell')}
       second={second ?? undefined}
       waitsFor={free > 0n ? undefined : t('allHeld')}
       href={`#${saleUrl(listing, free)}`}

@@ -93,7 +93,7 @@ describe('a position', () => {
     expect(page.getByText('40 retenidas por ventas en curso')).toBeTruthy()
     expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
     expect(figureOf('Precio de mercado')).toBe('17,47 €')
-    expect(href('Ver la posición entera')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
+    expect(href('Ver posición')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
     const lot = page.getAllByRole('row').find((each) => each.textContent?.includes('L-1'))
     expect(plain(lot?.textContent)).toContain('+345,80 €+16,46%')
   })
