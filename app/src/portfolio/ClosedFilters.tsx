@@ -113,19 +113,23 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
         ))}
       </FilterGroup>
       <FilterGroup label={t('filterSpan')}>
-        <Field
-          type="date"
-          label={t('firstDay')}
-          value={choice.from ?? ''}
-          onChange={(day) => choose({ from: day === '' ? null : day })}
-        />
-        <Field
-          type="date"
-          label={t('lastDay')}
-          value={choice.to ?? ''}
-          onChange={(day) => choose({ to: day === '' ? null : day })}
-          error={isBackwards(choice) ? t('lastDayEarlier') : undefined}
-        />
+        <div className={styles.day}>
+          <Field
+            type="date"
+            label={t('firstDay')}
+            value={choice.from ?? ''}
+            onChange={(day) => choose({ from: day === '' ? null : day })}
+          />
+        </div>
+        <div className={styles.day}>
+          <Field
+            type="date"
+            label={t('lastDay')}
+            value={choice.to ?? ''}
+            onChange={(day) => choose({ to: day === '' ? null : day })}
+            error={isBackwards(choice) ? t('lastDayEarlier') : undefined}
+          />
+        </div>
       </FilterGroup>
     </Sheet>
   )

@@ -51,11 +51,10 @@ export function PositionFigures(props: { position: Position; stale: boolean; ses
       )}
       {stale && session && !isHalted(session, live?.at) && <p className={styles.soft}>{t('stalePrice')}</p>}
       <DefinitionRows
-        columns={2}
-        ruled
+        tight
         rows={[
-          { label: t('costWithFee'), value: f.cents(cost) },
-          { label: t('averageCost'), value: f.price(averageCost) },
+          { label: t('costWithFee'), value: f.amount({ asset: currency, units: cost }) },
+          { label: t('averageCost'), value: f.price(averageCost, currency) },
         ]}
       />
       <p className={styles.soft}>

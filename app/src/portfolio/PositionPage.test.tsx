@@ -51,8 +51,8 @@ describe('a position', () => {
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
     for (const said of ['140 acciones · 2 lotes', '2.445,80 €', '+105,20 €', '+4,49%', '17,47 €', '+2,76% Hoy'])
       expect(text()).toContain(said)
-    expect(figureOf('Coste, con comisión')).toBe('2.340,60')
-    expect(figureOf('Coste medio')).toBe('16,72')
+    expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
+    expect(figureOf('Coste medio')).toBe('16,72 €')
     expect(text()).toContain('La media solo se muestra: los resultados siguen a los lotes, con comisión.')
     expect(text()).toContain('40 retenidas por ventas en curso')
   })

@@ -1,4 +1,4 @@
-import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { back, goTo, hrefTo, useQuery } from '@lonja/kit/nav'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -33,7 +33,7 @@ export function PositionPage() {
   const t = useText('portfolio')
   const orders = useText('orders')
   const listing = (useQuery().get('listing') ?? '') as ListingId
-  const { caption } = useMarketNames()
+  const names = useMarketNames()
   const read = useRead(listPositions, { listing }, { quiet: true })
   const { data, error } = read
   const position = data?.rows[0]
@@ -45,7 +45,7 @@ export function PositionPage() {
   return (
     <Screen
       title={listing ? tickerOf(listing) : t('positions')}
-      {...(listing && !isUnknown ? { caption: caption(listing) } : {})}
+      {...(listing && !isUnknown ? { caption: names.venue(venueOf(listing)) } : {})}
       onBack={back}
       onRefresh={refresh}
       right={
