@@ -52,7 +52,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
       .filter({ hasText: lot?.number ?? 'no lot' })
       .waitFor()
     await page.locator('[data-dock]').getByRole('link').click()
-    const field = page.getByRole('textbox', { name: words('orders', 'shares'), exact: true })
+    const field = page.getByRole('spinbutton', { name: words('orders', 'shares'), exact: true })
     await expect.poll(() => field.inputValue()).toBe(String(row?.shares))
     await page.goBack()
     await page.getByText(words('portfolio', 'averageWhy')).waitFor()
