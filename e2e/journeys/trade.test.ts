@@ -71,7 +71,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
       await page.getByText(caption.split('§')[0] ?? '').waitFor()
     }
     await rowOf(person, madrid).click()
-    await page.getByText(words('portfolio', 'marketPrice'), { exact: true }).waitFor()
+    await page.getByRole('tabpanel').getByText(words('portfolio', 'marketPrice'), { exact: true }).waitFor()
     const { rows } = await askFor(house.url, listPositions, { listing: madrid }, { token: await tokenOf(person) })
     const lot = rows[0]?.lots[0]
     await page.getByRole('cell', { name: lot?.number ?? 'no lot' }).waitFor()

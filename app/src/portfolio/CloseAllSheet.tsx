@@ -17,7 +17,7 @@ import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { Stopped } from '../orders/Stopped.tsx'
 import { SaleOutcome, SalePreview } from './SaleRows.tsx'
-import { confirmSales, remainingSales, type ConfirmedSale } from './selling.ts'
+import { confirmSales, remainingSales, type ConfirmedSale, type SaleRow } from './selling.ts'
 import styles from './CloseAll.module.css'
 
 /** The preview follows the market at this interval. */
@@ -70,19 +70,12 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
           )
         }
       >
-        <div className={styles.notices}>
-          <Stopped />
-          <Restriction from={3} />
-        </div>
+        <Notices />
         {rows && rows.length > 0 ? (
           <>
             <p className={styles.why}>{t('closeAllWhy')}</p>
             <Sums of={sums} />
-            <ul className={styles.rows} aria-label={t('positions')}>
-              {rows.map((row) => (
-                <SalePreview key={row.listing} row={row} />
-              ))}
-            </ul>
+            <Rows of={rows} />
           </>
         ) : rows ? (
           <Empty text={t('noPositions')} />
@@ -93,28 +86,63 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
         )}
       </Sheet>
       {asking && rows && (
-        <Confirm
-          title={orders('confirmSell')}
-          text={t('confirmAll', { count })}
-          rows={sums.flatMap(({ currency, total, result }) => [
-            { label: orders('youReceive'), note: currency, value: f.amount({ asset: currency, units: total }) },
-            {
-              label: orders('estimatedResult'),
-              note: currency,
-              value: f.amount({ asset: currency, units: result }, 'results'),
-              tone: toneFor(result),
-            },
-          ])}
-          confirm={t('sellPositions', { count })}
-          cancel={orders('back')}
-          onConfirm={() => {
+        <Question
+          sums={sums}
+          count={count}
+          onSell={() => {
             setAsking(false)
             onSell(confirmSales(rows, newId<'order'>))
           }}
-          onCancel={() => setAsking(false)}
+          onBack={() => setAsking(false)}
         />
       )}
     </>
+  )
+}
+
+function Rows({ of }: { of: readonly SaleRow[] }) {
+  const t = useText('portfolio')
+  return (
+    <ul className={styles.rows} aria-label={t('positions')}>
+      {of.map((row) => (
+        <SalePreview key={row.listing} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+/** The reasons for which this house or this account sells nothing now. */
+const Notices = () => (
+  <div className={styles.notices}>
+    <Stopped />
+    <Restriction from={3} />
+  </div>
+)
+
+/** The spec's question before a sale, with what comes in by currency. */
+function Question(props: { sums: readonly SalesSum[]; count: number; onSell: () => void; onBack: () => void }) {
+  const { sums, count, onSell, onBack } = props
+  const t = useText('portfolio')
+  const orders = useText('orders')
+  const f = useFormats()
+  return (
+    <Confirm
+      title={orders('confirmSell')}
+      text={t('confirmAll', { count })}
+      rows={sums.flatMap(({ currency, total, result }) => [
+        { label: orders('youReceive'), note: currency, value: f.amount({ asset: currency, units: total }) },
+        {
+          label: orders('estimatedResult'),
+          note: currency,
+          value: f.amount({ asset: currency, units: result }, 'results'),
+          tone: toneFor(result),
+        },
+      ])}
+      confirm={t('sellPositions', { count })}
+      cancel={orders('back')}
+      onConfirm={onSell}
+      onCancel={onBack}
+    />
   )
 }
 

@@ -112,26 +112,34 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
           />
         ))}
       </FilterGroup>
-      <FilterGroup label={t('filterSpan')}>
-        <div className={styles.day}>
-          <Field
-            type="date"
-            label={t('firstDay')}
-            value={choice.from ?? ''}
-            onChange={(day) => choose({ from: day === '' ? null : day })}
-          />
-        </div>
-        <div className={styles.day}>
-          <Field
-            type="date"
-            label={t('lastDay')}
-            value={choice.to ?? ''}
-            onChange={(day) => choose({ to: day === '' ? null : day })}
-            error={isBackwards(choice) ? t('lastDayEarlier') : undefined}
-          />
-        </div>
-      </FilterGroup>
+      <Days choice={choice} choose={choose} />
     </Sheet>
+  )
+}
+
+/** The first and the last day of the sales. */
+function Days({ choice, choose }: Chosen) {
+  const t = useText('portfolio')
+  return (
+    <FilterGroup label={t('filterSpan')}>
+      <div className={styles.day}>
+        <Field
+          type="date"
+          label={t('firstDay')}
+          value={choice.from ?? ''}
+          onChange={(day) => choose({ from: day === '' ? null : day })}
+        />
+      </div>
+      <div className={styles.day}>
+        <Field
+          type="date"
+          label={t('lastDay')}
+          value={choice.to ?? ''}
+          onChange={(day) => choose({ to: day === '' ? null : day })}
+          error={isBackwards(choice) ? t('lastDayEarlier') : undefined}
+        />
+      </div>
+    </FilterGroup>
   )
 }
 
