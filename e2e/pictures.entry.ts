@@ -8,7 +8,7 @@ export type State = (typeof STATES)[number]
 /** One screen to look at: its place, and its viewer. */
 export interface PictureScreen {
   readonly name: string
-  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
+  /** Behind the hash, or a whole address; `{share}`, `{held}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
   readonly path: string
   /** `person` is signed in; a newcomer has nothing; others are in a state of their own; a device has no session. */
   readonly who: 'anyone' | 'person' | 'newcomer' | Other | Device

@@ -78,6 +78,7 @@ export async function sceneOf(
     order: rows[0]?.id,
     bought: rows.find(({ side }) => side === 'buy')?.id,
     open: open.rows[0]?.id,
+    held: rows.find(({ side }) => side === 'sell')?.listing,
     news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')

@@ -53,7 +53,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
-    ['tab'],
+    ['tab', 'listing', 'currency', 'result', 'from', 'to'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
@@ -184,6 +184,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),
+  ),
+  '/subPackages/portfolio/position': ours(
+    'portfolio',
+    'customer',
+    () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
+    ['listing'],
   ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),

@@ -38,7 +38,9 @@ import { kycStaffCalls } from './kyc/kyc.staff.contract.ts'
 import { picturesStaffCalls } from './pictures/pictures.staff.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { reviewStaffCalls } from './reviews.contract.ts'
+import { closedCalls } from './portfolio/closed.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
+import { salesCalls } from './portfolio/sales.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
 import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
@@ -74,6 +76,8 @@ export const CALLS = {
   ...companyCalls,
   ...portfolioCalls,
   ...corporateCalls,
+  ...closedCalls,
+  ...salesCalls,
   ...payeesCalls,
   ...depositsCalls,
   ...depositsStaffCalls,

@@ -89,11 +89,8 @@ test('from registering to sold with the keyboard alone', async () => {
 
   await tabTo(words('orders', 'seePosition'))
   await press('Enter')
-  await page.getByText(/ · 1 /).first().waitFor()
-  const position = (await page.locator('main button[aria-expanded]:visible').first().textContent()) ?? ''
-  await tabTo(position.trim().slice(0, 8))
-  await press('Enter')
-  await tabTo(words('portfolio', 'sell'))
+  await page.getByRole('link', { name: new RegExp(`^${words('discover', 'sell')} 1 `) }).waitFor()
+  await tabTo(`${words('discover', 'sell')} 1 `)
   await press('Enter')
   await ready(`${words('discover', 'sell')} 1 `)
   await tabTo(`${words('discover', 'sell')} 1 `)

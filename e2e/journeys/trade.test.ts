@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
-import { listClosed, listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import {
   addShares,
   expectEveryCent,
@@ -61,14 +62,16 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
   })
 
   test('watches the positions in the trading centre', async () => {
-    const { page, words } = person
+    const { page, words, goTo } = person
     await page.getByRole('link', { name: words('orders', 'seePosition'), exact: true }).click()
+    await page.getByText(words('portfolio', 'averageWhy')).waitFor()
+    await goTo('/pages/trade/index?tab=positions')
     for (const listing of [madrid, newYork]) {
       const caption = words('portfolio', 'positionCaption', { code: tickerOf(listing), shares: '3', price: '§' })
       await page.getByText(caption.split('§')[0] ?? '').waitFor()
     }
     await rowOf(person, madrid).click()
-    await page.getByText(words('portfolio', 'marketPrice'), { exact: true }).waitFor()
+    await page.getByRole('tabpanel').getByText(words('portfolio', 'marketPrice'), { exact: true }).waitFor()
     const { rows } = await askFor(house.url, listPositions, { listing: madrid }, { token: await tokenOf(person) })
     const lot = rows[0]?.lots[0]
     await page.getByRole('cell', { name: lot?.number ?? 'no lot' }).waitFor()

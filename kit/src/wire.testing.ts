@@ -15,8 +15,11 @@ import type { House, WireAnswer } from './house.testing.ts'
  * other end. None of our own code is replaced: it makes and reads every byte.
  */
 
-const headersOf = ({ reference }: WireAnswer): Record<string, string> =>
-  reference === undefined ? {} : { 'x-request-id': reference }
+/** An answer in the envelope is JSON; a screen that asked for a file tells a refusal from the file by that. */
+const headersOf = ({ reference }: WireAnswer): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  ...(reference === undefined ? {} : { 'x-request-id': reference }),
+})
 
 /** Put the house behind `fetch`. */
 export function connectFetch(house: House): void {

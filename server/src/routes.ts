@@ -65,6 +65,7 @@ import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
+import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { changesRoutes } from './staff/changes.routes.ts'
@@ -75,6 +76,7 @@ import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
+import { salesRoutes } from './portfolio/sales.routes.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { resetsRoutes } from './resets/resets.routes.ts'
 import { resetsStaffRoutes } from './resets/resets.staff.routes.ts'
@@ -166,6 +168,8 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...corporateRoutes(market),
     ...portfolioRoutes(market),
+    ...closedRoutes(market),
+    ...salesRoutes(market, trading.fees),
     ...statementsRoutes(market),
     ...leavingRoutes({
       ...LEAVING,

@@ -1,6 +1,6 @@
-import { costOf, priceE4, wholeShares, type PriceE4 } from '@lonja/core/base/amount'
-import { returnBps } from '@lonja/core/base/formats'
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { yieldBpsFor } from '@lonja/core/market/market.rules'
+import { standingOf } from '@lonja/core/orders/lots.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
@@ -112,7 +112,7 @@ function Range({ label, low, high, last, pending }: RangeProps) {
   return <RangeBar label={label} ends={[words.low, words.high]} at={at} summary={t('rangeOf', words)} />
 }
 
-/** The customer's own shares with their value and result, and a link to the trading centre. Nothing without shares. */
+/** The customer's own shares with their value and result, and a link to the position. Nothing without shares. */
 export function OwnPosition({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
@@ -120,10 +120,9 @@ export function OwnPosition({ of }: { of: Instrument }) {
   const position = useRead(listPositions, { listing: of.listing }, { quiet: true }).data?.rows[0]
   if (!position || position.shares === 0n) return null
   const last = live?.last ?? position.last
-  const value = last === null ? null : costOf(last, wholeShares(position.shares))
-  const result = value === null ? null : value - position.cost
+  const { value, result, yieldBps } = standingOf(position.shares, position.cost, last)
   return (
-    <a className={styles.mine} href={hrefTo('/pages/trade/index')}>
+    <a className={styles.mine} href={hrefTo('/subPackages/portfolio/position', { listing: of.listing })}>
       <span>
         <small>{t('yourPosition')}</small>
         {t('shares', { count: position.shares })}
@@ -134,8 +133,7 @@ export function OwnPosition({ of }: { of: Instrument }) {
         </small>
         {result !== null && (
           <span>
-            <Amount of={{ asset: position.currency, units: result }} result /> ·{' '}
-            <Change bps={returnBps(result, position.cost)} />
+            <Amount of={{ asset: position.currency, units: result }} result /> · <Change bps={yieldBps} />
           </span>
         )}
       </span>

@@ -1,18 +1,23 @@
 import type { Amount as AmountOf } from '@lonja/core/base/amount'
 import { returnBps, toneFor } from '@lonja/core/base/formats'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LotTable } from './LotTable.tsx'
+import { SELL_TYPE_TEXTS } from './sellTypes.ts'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
 /** The lots that a sale closed, first in, first out, and the result. */
-export function ClosedLots({ closed, realised }: { closed: OrderStory['closed']; realised: AmountOf }) {
+export function ClosedLots({ order, closed, realised }: Pick<OrderStory, 'order' | 'closed'> & { realised: AmountOf }) {
   const t = useText('orders')
+  const portfolio = useText('portfolio')
   const f = useFormats()
+  const sellType = useRead(listClosed, { order: order.id, limit: 1 }, { quiet: true }).data?.rows[0]?.sellType
   const sum = (figure: (row: OrderStory['closed'][number]) => bigint): AmountOf => ({
     ...realised,
     units: closed.reduce((total, row) => total + figure(row), 0n),
@@ -29,6 +34,11 @@ export function ClosedLots({ closed, realised }: { closed: OrderStory['closed'];
       <LotTable
         lots={closed.map((row) => ({
           ...row,
+          note: portfolio('closedLot', {
+            cost: f.amount(row.cost),
+            proceeds: f.amount(row.proceeds),
+            fee: f.amount(row.fee),
+          }),
           result: (
             <>
               <Amount of={row.realised} result />
@@ -41,6 +51,8 @@ export function ClosedLots({ closed, realised }: { closed: OrderStory['closed'];
       />
       <DefinitionRows
         rows={[
+          { label: portfolio('soldAt'), value: order.filledAt === null ? '-' : f.date(order.filledAt) },
+          { label: portfolio('sellType'), value: sellType ? portfolio(SELL_TYPE_TEXTS[sellType]) : '-' },
           { label: t('saleOf'), value: f.amount(sum((row) => row.proceeds.units)) },
           { label: t('saleFee'), value: f.amount(sum((row) => -row.fee.units)) },
           { label: t('lotsCost'), value: f.amount(sum((row) => -row.cost.units)) },

@@ -19,6 +19,7 @@ import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
 import { TERM_TEXTS, useKindText } from './kinds.ts'
+import { OpenLots } from './OpenLots.tsx'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
@@ -85,7 +86,8 @@ function Story({ story }: { story: OrderStory }) {
       <h2 className={styles.headline}>{headline}</h2>
       {order.total && <Amount of={order.total} size={32} />}
       <Money story={story} />
-      {closed.length > 0 && order.realised && <ClosedLots closed={closed} realised={order.realised} />}
+      {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
+      {buying && fills.length > 0 && <OpenLots order={order} />}
       {fills.map((fill) => (
         <Evidence key={fill.id} fill={fill} order={order} />
       ))}
@@ -171,7 +173,12 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
   const t = useText('orders')
   const [leaving, setLeaving] = useState(false)
   const isSold = order.state === 'filled' && order.side === 'sell'
-  const tab = isSold ? 'closed' : order.state === 'filled' ? 'positions' : ended ? 'ended' : 'open'
+  const isBought = order.state === 'filled' && !isSold
+  const next = isBought
+    ? hrefTo('/subPackages/portfolio/position', { listing: order.listing })
+    : isSold
+      ? hrefTo('/pages/trade/index', { tab: 'closed', listing: order.listing })
+      : hrefTo('/pages/trade/index', { tab: ended ? 'ended' : 'open' })
   return (
     <>
       <Buttons>
@@ -183,10 +190,7 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
           />
         )}
         {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}
-        <Button
-          label={t(isSold ? 'seeClosed' : order.state === 'filled' ? 'seePosition' : 'seeOrders')}
-          href={hrefTo('/pages/trade/index', { tab })}
-        />
+        <Button label={t(isSold ? 'seeClosed' : isBought ? 'seePosition' : 'seeOrders')} href={next} />
       </Buttons>
       {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
     </>

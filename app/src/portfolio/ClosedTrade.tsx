@@ -1,7 +1,7 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { returnBps, toneFor } from '@lonja/core/base/formats'
-import type { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import type { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -10,12 +10,11 @@ import { Change } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Row } from '@lonja/kit/parts/Row'
 import { useText } from '@lonja/kit/text'
+import { SELL_TYPE_TEXTS } from '../orders/sellTypes.ts'
 import { OpenName } from './OpenName.tsx'
 import styles from './TradingCentre.module.css'
 
 export type Closed = ReplyOf<typeof listClosed>['rows'][number]
-
-const SELL_TYPES = { customer: 'soldByCustomer', expiry: 'soldByExpiry' } as const
 
 /** One closed lot with its result and return; a tap opens the details. */
 export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boolean; onTap: () => void }) {
@@ -60,7 +59,7 @@ function Account({ trade }: { trade: Closed }) {
           { label: t('tradeNumber'), value: trade.number },
           { label: t('buyOf'), note: f.date(trade.openedAt), value: times(trade.openPrice) },
           { label: t('sellOf'), note: f.date(trade.closedAt), value: times(trade.closePrice) },
-          { label: t('sellType'), value: t(SELL_TYPES[trade.sellType]) },
+          { label: t('sellType'), value: t(SELL_TYPE_TEXTS[trade.sellType]) },
           { label: t('proceeds'), value: cents(trade.proceeds) },
           { label: orders('saleFee'), value: cents(-trade.fee) },
           { label: t('costWithFee'), value: cents(-trade.cost) },

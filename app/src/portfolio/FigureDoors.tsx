@@ -10,8 +10,8 @@ import styles from './ProfileOverview.module.css'
 export function FigureDoors({ figures, shown }: { figures: Figures; shown: boolean }) {
   const t = useText('portfolio')
   const doors = [
-    { label: t('free'), units: figures.free, href: hrefTo(FUNDS, { asset: 'cash' }) },
-    { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { kind: 'hold' }) },
+    { label: t('free'), units: figures.free, href: hrefTo(FUNDS, { asset: figures.currency }) },
+    { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { asset: figures.currency, kind: 'hold' }) },
     { label: t('usedMargin'), units: figures.usedMargin, href: hrefTo('/pages/trade/index') },
     { label: t('owed'), units: figures.owed, href: hrefTo(REVERSALS) },
     { label: t('accumulated'), units: figures.accumulated, href: hrefTo(FUNDS), result: true },

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { Button } from '@lonja/kit/parts/Button'
@@ -10,6 +10,7 @@ import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ENTRY_GROUPS } from '@lonja/core/lists'
 import { kindsIn } from './entries.ts'
+import { FilterGroup } from './FilterGroup.tsx'
 import { SPAN_NAMES, askedFor, type FundsChoice } from './funds.ts'
 import styles from './Funds.module.css'
 
@@ -86,7 +87,7 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
       }
     >
       {kinds.length > 1 && (
-        <Group label={t('filterKind')}>
+        <FilterGroup label={t('filterKind')}>
           <Chip label={t('anyKind')} chosen={choice.kind === null} onClick={() => choose({ kind: null })} />
           {kinds.map((kind) => (
             <Chip
@@ -96,23 +97,14 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
               onClick={() => choose({ kind })}
             />
           ))}
-        </Group>
+        </FilterGroup>
       )}
-      <Group label={t('filterSpan')}>
+      <FilterGroup label={t('filterSpan')}>
         <Chip label={t('spanEver')} chosen={choice.span === null} onClick={() => choose({ span: null })} />
         {SPAN_NAMES.map((span) => (
           <Chip key={span} label={t(SPAN_TEXTS[span])} chosen={choice.span === span} onClick={() => choose({ span })} />
         ))}
-      </Group>
+      </FilterGroup>
     </Sheet>
-  )
-}
-
-function Group({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={styles.group} role="group" aria-label={label}>
-      <h3>{label}</h3>
-      <div>{children}</div>
-    </div>
   )
 }

@@ -69,7 +69,8 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
   )
 }
 
-function OneOrder({ order, onCancel }: { order: OrderRow; onCancel: (() => void) | undefined }) {
+/** One order, which opens its detail; a long press asks to cancel it, if it can. */
+export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() => void) | undefined }) {
   const t = useText('portfolio')
   const f = useFormats()
   const chip = useStateChip(order)

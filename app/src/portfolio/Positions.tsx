@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
-import { toneFor } from '@lonja/core/base/formats'
 import { LOCALES } from '@lonja/core/base/language'
+import { standingOf } from '@lonja/core/orders/lots.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow, useQuote } from '@lonja/kit/live'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { Change } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { ArrowDownIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
@@ -17,14 +18,9 @@ import { useText } from '@lonja/kit/text'
 import { OwnActions } from '../corporate/OwnActions.tsx'
 import { LotTable } from '../orders/LotTable.tsx'
 import { OpenName } from './OpenName.tsx'
-import {
-  POSITION_SORTS,
-  sortPositions,
-  positionFiguresOf,
-  type Lot,
-  type Position,
-  type PositionSort,
-} from './positions.ts'
+import { PositionResult } from './PositionResult.tsx'
+import { positionUrl, saleUrl } from './position.ts'
+import { POSITION_SORTS, sortPositions, type Lot, type Position, type PositionSort } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
 const SORT_TEXTS = { value: 'sortValue', result: 'sortResult', name: 'sortName' } as const
@@ -89,7 +85,7 @@ function PositionRow({ position }: { position: Position }) {
   const live = useQuote(position.listing)
   const { listing, name, currency, shares, cost, averageCost } = position
   const last = live?.last ?? position.last
-  const standing = positionFiguresOf(shares, cost, last)
+  const standing = standingOf(shares, cost, last)
   const caption = t('positionCaption', {
     code: tickerOf(listing),
     shares: f.count(shares),
@@ -101,7 +97,7 @@ function PositionRow({ position }: { position: Position }) {
         title={<OpenName name={name} open={open} />}
         caption={caption}
         value={standing.value === null ? '-' : f.amount({ asset: currency, units: standing.value })}
-        valueCaption={<Result currency={currency} result={standing.result} bps={standing.yieldBps} />}
+        valueCaption={<PositionResult currency={currency} result={standing.result} bps={standing.yieldBps} />}
         expanded={open}
         onClick={() => setOpen(!open)}
       />
@@ -110,29 +106,10 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-/** Result and yield on one line: `+550,42 · +8,11%`. */
-function Result({
-  currency,
-  result,
-  bps,
-}: {
-  currency: Position['currency']
-  result: bigint | null
-  bps: bigint | null
-}) {
-  const f = useFormats()
-  if (result === null) return '-'
-  return (
-    <span style={{ color: `var(--${toneFor(result)})` }} data-figure data-currency={currency}>
-      {f.cents(result, 'results')} · {f.bps(bps)}
-    </span>
-  )
-}
-
 function Lots({ position, last }: { position: Position; last: Position['last'] }) {
   const t = useText('portfolio')
-  const { listing, currency, lots, held, cost } = position
-  const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing, side })
+  const orders = useText('orders')
+  const { listing, currency, lots, shares, held, cost } = position
   const f = useFormats()
   const cents = (units: bigint) => f.amount({ asset: currency, units })
   return (
@@ -156,15 +133,30 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
       {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
       <div className={styles.acts}>
         <Buttons>
-          <Button look="outline" small label={t('sell')} href={ticket('sell')} />
-          <Button look="outline" small label={t('buyMore')} href={ticket('buy')} />
+          <Button look="outline" small label={t('sell')} href={`#${saleUrl(listing, shares - held)}`} />
+          <Button
+            look="outline"
+            small
+            label={t('buyMore')}
+            href={hrefTo('/subPackages/home/socketDetail/place', { listing, side: 'buy' })}
+          />
         </Buttons>
+        <Button look="text" small label={orders('seePosition')} href={`#${positionUrl(listing)}`} />
       </div>
     </div>
   )
 }
 
+/** The result of a lot over its yield. */
 function LotResult({ lot, currency, last }: { lot: Lot; currency: Position['currency']; last: Position['last'] }) {
-  const { result } = positionFiguresOf(lot.shares, lot.cost, last)
-  return result === null ? '-' : <Amount of={{ asset: currency, units: result }} result />
+  const { result, yieldBps } = standingOf(lot.shares, lot.cost, last)
+  if (result === null) return '-'
+  return (
+    <>
+      <Amount of={{ asset: currency, units: result }} result />
+      <small>
+        <Change bps={yieldBps} />
+      </small>
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
-import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import { listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
@@ -98,11 +98,14 @@ describe('a position', () => {
     const page = await openCentre('positions')
     await page.user.click(await row(page))
     const href = (name: string) => page.getByRole('link', { name }).getAttribute('href')
-    expect(href('Vender')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell`)
+    expect(href('Vender')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=100`)
     expect(href('Comprar más')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=buy`)
     expect(page.getByText('40 retenidas por ventas en curso')).toBeTruthy()
     expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
     expect(figureOf('Precio de mercado')).toBe('17,47 €')
+    expect(href('Ver posición')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
+    const lot = page.getAllByRole('row').find((each) => each.textContent?.includes('L-1'))
+    expect(plain(lot?.textContent)).toContain('+345,80 €+16,46%')
   })
 
   test('moves with the stream', async () => {
@@ -130,6 +133,7 @@ describe('a closed position', () => {
     openMarket(wire.house)
     wire.house.answer(listOrders, { rows: [], cursor: null })
     wire.house.answer(listClosed, { rows: [closed()], cursor: null })
+    wire.house.answer(readClosedTotals, { rows: [] })
     enter()
     const page = await openPage('/pages/trade/index?tab=closed')
     expect(plain((await row(page)).textContent)).toContain('+24,43 €')
@@ -146,6 +150,7 @@ describe('a closed position', () => {
     openMarket(wire.house)
     wire.house.answer(listOrders, { rows: [], cursor: null })
     wire.house.answer(listClosed, { rows: [closed({ realised: -10_00n })], cursor: null })
+    wire.house.answer(readClosedTotals, { rows: [] })
     enter()
     const page = await openPage('/pages/trade/index?tab=closed')
     expect(plain((await row(page)).textContent)).toMatch(/[-−]10,00 €/)

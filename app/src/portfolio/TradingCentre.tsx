@@ -13,6 +13,7 @@ import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { listOrders } from '@lonja/core/orders/orders.contract'
+import { CloseAll } from './CloseAll.tsx'
 import { ClosedTrades } from './ClosedTrades.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { Positions } from './Positions.tsx'
@@ -65,6 +66,7 @@ export function TradingCentre() {
           <>
             <Sums />
             <Positions />
+            <CloseAll />
           </>
         )}
         {(tab === 'open' || tab === 'filled' || tab === 'ended') && <OrderRows key={tab} which={tab} />}

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
-import { priceE4, rateE6, type PriceE4 } from '@lonja/core/base/amount'
-import { sortPositions, positionFiguresOf, sumsOf, type Position } from './positions.ts'
-
-// prettier-ignore
-test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]>([
-  // 100 shares that cost 1,001.00 including the fee
-  ['a gain',           100n, 100_100n, priceE4(110_000n), 9_900n,    989n],
-  ['a loss',           100n, 100_100n, priceE4(100_000n), -100n,     -10n],
-  ['to the cent even', 100n, 100_100n, priceE4(100_100n), 0n,        0n],
-  ['no price',         100n, 100_100n, null,              null,      null],
-  ['worth nothing',    100n, 100_100n, priceE4(0n),       -100_100n, -10_000n],
-])('%s', (_line, shares, cost, last, result, yieldBps) => {
-  const standing = positionFiguresOf(shares, cost, last)
-  expect([standing.result, standing.yieldBps]).toEqual([result, yieldBps])
-})
+import { priceE4, rateE6 } from '@lonja/core/base/amount'
+import { sortPositions, sumsOf, type Position } from './positions.ts'
 
 const position = (name: string, shares: bigint, cost: bigint, last: bigint | null) =>
   ({ name, shares, cost, last: last === null ? null : priceE4(last) }) as Position

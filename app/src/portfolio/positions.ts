@@ -1,27 +1,11 @@
-import { costOf, wholeShares, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
+import type { Currency, PriceE4, RateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { returnBps } from '@lonja/core/base/formats'
+import { standingOf } from '@lonja/core/orders/lots.rules'
 import type { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 
 export type Position = ReplyOf<typeof listPositions>['rows'][number]
 export type Lot = Position['lots'][number]
-
-/** A position's figures at the newest price; null without one. Cents of the listing's currency, and basis points. */
-export interface PositionFigures {
-  readonly value: bigint | null
-  readonly result: bigint | null
-  /** Result ÷ cost. */
-  readonly yieldBps: bigint | null
-}
-
-/** Value and result of shares that cost `cost`, at the newest price. */
-export function positionFiguresOf(shares: bigint, cost: bigint, last: PriceE4 | null): PositionFigures {
-  if (last === null) return { value: null, result: null, yieldBps: null }
-  const value = costOf(last, wholeShares(shares))
-  const result = value - cost
-  return { value, result, yieldBps: returnBps(result, cost) }
-}
 
 export const POSITION_SORTS = ['value', 'result', 'name'] as const
 export type PositionSort = (typeof POSITION_SORTS)[number]
@@ -35,7 +19,7 @@ export function sortPositions(
 ): readonly Position[] {
   if (by === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, locale))
   const key = (row: Position): bigint | null => {
-    const standing = positionFiguresOf(row.shares, row.cost, lastOf(row))
+    const standing = standingOf(row.shares, row.cost, lastOf(row))
     return by === 'value' ? standing.value : standing.yieldBps
   }
   return rows.toSorted((a, b) => {
@@ -67,7 +51,7 @@ export function sumsOf(
   let [value, cost, read] = [0n, 0n, 0n]
   for (const row of rows) {
     const shown = (cents: bigint) => inDisplay({ asset: row.currency, units: cents }, display, rate) ?? 0n
-    const now = positionFiguresOf(row.shares, row.cost, lastOf(row)).value ?? row.cost
+    const now = standingOf(row.shares, row.cost, lastOf(row)).value ?? row.cost
     value += shown(now)
     cost += shown(row.cost)
     read += shown(row.marketValue ?? row.cost)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceE4, cents, wholeShares } from '../base/amount.ts'
+import { priceE4, cents, wholeShares, type PriceE4 } from '../base/amount.ts'
 import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
-import { byAge, closeLots, lotNumberFor, positionFor, type Lot } from './lots.rules.ts'
+import { byAge, closeLots, lotNumberFor, positionFor, standingOf, type Lot } from './lots.rules.ts'
 
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -92,4 +92,17 @@ test('a position is the sum of its open lots, its average in 1/10,000', () => {
 test('a trade number is eight plain letters and digits of the id', () => {
   expect(lotNumberFor('01890000-0000-7000-8000-000000000001')).toBe('0000-0001')
   expect(lotNumberFor('01890000-0000-7000-8000-00ffffffffff')).toBe('ZZZZ-ZZZZ')
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]>([
+  // 100 shares that cost 1,001.00 including the fee
+  ['a gain',           100n, 100_100n, priceE4(110_000n), 9_900n,    989n],
+  ['a loss',           100n, 100_100n, priceE4(100_000n), -100n,     -10n],
+  ['to the cent even', 100n, 100_100n, priceE4(100_100n), 0n,        0n],
+  ['no price',         100n, 100_100n, null,              null,      null],
+  ['worth nothing',    100n, 100_100n, priceE4(0n),       -100_100n, -10_000n],
+])('open shares at a price: %s', (_line, shares, cost, last, result, yieldBps) => {
+  const standing = standingOf(shares, cost, last)
+  expect([standing.result, standing.yieldBps]).toEqual([result, yieldBps])
 })

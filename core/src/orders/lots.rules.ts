@@ -1,5 +1,6 @@
 import {
   cents,
+  costOf,
   divideHalfEven,
   E4_PER_CENT,
   minOf,
@@ -15,6 +16,7 @@ import {
 import { assert } from '../base/assert.ts'
 import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
+import { returnBps } from '../base/formats.ts'
 import { lettersFor } from '../base/numbers.ts'
 
 /** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
@@ -51,6 +53,17 @@ export interface Closing {
   readonly fee: Cents
   readonly realised: Cents
 }
+
+/** The ways in which a lot is closed. */
+export const SELL_TYPES = ['customer'] as const
+export type SellType = (typeof SELL_TYPES)[number]
+
+/** The sell type of a closed lot: every sell is an order that its customer placed. */
+export const sellTypeOf = (_closing: Pick<Closing, 'order'>): SellType => 'customer'
+
+/** The results of closed lots that a list can be narrowed to: above zero, and below. */
+export const CLOSED_RESULTS = ['gains', 'losses'] as const
+export type ClosedResult = (typeof CLOSED_RESULTS)[number]
 
 /** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
 export interface Sale {
@@ -154,6 +167,22 @@ export function positionFor(lots: readonly Lot[]): { shares: Shares; cost: Cents
   }
   const average = shares === 0n ? 0n : divideHalfEven(cost * E4_PER_CENT, shares)
   return { shares, cost, average: average as PriceE4 }
+}
+
+/** Open shares at a price: cents of the listing's currency, and basis points. Null without a price. */
+export interface Standing {
+  readonly value: bigint | null
+  readonly result: bigint | null
+  /** Result ÷ cost. */
+  readonly yieldBps: bigint | null
+}
+
+/** The market value of open shares, and the unrealised result against what they cost. */
+export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): Standing {
+  if (last === null) return { value: null, result: null, yieldBps: null }
+  const value = costOf(last, wholeShares(shares))
+  const result = value - cost
+  return { value, result, yieldBps: returnBps(result, cost) }
 }
 
 /** The trade number a person reads out: eight letters and digits of the lot's id. */

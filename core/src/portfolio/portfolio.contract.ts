@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { OrderId, LotId } from '../base/ids.ts'
-import { Cents, Count, CurrencyCode, Listing, Moment, Page, Price, Rate, Shares, pageOf } from '../base/wire.ts'
+import { Cents, Count, CurrencyCode, Listing, Moment, Price, Rate, Shares } from '../base/wire.ts'
 
 /** The figures of one currency, or of both in the display currency; signed cents as decimal strings. */
 export const Figures = z.object({
@@ -89,35 +89,6 @@ export const listPositions = read({
   reply: z.object({ rows: z.array(PositionRow), at: Moment }),
 })
 
-/** Closed lots, newest first: one row for each lot and sell. */
-export const listClosed = read({
-  path: '/portfolio/closed',
-  caller: 'customer',
-  summary: 'Closed positions, newest first',
-  topics: ['orders'],
-  input: z.strictObject({ ...Page, listing: z.optional(Listing) }),
-  reply: pageOf(
-    z.object({
-      order: OrderId,
-      lot: LotId,
-      number: z.string(),
-      listing: Listing,
-      name: z.string(),
-      currency: CurrencyCode,
-      shares: Shares,
-      openedAt: Moment,
-      closedAt: Moment,
-      openPrice: Price,
-      closePrice: Price,
-      cost: Cents,
-      proceeds: Cents,
-      fee: Cents,
-      realised: Cents,
-      sellType: z.enum(['customer', 'expiry']),
-    }),
-  ),
-})
-
 /** The total over the current day in the display currency: up to 100 points, oldest first. */
 export const readDayCurve = read({
   path: '/portfolio/day-curve',
@@ -135,4 +106,4 @@ export const readDayCurve = read({
   }),
 })
 
-export const portfolioCalls = { readFigures, listPositions, listClosed, readDayCurve }
+export const portfolioCalls = { readFigures, listPositions, readDayCurve }

@@ -36,8 +36,8 @@ export interface FieldFrame {
 export interface FieldProps extends FieldFrame {
   value: string
   onChange: (value: string) => void
-  /** A password can be revealed. `area` has several lines. */
-  type?: 'text' | 'password' | 'tel' | 'email' | 'search' | 'area'
+  /** A password can be revealed. `area` has several lines. The value of a `date` is `2026-11-22`, or empty. */
+  type?: 'text' | 'password' | 'tel' | 'email' | 'search' | 'area' | 'date'
   name?: string
   /** 140 by default; a countdown appears after four fifths. */
   maxLength?: number

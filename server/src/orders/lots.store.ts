@@ -1,6 +1,7 @@
-import type { ListingId } from '@lonja/core/base/amount'
-import type { CustomerId, FillId, LotId } from '@lonja/core/base/ids'
-import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
+import type { Currency, ListingId } from '@lonja/core/base/amount'
+import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import type { ClosedResult, Closing, Lot } from '@lonja/core/orders/lots.rules'
 import type { ChangedRow, Log, BookTable } from '../database/book.ts'
 import { cash, instant, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
@@ -144,22 +145,87 @@ export interface ClosingCursor {
   readonly lot: LotId
 }
 
+/** The closings that a list is about: those that fit every field that it has. */
+export interface ClosingsFilter {
+  readonly listing?: ListingId | undefined
+  readonly currency?: Currency | undefined
+  readonly result?: ClosedResult | undefined
+  /** Closed from this instant on, and before that one. */
+  readonly from?: Instant | undefined
+  readonly to?: Instant | undefined
+  /** The sell that closed them. */
+  readonly order?: OrderId | undefined
+}
+
+/** True for the closings of a filter, whose values are the parameters from `$2` to `$7`. */
+const FILTERED = `customer = $1 and ($2::text is null or listing = $2)
+     and ($3::text is null or (listing like 'XMAD:%') = ($3 = 'EUR'))
+     and ($4::text is null or case $4 when 'gains' then realised > 0 else realised < 0 end)
+     and closed_at >= coalesce($5::int8, 0) and closed_at < coalesce($6::int8, 9223372036854775807)
+     and ($7::uuid is null or fill in (select id from fills where customer = $1 and order_id = $7))`
+
+const filterValues = (customer: CustomerId, filter: ClosingsFilter) => [
+  customer,
+  filter.listing ?? null,
+  filter.currency ?? null,
+  filter.result ?? null,
+  filter.from ?? null,
+  filter.to ?? null,
+  filter.order ?? null,
+]
+
 const LIST_CLOSINGS = sql(
   'list_closings',
   `select ${CLOSINGS.names} from closings
-   where customer = $1 and ($2::text is null or listing = $2) and (fill, lot) < ($3, $4)
-   order by fill desc, lot desc limit $5`,
+   where ${FILTERED} and (fill, lot) < ($8, $9) order by fill desc, lot desc limit $10`,
 )
 
 /** Closings of sells, newest first: ids of fills sort by when they were made. */
 export async function listClosings(
   tx: Tx,
   customer: CustomerId,
-  { listing = null, after = null }: { listing?: ListingId | null; after?: ClosingCursor | null },
+  { after = null, ...filter }: ClosingsFilter & { after?: ClosingCursor | null },
   most: number,
 ): Promise<Closing[]> {
-  const where = [listing, after?.fill ?? PAST_ALL_IDS, after?.lot ?? PAST_ALL_IDS]
-  return (await tx.run(LIST_CLOSINGS, [customer, ...where, most])).map(CLOSINGS.ofRow)
+  const from = [after?.fill ?? PAST_ALL_IDS, after?.lot ?? PAST_ALL_IDS]
+  return (await tx.run(LIST_CLOSINGS, [...filterValues(customer, filter), ...from, most])).map(CLOSINGS.ofRow)
+}
+
+const SUM_CLOSINGS = sql(
+  'sum_closings',
+  `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, count(*)::int8 as count,
+     count(*) filter (where realised > 0)::int8 as gain_count,
+     coalesce(sum(realised) filter (where realised > 0), 0)::int8 as gains,
+     count(*) filter (where realised < 0)::int8 as loss_count,
+     coalesce(sum(realised) filter (where realised < 0), 0)::int8 as losses,
+     sum(realised)::int8 as realised, sum(cost)::int8 as cost, sum(fee)::int8 as fees
+   from closings where ${FILTERED} group by 1 order by 1`,
+)
+
+/** Sums over closings in one currency; amounts in its cents. */
+export interface ClosingsSums {
+  readonly currency: Currency
+  readonly count: number
+  readonly gainCount: number
+  readonly gains: bigint
+  readonly lossCount: number
+  readonly losses: bigint
+  readonly realised: bigint
+  readonly cost: bigint
+  readonly fees: bigint
+}
+
+/** Sums over the closings of a filter by currency; a currency without any has no row. */
+export async function sumClosings(tx: Tx, customer: CustomerId, filter: ClosingsFilter): Promise<ClosingsSums[]> {
+  type Sums = Omit<ClosingsSums, 'count' | 'gainCount' | 'lossCount'>
+  type SumsRow = Sums & { count: bigint; gain_count: bigint; loss_count: bigint }
+  const rows = await tx.run<SumsRow>(SUM_CLOSINGS, filterValues(customer, filter))
+  return rows.map(({ count, gain_count, loss_count, ...sums }) => ({
+    ...sums,
+    count: Number(count),
+    gainCount: Number(gain_count),
+    lossCount: Number(loss_count),
+  }))
 }
 
 const LIST_CLOSINGS_OF = sql(

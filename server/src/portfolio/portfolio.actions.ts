@@ -23,15 +23,14 @@ import {
   marketValueOf,
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
-import * as z from 'zod/mini'
-import { type CustomerId, FillId, LotId } from '@lonja/core/base/ids'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { listMovedSince, sumFractionResults } from '../corporate/corporate.store.ts'
 import type { Tx } from '../database/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import { listOpenLots, type ClosingCursor } from '../orders/lots.store.ts'
+import { listOpenLots } from '../orders/lots.store.ts'
 import { sumRealised } from '../orders/results.store.ts'
 
 /** The venue whose trading day is the day of a currency. */
@@ -159,11 +158,4 @@ export function dayPrices(listings: readonly ListingId[], market: Market, from: 
     const over = (candles?.at.findLastIndex((start) => start + CURVE_STEP <= at) ?? -1) | 0
     return candles?.close[over] ?? market.dayFiguresAt(listing, from)?.last ?? null
   }
-}
-
-/** The place that a cursor of closed positions names; null for an invalid cursor. */
-export function cursorFrom(cursor: string | undefined): ClosingCursor | null {
-  const [fill, lot] = cursor?.split('.') ?? []
-  const known = z.safeParse(z.tuple([FillId, LotId]), [fill, lot])
-  return known.success ? { fill: known.data[0], lot: known.data[1] } : null
 }

@@ -1,27 +1,18 @@
 import { currencyFor, isCurrency } from '@lonja/core/base/amount'
-import { lotNumberFor } from '@lonja/core/orders/lots.rules'
-import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
 import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { listBalancesThrough, listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameOf } from '../market/market.replies.ts'
-import { listClosings } from '../orders/lots.store.ts'
-import { cursorFrom, dayOf, dayPrices, figuresOf, positionsWith, rateOf } from './portfolio.actions.ts'
+import { dayOf, dayPrices, figuresOf, positionsWith, rateOf } from './portfolio.actions.ts'
 
-const PAGE = 30
 const CURVE_POINTS = 100
 const EVER = Number.MAX_SAFE_INTEGER
 
-/** All portfolio calls, at the prices of one market. */
-export const portfolioRoutes = (market: Market): Route[] => [
-  onFigures(market),
-  onPositions(market),
-  onClosed(market),
-  onDayCurve(market),
-]
+/** Figures, positions and the day's curve, at the prices of one market. */
+export const portfolioRoutes = (market: Market): Route[] => [onFigures(market), onPositions(market), onDayCurve(market)]
 
 const onFigures = (market: Market): Route =>
   onRead(readFigures, async ({ tx, customer, now }) => {
@@ -34,23 +25,6 @@ const onPositions = (market: Market): Route =>
     rows: await positionsWith(tx, customer, market, { language, listing }),
     at: now,
   }))
-
-const onClosed = (market: Market): Route =>
-  onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, listing = null }) => {
-    const found = await listClosings(tx, customer, { listing, after: cursorFrom(cursor) }, limit + 1)
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      rows: page.map((closing) => ({
-        ...closing,
-        number: lotNumberFor(closing.lot),
-        name: nameOf(market, closing.listing, language),
-        currency: currencyFor(closing.listing),
-        sellType: 'customer' as const,
-      })),
-      cursor: last && found.length > limit ? `${last.fill}.${last.lot}` : null,
-    }
-  })
 
 const onDayCurve = (market: Market): Route =>
   onRead(readDayCurve, async ({ tx, customer }) => {

@@ -6,7 +6,7 @@ import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cel
 import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Figures, type Paper } from './statements.pages.ts'
 
 /** Figures that a spreadsheet of that language reads as numbers: no digit groups, the language's decimal sign. */
-function figuresOf(language: Language): Figures {
+export function figuresOf(language: Language): Figures {
   const { decimal } = separatorsFor(language)
   const places = (units: bigint, most: number): string => {
     const digits = String(units < 0n ? -units : units).padStart(most + 1, '0')

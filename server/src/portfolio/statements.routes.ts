@@ -1,4 +1,4 @@
-import { FILE_TRIES, monthsBetween } from '@lonja/core/portfolio/statements.rules'
+import { monthsBetween } from '@lonja/core/portfolio/statements.rules'
 import { isRefused } from '@lonja/core/base/refusal'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import {
@@ -16,14 +16,12 @@ import { onRead, type Route } from '../door/serve.ts'
 import { versionsBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import { countFile } from './files.actions.ts'
 import { entriesOf, statementOf } from './statements.actions.ts'
 import { csvOf } from './statements.csv.ts'
 import { isWritable } from './statements.fonts.ts'
 import { fileNameOf, practiceOf, type Paper } from './statements.pages.ts'
 import { pdfOf } from './statements.pdf.ts'
-
-const shut = ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
-  house.tries.count({ entrance: 'customer', subjects: [{ throttle: FILE_TRIES, who: customer }], now })
 
 /** Downloads of a customer: statements by month, and an archive of all data. */
 export const statementsRoutes = (market: Market): Route[] => [
@@ -46,10 +44,10 @@ export const statementsRoutes = (market: Market): Route[] => [
     return { month, from, until, running, entries: through - after, figures: [...figures] }
   }),
 
-  onFile(downloadStatement, { shut, handle: (context, wanted) => paperOf(context, wanted, market) }),
+  onFile(downloadStatement, { shut: countFile, handle: (context, wanted) => paperOf(context, wanted, market) }),
 
   onFile(downloadEverything, {
-    shut,
+    shut: countFile,
     alone: true,
     handle: async ({ tx, customer, language, now }) => {
       const mark = practiceOf({ language, source: { name: market.name, label: market.label } })

@@ -3,6 +3,8 @@ import type { CallName } from '@lonja/core/calls'
 import { SECTORS } from '@lonja/core/market/instruments'
 import { INTERVALS } from '@lonja/core/market/market.contract'
 import { EARNINGS, LISTS, SORTS } from '@lonja/core/discover/discover.contract'
+import { CURRENCIES } from '@lonja/core/base/amount'
+import { CLOSED_RESULTS } from '@lonja/core/orders/lots.rules'
 import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
 import { newsIdFor } from '@lonja/core/news/news.rules'
 import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
@@ -59,6 +61,12 @@ type Make = (who: Known, chance: Dice, invitation: string) => Fields
 const among = (chance: Dice): Fields => ({
   ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
   ...maybe(chance, () => ({ sector: chance.pick(SECTORS) })),
+})
+const closedOf = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ listing: chance.pick(SHARES) })),
+  ...maybe(chance, () => ({ currency: chance.pick(CURRENCIES) })),
+  ...maybe(chance, () => ({ result: chance.pick(CLOSED_RESULTS) })),
+  ...maybe(chance, () => ({ from: String(chance.below(2 ** 41)) })),
 })
 const sorted = (chance: Dice): Fields => ({
   ...maybe(chance, () => ({ sort: chance.pick(SORTS), direction: chance.pick(['up', 'down']) })),
@@ -166,7 +174,14 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   listOwnActions: (_who, chance) => ({ listing: chance.pick(SHARES) }),
   readFigures: () => ({}),
   listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
-  listClosed: (_who, chance) => paged(chance),
+  listClosed: (who, chance) => ({
+    ...paged(chance),
+    ...closedOf(chance),
+    ...maybe(chance, () => ({ order: idFrom(who.orders, chance) })),
+  }),
+  readClosedTotals: (_who, chance) => closedOf(chance),
+  downloadClosed: (_who, chance) => closedOf(chance),
+  previewSales: () => ({}),
   readDayCurve: () => ({}),
   storePicture: (who, chance) => {
     const id = newId()

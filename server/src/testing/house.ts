@@ -87,7 +87,7 @@ export interface TestHouse {
   /** A new signed-in seat with these roles, or with all. `customer` is the person's own account. */
   seat(wanted?: TestSeatOptions): Promise<TestSeat>
   /** Emits one quote event in cents, moves the clock on by a second, and runs the fill engine. */
-  quote(listing: Parameters<ScriptedSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
+  quote(listing: Parameters<ScriptedSource['say']>[0], bidCents: bigint, askCents: bigint, size?: bigint): Promise<void>
   /** Checks all laws of the ledger and asserts that they hold. Then closes the house and removes its data. */
   close(): Promise<void>
 }

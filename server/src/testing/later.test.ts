@@ -29,10 +29,10 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readTerms', 'readSupportLink', 'readAbout', 'isWatched', 'listWatches', 'listWatchlists'] as const),
   ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews'] as const),
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
-  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
+  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves'] as const),
-  ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
+  ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...([
@@ -80,12 +80,10 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['listEarnings', {}],
     ['searchInstruments', { words: shares[0]!.slice(5) }],
     ['readExchangeRate', {}],
-    ['listWatched', {}],
-    ['readFigures', {}],
-    ['listStatements', {}],
     ['readStatement', { month }],
-    ['listPositions', {}],
-    ['readDayCurve', {}],
+    ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
+      (name): Question => [name, {}],
+    ),
   ]
 }
 
