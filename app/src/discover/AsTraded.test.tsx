@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { useState } from 'react'
-import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { show } from '@lonja/kit/screens.testing'
 import { withApp } from '../screens.testing.tsx'
@@ -21,10 +20,10 @@ function Chart({ splits }: { splits: number | undefined }) {
 test('a chart with a split says that its prices are adjusted, and leads to those that were traded and back', async () => {
   const page = show(<Chart splits={1} />)
   expect(await page.findByText('Precios ajustados por desdoblamientos')).toBeTruthy()
-  await userEvent.click(page.getByRole('button', { name: 'Ver sin ajustar' }))
+  await page.user.click(page.getByRole('button', { name: 'Ver sin ajustar' }))
   expect(page.getByText('Precios tal como se negociaron')).toBeTruthy()
   expect(page.getByText('the form is raw')).toBeTruthy()
-  await userEvent.click(page.getByRole('button', { name: 'Ver ajustados' }))
+  await page.user.click(page.getByRole('button', { name: 'Ver ajustados' }))
   expect(page.getByText('the form is adjusted')).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { currencyFor, priceE4, divideHalfEven, type Currency, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { priceE4, divideHalfEven, type ListingId, type PriceE4 } from '../base/amount.ts'
 import type { Day, Instant } from '../base/instant.ts'
 
 /** The kinds of corporate actions that a source announces. */
@@ -39,9 +39,6 @@ export function byRecord(one: MarketAction, other: MarketAction): number {
   const name = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return one.recordAt - other.recordAt || rank(one) - rank(other) || name(one.listing, other.listing)
 }
-
-/** The currency of a dividend: that of its listing. */
-export const dividendCurrency = ({ listing }: Pick<MarketAction, 'listing'>): Currency => currencyFor(listing)
 
 /** The ratio of an action that is no split. */
 export const NO_SPLIT: Ratio = { from: 1n, to: 1n }

@@ -43,6 +43,7 @@ export const SLOW: readonly CallName[] = [
 export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   finishReset: 'server/src/resets/resets.test.ts',
   replaceOrder: 'server/src/orders/replacing.test.ts',
+  readAction: 'server/src/corporate/corporate.routes.test.ts',
   disownReset: 'server/src/resets/resets.test.ts',
   findReset: 'server/src/resets/resets.test.ts',
   openReset: 'server/src/resets/resets.test.ts',

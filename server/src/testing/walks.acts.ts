@@ -10,8 +10,6 @@ import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { REPEATS } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
-import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
@@ -22,48 +20,16 @@ import { judgeRestriction } from '../restrictions/restrictions.testing.ts'
 import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import type { CallAnswer } from './ask.ts'
-import { ABC, ESP } from '../orders/orders.testing.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
+import { kept, TRADING_ACTS } from './walks.trading.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 
 /** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page. */
 export const ACTS = {
-  placeOrder: [
-    16,
-    async ({ house, chance }, who) => {
-      const id = newId()
-      const limit = chance.pick([null, '3.00', '5.00', '9.99'])
-      const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
-      const shares = String(1 + chance.below(300))
-      const stop = chance.once(80) ? {} : chance.pick([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }])
-      const form = { ...ticket, ...stop, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
-      const told = await house.ask(placeOrder, form, { token: who.token, key: id })
-      return kept(told, id, who.orders)
-    },
-  ],
-  cancelOrder: [
-    6,
-    ({ house, chance }, who) =>
-      house.ask(cancelOrder, { id: anyOf(who.orders, chance) }, { token: who.token, key: newId() }),
-  ],
-  replaceOrder: [
-    6,
-    ({ house, chance }, who) => {
-      const side = chance.pick(['buy', 'sell'])
-      const limit = chance.pick(['3.00', '5.00', '9.99'])
-      const terms = { limit, stop: null, trail: null, trailBps: null, timeInForce: 'gtc' }
-      const form = { id: anyOf(who.orders, chance), side, changes: chance.below(2), shares: String(1 + chance.below(400)), ...terms } // prettier-ignore
-      return house.ask(replaceOrder, form, { token: who.token, key: newId() })
-    },
-  ],
-  cancelOrders: [
-    1,
-    ({ house, chance }, who) =>
-      house.ask(cancelOrders, { side: chance.pick(['buy', 'sell', null]) }, { token: who.token, key: newId() }),
-  ],
+  ...TRADING_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {
@@ -263,12 +229,6 @@ const WALLETS = [
 const newHash = (chain: string): string => {
   const digits = newId().replaceAll('-', '').repeat(2)
   return chain === 'polygon' ? `0x${digits}` : digits
-}
-
-/** Records the id of an accepted request. */
-function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
-  if (told.status === 200) ids.push(id)
-  return told
 }
 
 const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } as const

@@ -1,3 +1,4 @@
+import type { Amount } from '@lonja/core/base/amount'
 import { expect, test } from 'vitest'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { CALLS, type CallName } from '@lonja/core/calls'
@@ -5,6 +6,7 @@ import { freeLine, holdLine, type Line, type PostingCause } from '@lonja/core/le
 import { writeFor } from '../database/locks.ts'
 import { findReviewedDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
 import { ACTS } from './walks.acts.ts'
 import { openWalks, type PlantedFault, type Walks } from './walks.ts'
 import { findReviewedWithdrawal } from '../withdrawals/withdrawals.store.ts'
@@ -94,10 +96,21 @@ async function post(
 /** A fault after an accepted call. Returns true once it has happened. */
 type Fault = (...of: Parameters<PlantedFault>) => Promise<boolean>
 
+/** Whether an amount is free, so that it can be held. */
+async function hasFree(
+  house: Parameters<PlantedFault>[0],
+  customer: CustomerId,
+  { asset, units }: Amount,
+): Promise<boolean> {
+  const balances = await house.db.read((tx) => listBalances(tx, customer))
+  return balances.some((balance) => balance.asset === asset && balance.free >= units)
+}
+
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
   const made = await house.db.read((tx) => findReviewedWithdrawal(tx, data.id))
-  if (made) await post(house, made.customer, { kind: 'withdrawal', id: made.id }, holdLine(made.amount))
+  if (!made || !(await hasFree(house, made.customer, made.amount))) return false
+  await post(house, made.customer, { kind: 'withdrawal', id: made.id }, holdLine(made.amount))
   return made !== null
 }
 

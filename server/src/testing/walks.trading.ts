@@ -1,0 +1,49 @@
+import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
+import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
+import { newId } from '../base/ids.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+import type { CallAnswer } from './ask.ts'
+import { anyOf, type Act } from './walks.people.ts'
+
+/** Records the id of an accepted request. */
+export function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
+  if (told.status === 200) ids.push(id)
+  return told
+}
+
+/** The acts of a walk that place, replace and cancel orders. */
+export const TRADING_ACTS = {
+  placeOrder: [
+    16,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const limit = chance.pick([null, '3.00', '5.00', '9.99'])
+      const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
+      const shares = String(1 + chance.below(300))
+      const stop = chance.once(80) ? {} : chance.pick([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }])
+      const form = { ...ticket, ...stop, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
+      const told = await house.ask(placeOrder, form, { token: who.token, key: id })
+      return kept(told, id, who.orders)
+    },
+  ],
+  cancelOrder: [
+    6,
+    ({ house, chance }, who) =>
+      house.ask(cancelOrder, { id: anyOf(who.orders, chance) }, { token: who.token, key: newId() }),
+  ],
+  replaceOrder: [
+    6,
+    ({ house, chance }, who) => {
+      const side = chance.pick(['buy', 'sell'])
+      const limit = chance.pick(['3.00', '5.00', '9.99'])
+      const terms = { limit, stop: null, trail: null, trailBps: null, timeInForce: 'gtc' }
+      const form = { id: anyOf(who.orders, chance), side, changes: chance.below(2), shares: String(1 + chance.below(400)), ...terms } // prettier-ignore
+      return house.ask(replaceOrder, form, { token: who.token, key: newId() })
+    },
+  ],
+  cancelOrders: [
+    1,
+    ({ house, chance }, who) =>
+      house.ask(cancelOrders, { side: chance.pick(['buy', 'sell', null]) }, { token: who.token, key: newId() }),
+  ],
+} as const satisfies Readonly<Record<string, readonly [weight: number, act: Act]>>
