@@ -24,7 +24,7 @@ import { NEWEST_FEE_TABLE } from '@lonja/core/orders/fees.rules'
 import { NO_CHARGES } from '@lonja/core/orders/charges.rules'
 import { decideFill } from '@lonja/core/orders/fills.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
-import { type Order } from '@lonja/core/orders/orders.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, type OrderFacts } from '@lonja/core/orders/placing.rules'
 
 /**

@@ -2,7 +2,7 @@ import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core
 import type { RefusalOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import { type placeOrder } from '@lonja/core/orders/orders.contract'
+import type { placeOrder } from '@lonja/core/orders/orders.contract'
 import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'

@@ -6,7 +6,7 @@ import { priceE4, rateE6, wholeShares, type Currency, type ListingId } from '@lo
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import { type placeOrder } from '@lonja/core/orders/orders.contract'
+import type { placeOrder } from '@lonja/core/orders/orders.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'

@@ -22,7 +22,7 @@ import type { FeeTableVersion } from './fees.rules.ts'
 import type { Lot } from './lots.rules.ts'
 import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
 import { holdFor, splitHold, worstFor } from './holds.rules.ts'
-import { type Order } from './orders.rules.ts'
+import type { Order } from './orders.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const NOW = Date.UTC(2026, 10, 20, 15)

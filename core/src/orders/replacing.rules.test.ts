@@ -6,7 +6,7 @@ import type { ExchangeRate } from '../market/market.contract.ts'
 import { NO_CHARGES, withFill, type Charges } from './charges.rules.ts'
 import type { Replacement } from './replacing.contract.ts'
 import { holdLeft } from './holds.rules.ts'
-import { type Order } from './orders.rules.ts'
+import type { Order } from './orders.rules.ts'
 import { ABC, NOW, buy, dollars, event, sell, stopped, ticketOf } from './orders.testing.ts'
 import { decideReplace, type ReplaceFacts } from './replacing.rules.ts'
 

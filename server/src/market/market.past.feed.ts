@@ -134,8 +134,9 @@ const rateOf = (known: { readonly at: Instant; readonly rate: number } | null): 
 /** Reads the rows of an order's time, some at a time. */
 async function readCourse(db: Db, stretch: Stretch, begins: CheckedChains['begins']): Promise<HeardCourse> {
   const { listing, reach, filledOn } = stretch
-  const reader = courseReader({ ...stretch, filledOn: filledOn && numbersOf(filledOn) }, (quote) =>
-    reach === null || reaches(reach, quote),
+  const reader = courseReader(
+    { ...stretch, filledOn: filledOn && numbersOf(filledOn) },
+    (quote) => reach === null || reaches(reach, quote),
   )
   // Rows of a later minute say nothing of what was known at the end.
   const last = (stretch.decidedAt ?? Infinity) + MINUTE

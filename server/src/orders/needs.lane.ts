@@ -1,6 +1,6 @@
 import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { type Watched } from '@lonja/core/orders/sharing.rules'
+import type { Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type NeededValue } from '../database/book.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 

@@ -9,7 +9,7 @@ import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { listEndedAmong, listOpenOrders } from './open.store.ts'
-import { type OrderKey } from './orders.store.ts'
+import type { OrderKey } from './orders.store.ts'
 import {
   hasOtherServers,
   insertServer,
