@@ -4,6 +4,7 @@ import { priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { readOrder } from '@lonja/core/orders/orders.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readOrderLeaves, type LeafProof } from '@lonja/core/proof/leaf.contract'
 import { DAY_BEGINS, OTHER_KEY, proofFor, signed } from '@lonja/core/proof/leaf.testing'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
@@ -38,6 +39,7 @@ const publishing = ({ line, publicKey }: Pick<LeafProof, 'line' | 'publicKey'>):
 beforeEach(() => {
   enter()
   wire.house.answer(readOrder, STORY)
+  wire.house.answer(listPositions, { at: AT, rows: [] })
   wire.house.answer(readOrderLeaves, leafWith(PROOF))
   publishing(PROOF)
 })
