@@ -33,6 +33,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
+  ...(['readAction', 'listOwnActions'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...([
@@ -61,6 +62,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ...shares.flatMap((listing): Question[] => [
       ['readInstrument', { listing }],
       ['readCompany', { listing }],
+      ['listActions', { listing }],
       ['listCandles', { listing, interval: 'minute', limit: '40' }],
       ['listCandles', { listing, interval: 'day', limit: '40' }],
     ]),
