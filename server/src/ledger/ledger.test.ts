@@ -103,7 +103,7 @@ describe('the server’s own role', () => {
     'update postings set free_a = 0', 'update postings set held_6 = 1', 'delete from postings', 'truncate postings',
     "update house_batches set units = '{1}'", 'delete from house_batches',
     'update fills set price_e4 = 1', 'delete from fills', 'delete from orders', 'delete from balances',
-    'update orders set limit_e4 = 1', 'update orders set worst_e4 = 1', 'update closings set realised = 1',
+    'update order_changes set limit_e4 = 1', 'update orders set market_at = 1', 'update closings set realised = 1',
     'update lots set price_e4 = 1', 'delete from customers_lock',
     'update balances set customer = customer', 'update balances set asset = asset', 'update customers_lock set customer = customer',
     "update customers set phone = '1234567'", 'update customers set joined_at = 0',
