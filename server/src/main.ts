@@ -124,6 +124,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     removeRetiredFiles(ground.folder)
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
+    // The first lists of the market take a second or more at once. Nobody waits for them before the house listens.
+    opened.market.board()
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, { ...opened, market: trading.market }, events)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })

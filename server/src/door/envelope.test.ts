@@ -98,8 +98,11 @@ describe('the catalogues hold every text in use, and no other', () => {
 
   test('words for every notice', () => {
     const keys = Object.keys(NOTICES).flatMap((code) => {
-      if (code === 'order_cancelled') return ['order_cancelled', 'order_restricted']
-      if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
+      // An order that ended may have been filled in part.
+      const both = (key: string) => [key, `${key}_in_part`]
+      if (code === 'order_cancelled') return [...both('order_cancelled'), ...both('order_restricted')]
+      if (code === 'order_expired' || code === 'order_rejected') return both(code)
+      if (code === 'order_filled' || code === 'order_part_filled') return [`${code}_buy`, `${code}_sell`]
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
       if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]
