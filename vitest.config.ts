@@ -40,8 +40,9 @@ const room = (name: string, more: object = {}) => ({
 const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECOND } } }
 
 /**
- * The files of a room share the process of their worker and load its modules once: half of the time of a short file is
- * loading. So a test gives back what it changes of its process: environment, timers, functions of Node.
+ * The files of `core` and `tools` share the process of their worker and load its modules once: half of the time of a
+ * short file is loading. So a test gives back what it changes of its process: environment, timers, functions of Node.
+ * Files of the server do not: statements and caches of one house were met by the tests of another.
  */
 const together = { isolate: false }
 
@@ -62,7 +63,6 @@ export default defineConfig({
         globalSetup: present(['./server/src/testing/setup.ts']),
       }),
       room('server', {
-        ...together,
         // One embedded PostgreSQL for the whole run; each file gets a copy of a migrated template.
         globalSetup: present(['./server/src/testing/setup.ts']),
         testTimeout: (long ? 600 : 60) * SECOND,

@@ -6,6 +6,7 @@ import { ENDS_WITH_ACCOUNT } from './leaving.ts'
 /** Features that have nothing of a customer's open when the account is closed, each with the reason. */
 const NOTHING_OPEN: Readonly<Record<string, string>> = {
   audit: 'is history',
+  corporate: 'actions are of listings, and end with the shares',
   customers: 'only reads',
   discover: 'only reads',
   documents: 'are history',
