@@ -101,9 +101,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   try {
     if (app !== null) checkBuilds(app, STAFF_BUILD)
     const monitoring = openMonitoring({ config, clock, log, closing })
-    const { metrics } = monitoring
     const vitals = openVitals(clock, log)
-    const parts = { config, clock, log, terminal, closing, vitals, monitoring, metrics }
+    const parts = { config, clock, log, terminal, closing, vitals, monitoring, metrics: monitoring.metrics }
     const ground = await openGround({ ...parts, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
     await checkClock(ground)
@@ -124,8 +123,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     removeRetiredFiles(ground.folder)
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
-    // The first lists of the market take a second or more at once. Nobody waits for them before the house listens.
-    opened.market.board()
+    opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, { ...opened, market: trading.market }, events)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
