@@ -59,12 +59,12 @@ function CurrencyTotals({ of }: { of: Totals }) {
   const amount = (units: bigint) => ({ asset: currency, units })
   return (
     <section className={styles.currency} aria-label={currency}>
-      <h3>
+      <h2>
         <span>{t('closedCount', { count })}</span>
         <span>
           <Amount of={amount(realised)} size={20} result /> <Change bps={returnBps(realised, cost)} />
         </span>
-      </h3>
+      </h2>
       <dl>
         <div>
           <dt>{t('gainsOf', { shown: f.count(gainCount) })}</dt>
