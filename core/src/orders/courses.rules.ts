@@ -15,7 +15,7 @@ import {
   type FillFacts,
 } from './fills.rules.ts'
 import { priceFor, pricesOf, sameStop } from './kinds.rules.ts'
-import { isOpen, rankOf, type Order } from './orders.rules.ts'
+import { isAtClose, isOpen, rankOf, type Order } from './orders.rules.ts'
 import { decideReplace, type OldTerms } from './replacing.rules.ts'
 import { termsOf, unitsOf } from './terms.rules.ts'
 import {
@@ -132,7 +132,8 @@ class Course {
       return
     }
     const room = roomFor(order.side, event)
-    const older = this.facts.olderOn(event.at, (other) => isBefore(other, { rank: rankOf(order), id: order.id }))
+    const own = { atClose: isAtClose(order), rank: rankOf(order), id: order.id }
+    const older = this.facts.olderOn(event.at, (other) => isBefore(other, own))
     const shares = act === 'fill' ? sharesWithin(order, maxZero(room - older)) : 0n
     const result = shares > 0n ? this.decided(event, shares) : null
     const fill = this.fills.get(event.at)
@@ -263,7 +264,9 @@ class Course {
 }
 
 const isBefore = (one: Ranked, other: Ranked): boolean =>
-  one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
+  one.atClose === other.atClose
+    ? one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
+    : other.atClose
 
 const maxZero = (value: bigint): bigint => (value > 0n ? value : 0n)
 

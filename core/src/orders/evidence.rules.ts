@@ -18,8 +18,9 @@ export interface CourseFacts {
   readonly olderOn: (event: Instant, isOlder: (other: Ranked) => boolean) => bigint
 }
 
-/** An order's place among those of its customer on a listing and side, at an instant. */
+/** An order's place among those of its customer on a listing and side, at an instant. Those at the close come last. */
 export interface Ranked {
+  readonly atClose: boolean
   readonly rank: Instant
   readonly id: string
 }

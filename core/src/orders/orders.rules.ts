@@ -70,6 +70,9 @@ export interface Order {
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working' || state === 'part_filled'
 
+/** True for an order whose one event, the last of its session, is known once the session is over. */
+export const isAtClose = ({ timeInForce }: Pick<Order, 'timeInForce'>): boolean => timeInForce === 'close'
+
 /** The place of an order among those of its customer on one listing and side: oldest first, by the source's clock, then by id. */
 export const byRank = (a: Order, b: Order): number => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 

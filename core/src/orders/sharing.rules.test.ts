@@ -36,6 +36,7 @@ function meet(
   const facts = {
     now: NOW + 9,
     quote,
+    taken: 0n,
     closingOf: () => closing,
     chargesOf: sums,
     fill: (order: Order, shares: ReturnType<typeof wholeShares>) =>
@@ -178,7 +179,7 @@ describe('a stop', () => {
     expect(first.orders).toMatchObject([{ best: dollars(1_040n), through: NOW + 3 }])
     expect(firstAct([watchedOf(trailing)], events, NOW + 3, () => null).event).toBeNull()
     const [reached] = [...decideEvent(first.orders, {
-      now: NOW, quote: events[3]!, closingOf: () => null, chargesOf: () => NO_CHARGES, fill: () => null,
+      now: NOW, quote: events[3]!, taken: 0n, closingOf: () => null, chargesOf: () => NO_CHARGES, fill: () => null,
     })] // prettier-ignore
     expect(reached!.order.conditions?.trigger).toMatchObject({ stop: dollars(990n), best: dollars(1_040n) })
   })

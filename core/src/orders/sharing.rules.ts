@@ -1,4 +1,4 @@
-import { wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
+import { maxOf, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Line } from '../ledger/ledger.rules.ts'
 import type { Quote } from '../market/market.contract.ts'
@@ -14,7 +14,7 @@ import {
   type Sight,
 } from './fills.rules.ts'
 import { endOrder } from './ending.rules.ts'
-import { byRank, isOpen, type Order } from './orders.rules.ts'
+import { byRank, isAtClose, isOpen, type Order } from './orders.rules.ts'
 
 /*
  * A customer's open orders on one listing and side share what an event offers, oldest first, so they are decided together.
@@ -48,6 +48,8 @@ export interface Outcome {
 export interface EventFacts {
   readonly now: Instant
   readonly quote: Quote
+  /** The shares that the customer's orders on the listing and side have filled on the event before. */
+  readonly taken: bigint
   readonly closingOf: (order: Order) => Instant | null
   /** Fills shares of an order, if its hold allows. Called in the order in which the orders share the event. */
   readonly fill: (order: Order, shares: Shares) => FillResult | null
@@ -59,12 +61,13 @@ export interface EventFacts {
  * Decide what an event does to a customer's orders on one listing and side, oldest first: each takes what it can of the
  * room that older ones left. An order that the event meets and that gets nothing of it is done with the event too, so
  * that it cannot take later what an older order, which may have ended, left to nobody. Orders that the event does not
- * concern are left out. The caller carries each outcome out before it asks for the next.
+ * concern, or that are done with it, are left out. The caller carries each outcome out before it asks for the next.
  */
 export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Generator<Outcome> {
   const { quote } = facts
   let room: bigint | null = null
-  for (const { order, best } of orders.toSorted((a, b) => byRank(a.order, b.order))) {
+  for (const { order, best, through } of orders.toSorted((a, b) => byRank(a.order, b.order))) {
+    if (quote.at <= through) continue
     const sight: Sight = { best, closing: facts.closingOf(order) }
     const act = actOf(order, quote, sight)
     if (act === null) continue
@@ -72,7 +75,7 @@ export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Gen
       yield { order: triggered(order, quote, sight), fill: null, end: null }
       continue
     }
-    room ??= roomFor(order.side, quote)
+    room ??= maxOf(roomFor(order.side, quote) - facts.taken, 0n)
     const shares = act === 'fill' ? sharesWithin(order, room) : 0n
     const fill = shares > 0n ? facts.fill(order, wholeShares(shares)) : null
     if (fill && order.fillRule === 'shared') room -= shares
@@ -135,7 +138,8 @@ export function firstAct(
   const seen = orders.map(({ order, through }, n) => ({
     order,
     best: bests[n] ?? null,
-    through: Math.max(through, last),
+    // The events of an order at the close are decided once its session is over.
+    through: isAtClose(order) ? through : Math.max(through, last),
   }))
   return { event: met, orders: seen }
 }

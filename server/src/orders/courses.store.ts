@@ -25,6 +25,8 @@ export interface SharedFill {
   readonly side: Order['side']
   readonly quoteAt: Instant
   readonly shares: bigint
+  /** True for an order at the close, which shares what the others left. */
+  readonly atClose: boolean
   readonly rank: Instant
 }
 
@@ -35,7 +37,7 @@ export interface SharedFill {
  */
 const LIST_SHARED = sql(
   'list_shared_events',
-  `select f.customer, f.order_id as id, f.listing, f.side, f.quote_at, f.shares,
+  `select f.customer, f.order_id as id, f.listing, f.side, f.quote_at, f.shares, o.in_force = 'close' as at_close,
      coalesce((
        select coalesce(c.rank_at, o.market_at) from order_changes c
        where c.customer = f.customer and c.id = f.order_id and c.market_at >= f.quote_at order by c.change limit 1
@@ -60,7 +62,13 @@ export async function listSharedEvents(tx: Tx, orders: readonly Order[]): Promis
     side: Order['side']
     quote_at: bigint
     shares: bigint
+    at_close: boolean
     rank: bigint
   }>(LIST_SHARED, [customers])
-  return rows.map(({ quote_at: quoteAt, rank, ...row }) => ({ ...row, quoteAt: Number(quoteAt), rank: Number(rank) }))
+  return rows.map(({ quote_at: quoteAt, at_close: atClose, rank, ...row }) => ({
+    ...row,
+    atClose,
+    quoteAt: Number(quoteAt),
+    rank: Number(rank),
+  }))
 }

@@ -53,7 +53,7 @@ function firstIn(
   if (!isOpen(order)) return { result: null, watched: null }
   const members = membersIn(book, group)
   if (!members) return { result: { order, overtakenBy: null, stale: ordersIn(book, group) }, watched: null }
-  const events = eventsOf(parts, order.listing, firstOf(members), until)
+  const events = eventsOf(parts, order.listing, firstOf(members, until, parts.market), until)
   const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
   if (event) return { result: { order, overtakenBy: event, stale: [] }, watched: null }
   return { result: null, watched: watched.find((each) => each.order.id === order.id) ?? null }
@@ -122,6 +122,7 @@ export function replacing(
       if (!order || !group) return refuse('unknown_order')
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
+      if (isOver(order, until)) return refuse('order_ended', { state: 'expired' })
       const { listing } = order
       const decision = decideReplace(order, asked, {
         now,
@@ -201,6 +202,9 @@ export function expiring(
     },
   }
 }
+
+/** True once the last instant of an order has passed, also if no round has ended it yet. */
+const isOver = (order: Order, until: Instant): boolean => isOpen(order) && order.endsAt !== null && until > order.endsAt
 
 /** Reads an order that must exist. */
 function known(book: Book, key: OrderKey): Order {

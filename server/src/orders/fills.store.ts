@@ -5,7 +5,7 @@ import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
 import type { BookTable } from '../database/book.ts'
 import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
-import { loadSet, saveSet, uuids } from '../database/columns.ts'
+import { int8s, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 type QuoteUsed = Omit<Quote, 'listing' | 'at'>
@@ -84,6 +84,30 @@ export const fills: BookTable<FillsKey, Fill> = {
   keyOf: (fill) => fill,
   idOf: ({ id }) => id,
   save: (made) => (made.length > 0 ? [insertFills(made.map(rowOf))] : []),
+}
+
+/** An event on which a customer's orders on a listing may have filled. */
+export interface EventKey {
+  readonly customer: CustomerId
+  readonly listing: ListingId
+  readonly quoteAt: Instant
+}
+
+const findFillsOn = loadSet<EventKey, Fill>(
+  'find_fills_on_events',
+  [uuids(({ customer }) => customer), texts(({ listing }) => listing), int8s(({ quoteAt }) => BigInt(quoteAt))],
+  (cells) => fillOf(FILLS.ofCells(cells)),
+  `select ${FILLS.under('f')}, f.ctid from $rows as wanted (customer, listing, quote_at)
+   join fills f on f.customer = wanted.customer and f.listing = wanted.listing and f.quote_at = wanted.quote_at`,
+)
+
+/** The fills of a customer on one event, of all orders. Read only: a fill is put among those of its order. */
+export const fillsOn: BookTable<EventKey, Fill> = {
+  load: findFillsOn,
+  textOf: ({ listing, quoteAt }) => `${listing} ${quoteAt}`,
+  keyOf: ({ customer, listing, quote }) => ({ customer, listing, quoteAt: quote.at }),
+  idOf: ({ id }) => id,
+  save: () => [],
 }
 
 /** Field by field: an object spread of so many fields would take a sixth of a fill's time in this process. */

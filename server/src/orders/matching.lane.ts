@@ -5,7 +5,7 @@ import type { Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
 import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
@@ -13,7 +13,7 @@ import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
-import { fills } from './fills.store.ts'
+import { fills, fillsOn } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
 import { orders } from './orders.store.ts'
@@ -72,6 +72,8 @@ export interface MatchResult {
 export function matching(group: Group, quote: Quote, parts: EndingGround): Command<MatchResult> {
   const { customer, listing, side, members } = group
   const { market } = parts
+  // The last event of a session is met again by orders at the close, which share what is left of it.
+  const again = members.some(({ order }) => isAtClose(order)) ? { customer, listing, quoteAt: quote.at } : null
   return {
     customer,
     topics: TOPICS_CHANGED,
@@ -79,6 +81,7 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       ...needGroup(group),
       ...needBalances(customer, assetsFilled(listing, members)),
       ...(side === 'sell' ? [need(lots, { customer, listing })] : []),
+      ...(again ? [need(fillsOn, again)] : []),
       needDevices(customer),
     ],
     decide: (book, now) => {
@@ -87,6 +90,7 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       const outcomes = decideEvent(found, {
         now,
         quote,
+        taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
         closingOf: (order) => closingOf(order, market),
         chargesOf: (order) => chargesIn(book, order),
         fill: (order, shares) =>
@@ -111,6 +115,9 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
     },
   }
 }
+
+const sharesOn = (made: readonly Fill[], side: Order['side']): bigint =>
+  made.reduce((sum, fill) => (fill.side === side ? sum + fill.shares : sum), 0n)
 
 /** The orders of a group as the book has them now. */
 export const ordersIn = (book: Book, { customer, members }: Group): Order[] =>

@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import { isAtClose, type Order } from '@lonja/core/orders/orders.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -70,9 +70,16 @@ export function closingOf(
   return market.quoteAt(listing, endsAt)?.at ?? null
 }
 
-/** The first instant from which the events of some orders have to be gone through. */
-export const firstOf = (orders: readonly Watched[]): Instant =>
-  orders.reduce((least, { through }) => Math.min(least, through), Infinity)
+/**
+ * The first instant from which the events of some orders have to be gone through, up to `until`. Of an order at the close only
+ * the last event of its session is asked for.
+ */
+export const firstOf = (orders: readonly Watched[], until: Instant, market: Pick<Market, 'now' | 'quoteAt'>): Instant =>
+  orders.reduce((least, { order, through }) => {
+    if (!isAtClose(order)) return Math.min(least, through)
+    const closing = closingOf(order, market)
+    return closing === null ? least : Math.min(least, Math.max(through, closing - 1))
+  }, until)
 
 /**
  * Some orders of a customer on one listing and side, as they are after the events up to the market's now, or before the
@@ -88,7 +95,7 @@ export async function goneThrough(
   const { listing } = first.order
   const until = parts.market.settled()
   let watched = orders
-  for await (const events of pagesOf(parts, listing, firstOf(orders), until)) {
+  for await (const events of pagesOf(parts, listing, firstOf(orders, until, parts.market), until)) {
     const went = firstAct(watched, events, until, (order) => closingOf(order, parts.market))
     watched = went.orders
     if (went.event) return watched

@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { NOTHING_HEARD, type HeardEvents, type HeardFor } from '../market/market.heard.ts'
@@ -99,8 +99,9 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
 
 /** Whether an order is as it was before another state of it. A replacement may be at the instant of the state before it. */
 const isEarlier = (one: Order, other: Order): boolean =>
-  one.through < other.through ||
-  (one.through === other.through && (one.conditions?.changes ?? 0) < (other.conditions?.changes ?? 0))
+  one.through < other.through || (one.through === other.through && changesOf(one) < changesOf(other))
+
+const changesOf = ({ conditions }: Order): number => conditions?.changes ?? 0
 
 /** One value for each order: by customer, then by id. A joined key would be built anew for each of many lookups a second. */
 function byOrder<Value>() {
@@ -159,17 +160,28 @@ function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
   return {
     watched: (open: Open): Watched => {
       const { order, best } = open
+      if (isAtClose(order)) return watchedOf(order)
       // A trailing stop says itself up to which event it has followed.
       return { order, through: best === null ? throughOf(open, books.get(order.listing)) : open.through, best }
     },
     /** The order of one that is open is another now. */
-    change: (open: Open, order: Order): void =>
-      books.get(order.listing)?.change(open, () => {
-        const { through, best } = watchedOf(order)
+    change: (open: Open, order: Order): void => {
+      const book = books.get(order.listing)
+      const { through, best } = watchedOf(order)
+      if (changesOf(order) !== changesOf(open.order)) {
+        // The events since the replacement were held against the old terms. They are gone through again.
+        book?.remove(open)
+        Object.assign(open, { order, through, best })
+        book?.fresh.add(open)
+        return
+      }
+      book?.change(open, () => {
         open.order = order
+        // A trailing stop may have followed more events than its row says.
+        if (best === null || through > open.through) open.best = best
         open.through = Math.max(open.through, through)
-        open.best = best
-      }),
+      })
+    },
     all: (): OpenBook[] => [...books.values()],
     add: (open: Open, by: Pick<HeardFor, 'node' | 'of'>): void => {
       const { listing } = open.order
