@@ -1,0 +1,89 @@
+import { venueOf, type Asset } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import { needOf } from './amounts.check.ts'
+import {
+  accountOf,
+  holdAnew,
+  isOpen,
+  orderOf,
+  type CheckOrder,
+  type CheckReplacement,
+  type Running,
+} from './state.check.ts'
+import {
+  follows,
+  holdFrom,
+  isMixed,
+  isNear,
+  kindOfPrices,
+  priceOf,
+  stopRefusal,
+  waitsForStop,
+  worstOf,
+  type CheckPrices,
+  type Force,
+  type Tick,
+} from './tickets.check.ts'
+
+/* Replacing the terms of an order of the model. */
+
+/** Replaces an order's terms as one act, or says why not. */
+export function replace(model: Running, asked: CheckReplacement, now: Instant): string | null {
+  const order = orderOf(model, asked.customer, asked.id)
+  if (order?.side !== asked.side) return 'unknown_order'
+  if (isOpen(order) && order.endsAt !== null && now > order.endsAt) return 'order_ended'
+  if (isMixed(asked)) return 'terms_mixed'
+  const isSame = samePrices(order, asked) && order.shares === asked.shares && order.timeInForce === asked.timeInForce
+  if (isSame && order.changes === asked.changes + 1) return null
+  if (!isOpen(order)) return 'order_ended'
+  if (order.changes !== asked.changes) return 'order_changed'
+  if (isSame) return null
+  const tick = model.market.tickAt(order.listing, now)
+  const wrong = changeRefusal(order, asked, tick)
+  if (wrong !== null || !tick) return wrong ?? 'no_price'
+  const session = model.market.session(venueOf(order.listing), now)
+  if (!session) return 'market_closed_for_good'
+  const isPriced = !samePrices(order, asked)
+  const worst = isPriced ? worstOf(order.side, asked, tick) : order.worst
+  const hold = holdForChange(model, order, { shares: asked.shares, worst }, now)
+  if (typeof hold === 'string') return hold
+  const keepsPlace = !isPriced && asked.shares <= order.shares
+  if (follows(asked) && !sameStop(order, asked)) order.best = priceOf(order.side, tick)
+  if (asked.timeInForce !== order.timeInForce) order.endsAt = asked.timeInForce === 'gtc' ? null : session.close
+  const { shares, limit, stop, trail, trailBps, timeInForce } = asked
+  const terms = { shares, limit, stop, trail, trailBps, timeInForce, worst, changes: order.changes + 1 }
+  Object.assign(order, terms, keepsPlace ? {} : { rank: now })
+  holdAnew(model, order, hold)
+  return null
+}
+
+const sameStop = (a: CheckPrices, b: CheckPrices): boolean =>
+  a.stop === b.stop && a.trail === b.trail && a.trailBps === b.trailBps
+const samePrices = (a: CheckPrices, b: CheckPrices): boolean => a.limit === b.limit && sameStop(a, b)
+
+const isWaiting = (force: Force): boolean => force === 'day' || force === 'gtc'
+
+function changeRefusal(order: CheckOrder, asked: CheckReplacement, tick: Tick | null): string | null {
+  if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return 'force_stays'
+  if (kindOfPrices(order) !== kindOfPrices(asked)) return 'kind_stays'
+  if (order.trigger && !sameStop(order, asked)) return 'already_triggered'
+  if (asked.shares <= order.filled) return 'shares_filled'
+  if (!tick) return 'no_price'
+  if (asked.limit !== null && asked.limit !== order.limit && !isNear(asked.limit, tick.last))
+    return 'limit_out_of_range'
+  return waitsForStop(asked) && !sameStop(order, asked) ? stopRefusal(order.side, asked, tick) : null
+}
+
+/** The hold after a replacement, out of what is free together with what the order holds. */
+function holdForChange(
+  model: Running,
+  order: CheckOrder,
+  { shares, worst }: Pick<CheckOrder, 'shares' | 'worst'>,
+  now: Instant,
+): Map<Asset, bigint> | string {
+  const { free } = accountOf(model, order.customer)
+  const rest = shares - order.filled
+  const need = worst === null ? rest : needOf(worst, rest, order.sums)
+  const within = (asset: Asset): bigint => (free.get(asset) ?? 0n) + (order.hold.get(asset) ?? 0n)
+  return holdFrom(order, need, within, { rate: model.market.rateAt(now), isTooMuch: false, isTooMany: false })
+}

@@ -1,0 +1,171 @@
+import {
+  currencyFor,
+  divideDown,
+  maxOf,
+  otherCurrency,
+  venueOf,
+  type Asset,
+  type ListingId,
+  type Venue,
+} from '../base/amount.ts'
+import type { CustomerId, OrderId } from '../base/ids.ts'
+import { SECOND, type Instant } from '../base/instant.ts'
+import { holdOf, needOf, withCollar, NO_SUMS, type CheckAccount, type Rate, type Side } from './amounts.check.ts'
+
+/* The tickets that a house takes and what they hold, written a second time from `docs/MONEY.md` and the contract. */
+
+export type Force = 'day' | 'gtc' | 'ioc' | 'fok' | 'open' | 'close'
+
+/** One quote event. */
+export interface Tick {
+  readonly listing: ListingId
+  readonly at: Instant
+  readonly bid: bigint
+  readonly ask: bigint
+  readonly bidSize: bigint
+  readonly askSize: bigint
+  readonly last: bigint
+}
+
+export interface CheckSession {
+  readonly open: Instant
+  readonly close: Instant
+}
+
+/** The prices of a ticket: they say its kind. */
+export interface CheckPrices {
+  readonly limit: bigint | null
+  readonly stop: bigint | null
+  readonly trail: bigint | null
+  readonly trailBps: number | null
+}
+
+export interface CheckTicket extends CheckPrices {
+  readonly customer: CustomerId
+  readonly id: OrderId
+  readonly listing: ListingId
+  readonly side: Side
+  readonly shares: bigint
+  readonly timeInForce: Force
+}
+
+/** The market as the model knows it. Every answer is as of an instant. */
+export interface CheckMarket {
+  readonly tradable: (listing: ListingId) => 'share' | 'other' | null
+  readonly halted: (listing: ListingId, at: Instant) => boolean
+  readonly tickAt: (listing: ListingId, at: Instant) => Tick | null
+  /** The session that contains an instant, or the next one. */
+  readonly session: (venue: Venue, at: Instant) => CheckSession | null
+  readonly rateAt: (at: Instant) => Rate | null
+}
+
+/** The terms on which a ticket is taken. */
+export interface Taken {
+  readonly worst: bigint | null
+  readonly hold: Map<Asset, bigint>
+  readonly session: CheckSession
+  /** The price that a trailing stop follows first. */
+  readonly best: bigint | null
+}
+
+const MOST = 100_000_000_000_000n
+const ORDERS_MOST = 200
+const STALE_AFTER = 30 * SECOND
+const FACTOR = 10n
+
+export const priceOf = (side: Side, tick: Pick<Tick, 'bid' | 'ask'>): bigint => (side === 'buy' ? tick.ask : tick.bid)
+export const follows = ({ trail, trailBps }: CheckPrices): boolean => trail !== null || trailBps !== null
+export const waitsForStop = (prices: CheckPrices): boolean => prices.stop !== null || follows(prices)
+export const isMixed = (prices: CheckPrices): boolean =>
+  (prices.trail !== null && prices.trailBps !== null) ||
+  (follows(prices) && (prices.stop !== null || prices.limit !== null))
+
+/** Names the prices that an order has: two orders of one kind have the same. */
+export const kindOfPrices = (prices: CheckPrices): string =>
+  `${prices.limit !== null} ${prices.stop !== null} ${follows(prices)}`
+
+/** The price of a stop. One that follows is at its distance from the best price. */
+export function stopAt(side: Side, { stop, trail, trailBps }: CheckPrices, best: bigint | null): bigint {
+  if (stop !== null) return stop
+  const from = best ?? 0n
+  const distance = trail ?? maxOf(divideDown(from * BigInt(trailBps ?? 0), 10_000n), 1n)
+  return side === 'buy' ? from + distance : from - distance
+}
+
+export const isReached = (side: Side, stop: bigint, tick: Tick): boolean =>
+  side === 'buy' ? tick.ask > 0n && tick.ask >= stop : tick.bid > 0n && tick.bid <= stop
+
+export const isNear = (price: bigint, last: bigint): boolean =>
+  price > 0n && price <= last * FACTOR && price * FACTOR >= last
+
+/** Why a stop is not taken at a quote; null if it is. */
+export function stopRefusal(side: Side, prices: CheckPrices, tick: Tick): string | null {
+  const price = priceOf(side, tick)
+  if (prices.stop !== null) {
+    if (!isNear(prices.stop, tick.last)) return 'stop_out_of_range'
+    return isReached(side, prices.stop, tick) ? 'stop_on_wrong_side' : null
+  }
+  if (price === 0n) return 'no_price'
+  const at = stopAt(side, prices, price)
+  return at <= 0n || !isNear(at, tick.last) ? 'trail_too_wide' : null
+}
+
+/** The most that a buy may pay for a share, from the quote at which its prices were stated. */
+export function worstOf(side: Side, prices: CheckPrices, tick: Tick): bigint | null {
+  if (side === 'sell') return null
+  if (prices.limit !== null) return prices.limit
+  return withCollar(waitsForStop(prices) ? stopAt('buy', prices, tick.ask) : tick.ask)
+}
+
+/** The hold for what a buy needs or a sell has left, out of what is free; or why there is none. */
+export function holdFrom(
+  { listing, side }: Pick<CheckTicket, 'listing' | 'side'>,
+  need: bigint,
+  free: (asset: Asset) => bigint,
+  {
+    rate,
+    isTooMuch,
+    isTooMany,
+  }: { readonly rate: Rate | null; readonly isTooMuch: boolean; readonly isTooMany: boolean },
+): Map<Asset, bigint> | string {
+  const tooMany = isTooMany ? 'too_many_open_orders' : null
+  if (side === 'sell') return tooMany ?? (need > free(listing) ? 'insufficient_shares' : new Map([[listing, need]]))
+  const currency = currencyFor(listing)
+  const hold = holdOf(currency, need, free, rate)
+  if (!hold && !rate && free(otherCurrency(currency)) > 0n) return 'no_rate'
+  if (isTooMuch) return 'amount_too_large'
+  return tooMany ?? hold ?? 'insufficient_balance'
+}
+
+/** Takes a ticket, or says why not. */
+export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, account: CheckAccount): Taken | string {
+  const { listing, side, timeInForce } = ticket
+  const kind = market.tradable(listing)
+  if (kind === null) return 'unknown_listing'
+  if (kind === 'other') return 'not_tradable'
+  const tick = market.tickAt(listing, now)
+  if (!tick) return 'no_price'
+  if (isMixed(ticket)) return 'terms_mixed'
+  const isMarket = ticket.limit === null && !waitsForStop(ticket)
+  if (isMarket && market.halted(listing, now)) return 'market_halted'
+  const session = market.session(venueOf(listing), now)
+  const isOpen = session !== null && session.open < now
+  const isNext = timeInForce === 'open' && session !== null && session.open <= now
+  const own = isNext ? market.session(venueOf(listing), session.close + 1) : session
+  if (!own) return 'market_closed_for_good'
+  if (isOpen && isMarket && now - tick.at > STALE_AFTER) return 'price_stale'
+  if (waitsForStop(ticket) && timeInForce !== 'day' && timeInForce !== 'gtc') return 'force_not_for_stops'
+  if (!isOpen && (timeInForce === 'ioc' || timeInForce === 'fok')) return 'market_shut'
+  if (ticket.limit !== null && !isNear(ticket.limit, tick.last)) return 'limit_out_of_range'
+  const wrong = waitsForStop(ticket) ? stopRefusal(side, ticket, tick) : null
+  if (wrong) return wrong
+  const worst = worstOf(side, ticket, tick)
+  const need = worst === null ? ticket.shares : needOf(worst, ticket.shares, NO_SUMS)
+  const hold = holdFrom(ticket, need, (asset) => account.free.get(asset) ?? 0n, {
+    rate: market.rateAt(now),
+    isTooMuch: need > MOST,
+    isTooMany: account.openOrders >= ORDERS_MOST,
+  })
+  if (typeof hold === 'string') return hold
+  return { worst, hold, session: own, best: follows(ticket) ? priceOf(side, tick) : null }
+}

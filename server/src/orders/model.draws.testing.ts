@@ -1,0 +1,59 @@
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import type { CheckPrices, CheckTicket, Force } from '@lonja/core/orders/tickets.check'
+import type { Dice } from './model.market.testing.ts'
+
+/* The tickets and replacements that a seed draws, and their form on the wire. */
+
+export const FORCES: readonly Force[] = ['day', 'gtc', 'ioc', 'fok', 'open', 'close']
+const NO_PRICES: CheckPrices = { limit: null, stop: null, trail: null, trailBps: null }
+
+const near = (dice: Dice, price: bigint, most: number): bigint => {
+  const moved = Number(price) + dice.between(-most, most)
+  return BigInt(Math.max(1, dice.once(80) ? moved * dice.one([12, 0.08]) : moved) | 0)
+}
+
+/** The prices of a kind, mostly such as a customer would state. */
+export function pricesFor(dice: Dice, side: 'buy' | 'sell', price: bigint): CheckPrices {
+  const reach = Math.max(10, Math.floor(Number(price) / 50))
+  const limit = near(dice, price, reach)
+  const away = BigInt(dice.between(dice.once(12) ? -reach : 1, reach))
+  const stop = side === 'buy' ? price + away : price - away
+  const kind = dice.below(12)
+  if (kind < 3) return NO_PRICES
+  if (kind < 6) return { ...NO_PRICES, limit }
+  if (kind < 8) return { ...NO_PRICES, stop: dice.once(60) ? price * 11n : stop > 0n ? stop : 1n }
+  if (kind < 9) return { ...NO_PRICES, stop: stop > 0n ? stop : 1n, limit }
+  if (kind < 10) return { ...NO_PRICES, trail: BigInt(dice.once(50) ? Number(price) : dice.between(1, reach)) }
+  if (kind < 11 || !dice.once(6)) return { ...NO_PRICES, trailBps: dice.one([1, 3, dice.between(1, 200), 5_000]) }
+  return { limit, stop, trail: BigInt(dice.between(1, reach)), trailBps: dice.once(2) ? 100 : null }
+}
+
+export const sharesFor = (dice: Dice): bigint =>
+  BigInt(dice.one([1, dice.between(1, 9), dice.between(1, 90), dice.between(1, 900)]))
+
+export const maxOne = (shares: bigint): bigint => (shares > 1n ? shares : 1n)
+
+/** The same kind with other prices. */
+export const movedPrices = (dice: Dice, { limit, stop, trail, trailBps }: CheckPrices): CheckPrices => ({
+  limit: limit === null ? null : near(dice, limit, 4_000),
+  stop: stop === null ? null : near(dice, stop, 4_000),
+  trail: trail === null ? null : BigInt(dice.between(1, 9_000)),
+  trailBps: trailBps === null ? null : dice.between(1, 300),
+})
+
+const priced = (price: bigint | null) => (price === null ? null : priceE4(price))
+export const onWire = ({ limit, stop, trail, trailBps }: CheckPrices) => ({
+  limit: priced(limit),
+  stop: priced(stop),
+  trail: priced(trail),
+  trailBps,
+})
+
+export const ticketOf = ({ id, listing, side, shares, timeInForce, ...prices }: CheckTicket) => ({
+  id,
+  listing,
+  side,
+  shares: wholeShares(shares),
+  timeInForce,
+  ...onWire(prices),
+})

@@ -1,0 +1,168 @@
+import type { Asset } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { NO_CHARGES, chargesOf } from '@lonja/core/orders/charges.rules'
+import { holdLeft } from '@lonja/core/orders/holds.rules'
+import { byAge } from '@lonja/core/orders/lots.rules'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { isOpen, rankOf, type Order } from '@lonja/core/orders/orders.rules'
+import type { Replacement } from '@lonja/core/orders/replacing.contract'
+import { settableClock } from '../base/clock.ts'
+import { openLog } from '../base/log.ts'
+import { openBook } from '../database/book.ts'
+import type { Db } from '../database/db.ts'
+import type { Lane } from '../database/lane.ts'
+import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
+import { balances } from '../ledger/ledger.store.ts'
+import { NOTHING_HEARD } from '../market/market.heard.ts'
+import { marketFor } from '../market/market.quotes.ts'
+import { cancelling, replacing } from './ending.lane.ts'
+import { fills, fillsOn, type EventKey } from './fills.store.ts'
+import { lots } from './lots.store.ts'
+import { LISTINGS, type WalkedMarket } from './model.market.testing.ts'
+import { cancel, place, replace, type TradingParts } from './orders.actions.ts'
+import { openFillEngine } from './orders.jobs.ts'
+import { openOrders } from './orders.open.ts'
+import { orders } from './orders.store.ts'
+
+/*
+ * The orders of a server without its database: the real commands, engine, open orders and books. One book of the lane
+ * lasts for the whole run, where a server reads and writes one for each batch.
+ */
+
+/** The database of this house: there is none, and whoever asks for it fails. */
+const NO_DATABASE = new Proxy(
+  {},
+  {
+    get: (_db, name) => {
+      throw new Error(`the house of the model has no database (${String(name)})`)
+    },
+  },
+) as Db
+
+export type HouseInMemory = ReturnType<typeof houseInMemory>
+
+export function houseInMemory(walked: WalkedMarket) {
+  const book = openBook()
+  const changed = new Set<CustomerId>()
+  const market = marketFor(walked.source)
+  const placed = new Map<CustomerId, OrderId[]>()
+  /** Reads the fills of a customer on an event, which the database finds among those of all orders. */
+  const readEvent = ({ customer, listing, quoteAt }: EventKey): void => {
+    for (const id of placed.get(customer) ?? [])
+      for (const fill of book.on(fills).list({ customer, order: id }))
+        if (fill.listing === listing && fill.quote.at === quoteAt) book.on(fillsOn).put(fill)
+  }
+  const lane: Lane = {
+    submit: async (command) => {
+      await Promise.resolve()
+      for (const { table, key } of command.needs) if (table === fillsOn) readEvent(key as EventKey)
+      const before = book.changes()
+      const answer = command.decide(book, walked.now())
+      const isChanged = book.changes() !== before
+      assert(!isChanged || !isRefused(answer), 'a refusal changes nothing')
+      if (isChanged) changed.add(command.customer)
+      return answer
+    },
+    backlog: () => ({ waiting: 0, oldestMs: 0 }),
+    close: () => Promise.resolve(),
+  }
+  const guard = { agrees: () => true, workedThrough: () => {} }
+  const fees = [{ version: 2, announcedAt: 0, from: 0 }] as const
+  const open = openOrders()
+  const trading: TradingParts = {
+    db: NO_DATABASE,
+    lane,
+    market,
+    fees,
+    heardEvents: NOTHING_HEARD,
+    open,
+    guard,
+    doubtful: [],
+  }
+  // Its clock stands, so it never stores its progress.
+  const engine = openFillEngine(trading, { clock: settableClock(0), log: openLog('silent') })
+  const orderOf = (customer: CustomerId, id: OrderId): Order | undefined => book.on(orders).find({ customer, id })
+  const ended = (customer: CustomerId, id: OrderId) => {
+    const order = orderOf(customer, id)
+    return order ? { ...order, members: [] } : null
+  }
+  return {
+    changed,
+    grant: (customer: CustomerId, cash: readonly (readonly [Asset, bigint])[]): void => {
+      const lines = cash.flatMap(([asset, units]) =>
+        units > 0n ? [freeLine('grant', 'grants', { asset, units })] : [],
+      )
+      const cause = { kind: 'grant', id: null } as const
+      if (lines.length > 0) post(book, { customer, cause, at: walked.now(), lines })
+    },
+    place: async (customer: CustomerId, ticket: Ticket): Promise<Order | Refused> => {
+      const answer = await place(trading, { customer }, ticket)
+      if (!isRefused(answer)) placed.set(customer, [...(placed.get(customer) ?? []), ticket.id])
+      return answer
+    },
+    // An order that is not in memory has ended; a server would read it from its database.
+    cancel: async (customer: CustomerId, id: OrderId): Promise<Order | Refused> => {
+      if (open.find({ customer, id })) return cancel(trading, { customer }, id)
+      const answer = await lane.submit(cancelling({ customer }, id, ended(customer, id), trading))
+      return isRefused(answer) ? answer : answer.order
+    },
+    replace: async (customer: CustomerId, asked: Replacement): Promise<Order | Refused> => {
+      const { id } = asked
+      if (open.find({ customer, id })) return replace(trading, { customer }, asked)
+      const answer = await lane.submit(replacing({ customer }, asked, ended(customer, id), trading))
+      return isRefused(answer) ? answer : answer.order
+    },
+    sweep: () => engine.sweep(),
+    idsOf: open.idsOf,
+    /** An order as it stands, with its fills and what it holds. */
+    sayOrder: (customer: CustomerId, id: OrderId): string => {
+      const order = orderOf(customer, id)
+      if (!order) return 'none'
+      const made = [...book.on(fills).list({ customer, order: id })].toSorted((a, b) => a.quote.at - b.quote.at)
+      const charges = made.length > 0 ? chargesOf(order, made) : NO_CHARGES
+      const { conditions: also, state, filled, shares, limit, timeInForce, endsAt, worst, endReason } = order
+      const { stop = null, trigger = null, changes = 0 } = also ?? {}
+      const known = open.find({ customer, id })
+      const watched = known && stop && stop.by !== 'price' ? open.watched(known).best : null
+      return [
+        `${state} ${filled}/${shares} ${timeInForce} until ${endsAt} limit ${limit} worst ${worst}`,
+        `stop ${stop ? `${stop.by} ${stop.by === 'price' ? stop.price : stop.by === 'amount' ? stop.distance : stop.bps}` : null}`,
+        `best ${isOpen(order) && !trigger ? watched : null} from ${also?.opensAt ?? null} place ${rankOf(order)} changes ${changes}`,
+        trigger
+          ? `triggered ${trigger.at} ${trigger.bid} ${trigger.ask} at ${trigger.stop} of ${trigger.best}`
+          : 'waits',
+        `${endReason}`,
+        isOpen(order) ? sayHold(holdLeft(order, charges).map(({ asset, units }) => [asset, units])) : 'nothing held',
+        ...made.map(
+          ({ quote, price, shares: some, cost, fee, conversion, realised }) =>
+            `fill ${quote.at} ${some} at ${price}: ${cost} + ${fee}, ${conversion?.paid.units ?? 0n} + ${conversion?.markup.units ?? 0n}, ${realised}`,
+        ),
+      ].join('; ')
+    },
+    /** A customer's balances, lots and number of open orders. */
+    sayAccount: (customer: CustomerId): string =>
+      [
+        `${openOrdersOf(book, customer)} open`,
+        ...(['EUR', 'USD', ...LISTINGS] as const).map((asset) => {
+          const { free = 0n, held = 0n } = book.on(balances).find({ customer, asset }) ?? {}
+          return `${asset} ${free} + ${held}`
+        }),
+        ...LISTINGS.map((listing) => {
+          const own = book.on(lots).list({ customer, listing })
+          const left = own.filter((lot) => lot.left > 0n).toSorted(byAge)
+          return `lots of ${listing}: ${left.map((lot) => `${lot.left} for ${lot.costLeft}`).join(', ')}`
+        }),
+      ].join('; '),
+  }
+}
+
+/** The amounts of a hold that are above zero, in the order of their assets. */
+export const sayHold = (hold: Iterable<readonly [Asset, bigint]>): string =>
+  [...hold]
+    .filter(([, units]) => units > 0n)
+    .map(([asset, units]) => `${units} ${asset}`)
+    .toSorted()
+    .join(' + ')

@@ -1,0 +1,175 @@
+import { priceE4, rateE6, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
+import type { CheckMarket } from '@lonja/core/orders/tickets.check'
+import { ABC, ESP, INDEX } from './orders.testing.ts'
+
+/** Numbers of a seed: the same seed gives the same commands. */
+export interface Dice {
+  /** A whole number from 0 up to `below`. */
+  below(below: number): number
+  /** True once in `times`, on average. */
+  once(times: number): boolean
+  between(least: number, most: number): number
+  one<Item>(items: readonly Item[]): Item
+}
+
+/** The generator known as mulberry32. */
+export function diceOf(seed: number): Dice {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (most: number): number => Math.floor(next() * most)
+  return {
+    below,
+    once: (times) => below(times) === 0,
+    between: (least, most) => least + below(most - least + 1),
+    one: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
+  }
+}
+
+export const XYZ: ListingId = 'XNAS:XYZ'
+export const LISTINGS = [ABC, ESP, XYZ] as const
+const BEGIN: Instant = Date.UTC(2026, 10, 20, 15)
+const SESSIONS = 8
+const OPEN_MS = 5 * MINUTE
+const SHUT_MS = MINUTE
+
+/** A market of eight short sessions, whose prices a seed walks. Both the house and the model are asked about it. */
+export interface WalkedMarket {
+  readonly source: Source
+  readonly asked: CheckMarket
+  now(): Instant
+  /** The instant after which no session comes. */
+  readonly closesAt: Instant
+  /** Moves the clock on, to at most a millisecond after a close. */
+  advance(ms: number): void
+  /** A new quote event of now, or null while its listing is halted. */
+  walk(listing: ListingId): Quote | null
+  /** True if a quote of now lies in a session. */
+  isOpen(): boolean
+}
+
+const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Instrument => ({
+  listing,
+  kind,
+  name: listing,
+  sector: 'none',
+  sharesInIssue: 1_000_000n,
+  profile: {},
+})
+
+export function walkedMarket(dice: Dice): WalkedMarket {
+  let now = BEGIN - 10 * SECOND
+  const quotes = new Map<ListingId, Quote[]>(LISTINGS.map((listing) => [listing, []]))
+  const halts: { readonly listing: ListingId; readonly from: Instant; readonly to: Instant }[] = []
+  const sessions = Array.from({ length: SESSIONS }, (_session, n) => {
+    const open = BEGIN + n * (OPEN_MS + SHUT_MS)
+    return { open, close: open + OPEN_MS }
+  })
+  const closesAt = sessions.at(-1)?.close ?? now
+  const of = (listing: ListingId): Quote[] => quotes.get(listing) ?? []
+  const sessionAt = (_venue: Venue, at: Instant) => sessions.find(({ close }) => at <= close) ?? null
+  const quoteAt = (listing: ListingId, until: Instant): Quote | null =>
+    of(listing).findLast(({ at }) => at <= until) ?? null
+  const haltedAt = (listing: ListingId, at: Instant): boolean =>
+    halts.some((halt) => halt.listing === listing && at > halt.from && at <= halt.to)
+  const isOpen = (): boolean => sessions.some(({ open, close }) => now > open && now <= close)
+  const rates = walkedRates(dice, () => now)
+  const source: Source = {
+    name: 'practice',
+    label: 'walked by a seed',
+    instruments: [...LISTINGS.map((listing) => instrument(listing)), instrument(INDEX, 'index')],
+    now: () => now,
+    intervalMs: SECOND,
+    quoteAt,
+    quotesIn: (listing, after, until, most) => {
+      const all = of(listing)
+      const from = all.findLastIndex(({ at }) => at <= after) + 1
+      const to = all.findLastIndex(({ at }) => at <= until) + 1
+      return all.slice(from, Math.min(to, from + most))
+    },
+    dayFiguresAt: () => null,
+    candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
+    sessionAt: (venue, at): Session | null => {
+      const found = sessionAt(venue, at)
+      return found && { venue, day: '2026-11-20', ...found }
+    },
+    haltedAt,
+    rateAt: (until) => {
+      const known = rates.at(until)
+      return known && { rate: rateE6(known.rate), at: known.at, source: 'practice' }
+    },
+    reportDays: () => [],
+    wallTimeOf: (at) => at,
+  }
+  return {
+    source,
+    asked: {
+      tradable: (listing) => (quotes.has(listing) ? 'share' : listing === INDEX ? 'other' : null),
+      halted: (listing, at) => isOpen() && haltedAt(listing, at),
+      tickAt: quoteAt,
+      session: sessionAt,
+      rateAt: rates.at,
+    },
+    now: () => now,
+    closesAt,
+    isOpen,
+    advance: (ms) => {
+      const close = sessionAt('XNYS', now)?.close ?? Infinity
+      now = Math.min(now + ms, close + 1)
+      rates.walk()
+      if (dice.once(150)) halts.push({ listing: dice.one(LISTINGS), from: now, to: now + 20 * SECOND })
+    },
+    walk: (listing) => {
+      if (haltedAt(listing, now) || of(listing).at(-1)?.at === now) return null
+      const quote = nextQuote(dice, listing, of(listing).at(-1) ?? null, now)
+      of(listing).push(quote)
+      return quote
+    },
+  }
+}
+
+const sizeOf = (dice: Dice): bigint =>
+  BigInt(dice.one([0, dice.between(1, 7), dice.between(8, 90), dice.between(90, 900), dice.between(90, 9_000)]))
+
+/** The next quote of a listing: mostly a small step, now and then a leap, and sometimes without one side. */
+function nextQuote(dice: Dice, listing: ListingId, before: Quote | null, at: Instant): Quote {
+  const from = before ? Number(before.last) : dice.between(80_000, 400_000)
+  const most = Math.max(2, Math.floor(from * (dice.once(15) ? 0.04 : 0.004)))
+  const last = Math.max(2_000, from + dice.between(-most, most))
+  const spread = dice.between(0, 300)
+  return {
+    listing,
+    at,
+    bid: priceE4(dice.once(40) ? 0n : BigInt(last - spread)),
+    ask: priceE4(dice.once(40) ? 0n : BigInt(last + dice.between(1, 300))),
+    bidSize: sizeOf(dice),
+    askSize: sizeOf(dice),
+    last: priceE4(BigInt(last)),
+  }
+}
+
+/** The exchange rates: mostly small steps, leaps beyond what a hold covers, and times without one. */
+function walkedRates(dice: Dice, now: () => Instant) {
+  const rates: { readonly from: Instant; readonly rate: bigint | null }[] = [{ from: 0, rate: 1_080_000n }]
+  let last = 1_080_000n
+  return {
+    walk: (): void => {
+      if (!dice.once(4)) return
+      const most = dice.once(12) ? 30_000 : 900
+      const leapt = last + BigInt(dice.between(-most, most))
+      last = leapt < 700_000n ? 1_080_000n : leapt
+      rates.push({ from: now(), rate: dice.once(60) ? null : last })
+    },
+    at: (until: Instant) => {
+      const known = rates.findLast(({ from }) => from <= until)
+      return known?.rate ? { at: known.from, rate: known.rate } : null
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runModel } from './model.commands.testing.ts'
+
+/**
+ * Random commands of many customers on the orders of a server in memory, and on the model of `core/src/orders/model.check.ts`.
+ * `LONJA_SEED` repeats a run.
+ */
+
+const COMMANDS = process.env['LONJA_LONG'] === '1' ? 200_000 : 5_000
+const seed = Number(process.env['LONJA_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+test('after each of many random commands orders, fills, holds, cash and lots are those of the model', async () => {
+  const { commands, differences, hash } = await runModel(seed, COMMANDS)
+  console.info(`orders by the model: seed ${seed}, ${commands} commands, ${hash}`)
+  expect(differences).toEqual([])
+  expect(commands).toBe(COMMANDS)
+})
+
+test('a seed gives the same run twice, in which each kind of order comes to each of its ends', async () => {
+  const [once, again] = [await runModel(20_261_120, 5_000), await runModel(20_261_120, 5_000)]
+  expect(again.hash).toBe(once.hash)
+  expect((await runModel(20_261_121, 100)).hash).not.toBe((await runModel(20_261_120, 100)).hash)
+  const missing = [...KINDS, ...ENDS].filter((name) => (once.counts.get(name) ?? 0) < 3)
+  expect(missing).toEqual([])
+})
+
+const KINDS = ['buy', 'sell'].flatMap((side) => [
+  ...['day', 'gtc', 'ioc', 'fok', 'open', 'close'].flatMap((force) => [`${side} ${force}`, `${side} ${force} limit`]),
+  ...['day', 'gtc'].flatMap((force) =>
+    ['stop', 'limit stop', 'trail', 'share'].map((kind) => `${side} ${force} ${kind}`),
+  ),
+])
+const ENDS = [
+  ...['day', 'gtc', 'ioc', 'fok', 'open', 'close'].map((force) => `${force} filled`),
+  ...['day', 'gtc', 'open', 'close'].map((force) => `${force} cancelled by_customer`),
+  'day expired end_of_day',
+  'ioc expired not_at_once',
+  'fok expired not_at_once',
+  'open expired auction_over',
+  'close expired auction_over',
+  'several fills',
+  'conversions',
+  'cancel all',
+  'place again',
+]
