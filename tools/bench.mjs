@@ -18,6 +18,7 @@ const BARS = {
   search: 'a search over the whole universe, beside a plain scan',
   universe: 'what nine thousand companies cost at the start and every second',
   candles: '500 day candles, beside 500 rows of a table',
+  resting: 'an event among 100,000 resting orders, beside a bare pass over their prices',
   recording: 'reading a recording, beside a bare scan of its bytes',
   pages: 'Lighthouse for home, market and a listing',
   queue: 'the last page of each list of the console with 5,000 rows, beside a page of 50',

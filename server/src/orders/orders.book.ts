@@ -2,18 +2,8 @@ import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { isForOneEvent } from '@lonja/core/orders/fills.rules'
-import { bestAfter, stopPrice, type Stop } from '@lonja/core/orders/kinds.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
-
-/**
- * An order that may still fill, in memory. `through`: its quote events up to then are decided. `best`: the price that its
- * trailing stop has followed, among the events up to `through`.
- */
-export interface Open {
-  order: Order
-  through: Instant
-  best: PriceE4 | null
-}
+import { column, trails, type Open } from './columns.book.ts'
 
 /*
  * The open orders of one listing by what an event must offer to concern them. Their prices stand in arrays, so that an
@@ -36,102 +26,6 @@ function waitOf({ side, worst, limit, conditions, timeInForce }: Order): Wait | 
     : { wait: 'bidAtLeast', price: limit ?? (1n as PriceE4) }
 }
 
-/** Orders that wait for one price each, in columns. Prices stay exact as numbers: a listing's are below 2^53 ten-thousandths. */
-interface Column {
-  readonly add: (open: Open, price: number) => void
-  readonly remove: (open: Open) => boolean
-  /** Adds the orders that an offered price reaches. */
-  readonly reach: (offered: number, found: Open[]) => void
-  /** Bytes of the arrays. */
-  readonly bytes: () => number
-}
-
-/** `isBelow`: a price is reached by an offered one at or below it; otherwise by one at or above it. */
-function column(isBelow: boolean): Column {
-  let prices = new Float64Array(4)
-  const orders: Open[] = []
-  const places = new Map<Open, number>()
-  // The price that is reached first; NaN while it is not known.
-  let furthest = isBelow ? -Infinity : Infinity
-  const further = isBelow ? Math.max : Math.min
-  const isFurthest = (price: number): boolean => price === furthest
-  const findFurthest = (): number => {
-    let found = isBelow ? -Infinity : Infinity
-    for (let n = 0; n < orders.length; n++) found = further(found, prices[n] as number)
-    return found
-  }
-  return {
-    add: (open, price) => {
-      if (orders.length === prices.length) {
-        const wider = new Float64Array(prices.length * 2)
-        wider.set(prices)
-        prices = wider
-      }
-      prices[orders.length] = price
-      places.set(open, orders.length)
-      orders.push(open)
-      furthest = further(furthest, price)
-    },
-    remove: (open) => {
-      const place = places.get(open)
-      if (place === undefined) return false
-      places.delete(open)
-      const price = prices[place] as number
-      const last = orders.pop() as Open
-      if (last !== open) {
-        orders[place] = last
-        prices[place] = prices[orders.length] as number
-        places.set(last, place)
-      }
-      if (isFurthest(price)) furthest = NaN
-      return true
-    },
-    reach: (offered, found) => {
-      if (orders.length === 0) return
-      if (Number.isNaN(furthest)) furthest = findFurthest()
-      if (isBelow ? furthest < offered : furthest > offered) return
-      const count = orders.length
-      if (isBelow) {
-        for (let n = 0; n < count; n++) if ((prices[n] as number) >= offered) found.push(orders[n] as Open)
-      } else {
-        for (let n = 0; n < count; n++) if ((prices[n] as number) <= offered) found.push(orders[n] as Open)
-      }
-    },
-    bytes: () => prices.byteLength,
-  }
-}
-
-/** Trailing stops: each event is held against where a stop is, and moves it. */
-function trails() {
-  const stops = new Map<Open, { best: PriceE4; stop: PriceE4 }>()
-  const stopOf = ({ order }: Open, best: PriceE4): PriceE4 =>
-    stopPrice(order.side, order.conditions?.stop as Stop, best)
-  return {
-    add: (open: Open): void => {
-      if (open.best !== null) stops.set(open, { best: open.best, stop: stopOf(open, open.best) })
-    },
-    remove: (open: Open): boolean => stops.delete(open),
-    /** Adds the orders whose stop an event reaches; the stops of the others follow it. */
-    reach: (quote: Quote, found: Open[]): void => {
-      for (const [open, trail] of stops) {
-        if (quote.at <= open.through) continue
-        const { side } = open.order
-        const price = side === 'buy' ? quote.ask : quote.bid
-        if (price > 0n && (side === 'buy' ? price >= trail.stop : price <= trail.stop)) {
-          found.push(open)
-          continue
-        }
-        open.through = quote.at
-        if (price <= 0n || (side === 'buy' ? price >= trail.best : price <= trail.best)) continue
-        trail.best = bestAfter(side, trail.best, quote)
-        trail.stop = stopOf(open, trail.best)
-        open.best = trail.best
-      }
-    },
-    size: (): number => stops.size,
-  }
-}
-
 /** The open orders of one listing, to match with its quote events. */
 export interface OpenBook {
   readonly listing: ListingId
@@ -144,6 +38,8 @@ export interface OpenBook {
   settle(open: Open): void
   /** The settled orders that an event may concern; the trailing stops of the others follow it. */
   touched(quote: Quote): readonly Open[]
+  /** Writes down what the trailing stop of a settled order has followed. */
+  look(open: Open): void
   /** The ends of the first and the last settled order; Infinity for one that ends only when it is cancelled. */
   ends(): { first: Instant; last: Instant }
   /** Bytes of the arrays of prices. */
@@ -168,25 +64,26 @@ function waitingOrders() {
     askAtLeast: column(false),
     bidAtMost: column(true),
   }
-  const trailing = trails()
+  const trailing = { buy: trails('buy'), sell: trails('sell') }
   const any = new Set<Open>()
   const add = (open: Open): void => {
     count(ending, endOf(open), 1)
     const wait = waitOf(open.order)
     if (wait === 'any') any.add(open)
-    else if (wait === 'trail') trailing.add(open)
+    else if (wait === 'trail') trailing[open.order.side].add(open)
     else if (typeof wait === 'object') columns[wait.wait as keyof typeof columns].add(open, Number(wait.price))
   }
   const leave = (open: Open): void => {
     count(ending, endOf(open), -1)
-    if (any.delete(open) || trailing.remove(open)) return
+    if (any.delete(open) || trailing[open.order.side].remove(open)) return
     for (const each of Object.values(columns)) if (each.remove(open)) return
   }
   return {
     add,
     leave,
     ends: () => ({ first: Math.min(...ending.keys()), last: Math.max(...ending.keys()) }),
-    bytes: () => Object.values(columns).reduce((sum, each) => sum + each.bytes(), 0),
+    look: (open: Open): void => trailing[open.order.side].look(open),
+    bytes: () => [...Object.values(columns), ...Object.values(trailing)].reduce((sum, each) => sum + each.bytes(), 0),
     touched: (quote: Quote): readonly Open[] => {
       const found: Open[] = any.size > 0 ? [...any] : []
       if (quote.ask > 0n) {
@@ -199,7 +96,8 @@ function waitingOrders() {
         columns.bidAtLeast.reach(bid, found)
         columns.bidAtMost.reach(bid, found)
       }
-      if (trailing.size() > 0) trailing.reach(quote, found)
+      trailing.buy.reach(quote, found)
+      trailing.sell.reach(quote, found)
       return found.length === 0 ? NONE : found
     },
   }
@@ -230,6 +128,7 @@ export function openBook(listing: ListingId): OwnBook {
       if (isSettled) waiting.add(open)
     },
     touched: waiting.touched,
+    look: waiting.look,
     ends: waiting.ends,
     bytes: waiting.bytes,
   }

@@ -5,7 +5,8 @@ import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { NOTHING_HEARD, type HeardEvents, type HeardFor } from '../market/market.heard.ts'
-import { openBook, type Open, type OpenBook, type OwnBook } from './orders.book.ts'
+import type { Open } from './columns.book.ts'
+import { openBook, type OpenBook, type OwnBook } from './orders.book.ts'
 import type { OrderKey } from './orders.store.ts'
 
 /** The open orders in memory, by listing. Built from the database at start. */
@@ -159,8 +160,10 @@ function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
   const books = new Map<ListingId, OwnBook>()
   return {
     watched: (open: Open): Watched => {
-      const { order, best } = open
+      const { order } = open
       if (isAtClose(order)) return watchedOf(order)
+      books.get(order.listing)?.look(open)
+      const { best } = open
       // A trailing stop says itself up to which event it has followed.
       return { order, through: best === null ? throughOf(open, books.get(order.listing)) : open.through, best }
     },

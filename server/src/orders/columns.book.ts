@@ -1,0 +1,176 @@
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Quote } from '@lonja/core/market/market.contract'
+import type { Stop } from '@lonja/core/orders/kinds.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
+
+/* The columns of a book of open orders: the prices that they wait for, in arrays of numbers. */
+
+/**
+ * An order that may still fill, in memory. `through`: its quote events up to then are decided. `best`: the price that its
+ * trailing stop has followed, among the events up to `through`.
+ */
+export interface Open {
+  order: Order
+  through: Instant
+  best: PriceE4 | null
+}
+
+/**
+ * Orders in a row without a gap, with columns of numbers beside them: the last order takes the place of one that leaves.
+ * Prices stay exact as numbers: a listing's are below 2^53 ten-thousandths.
+ */
+function rowOf(width: number) {
+  const orders: Open[] = []
+  const places = new Map<Open, number>()
+  const columns: Float64Array[] = Array.from({ length: width }, () => new Float64Array(4))
+  return {
+    orders,
+    column: (n: number): Float64Array => columns[n] as Float64Array,
+    placeOf: (open: Open): number | undefined => places.get(open),
+    add: (open: Open, values: readonly number[]): void => {
+      const place = orders.push(open) - 1
+      places.set(open, place)
+      for (const [n, value] of values.entries()) {
+        let column = columns[n] as Float64Array
+        if (place === column.length) {
+          column = new Float64Array(place * 2)
+          column.set(columns[n] as Float64Array)
+          columns[n] = column
+        }
+        column[place] = value
+      }
+    },
+    remove: (open: Open): void => {
+      const place = places.get(open) as number
+      places.delete(open)
+      const last = orders.pop() as Open
+      if (last === open) return
+      orders[place] = last
+      places.set(last, place)
+      for (const column of columns) column[place] = column[orders.length] as number
+    },
+    bytes: (): number => columns.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  }
+}
+
+/** Orders that wait for one price each. `isBelow`: an offered price at or below it reaches it; otherwise one at or above it. */
+export function column(isBelow: boolean) {
+  const row = rowOf(1)
+  const { orders } = row
+  const further = isBelow ? Math.max : Math.min
+  const none = isBelow ? -Infinity : Infinity
+  // The price that is reached first; NaN while it is not known.
+  let furthest = none
+  const findFurthest = (): number => {
+    const prices = row.column(0)
+    let found = none
+    for (let n = 0; n < orders.length; n++) found = further(found, prices[n] as number)
+    return found
+  }
+  return {
+    add: (open: Open, price: number): void => {
+      row.add(open, [price])
+      furthest = further(furthest, price)
+    },
+    remove: (open: Open): boolean => {
+      const place = row.placeOf(open)
+      if (place === undefined) return false
+      if (row.column(0)[place] === furthest) furthest = NaN
+      row.remove(open)
+      return true
+    },
+    /** Adds the orders that an offered price reaches. */
+    reach: (offered: number, found: Open[]): void => {
+      if (orders.length === 0) return
+      if (Number.isNaN(furthest)) furthest = findFurthest()
+      if (isBelow ? furthest < offered : furthest > offered) return
+      const prices = row.column(0)
+      const count = orders.length
+      if (isBelow) {
+        for (let n = 0; n < count; n++) if ((prices[n] as number) >= offered) found.push(orders[n] as Open)
+      } else {
+        for (let n = 0; n < count; n++) if ((prices[n] as number) <= offered) found.push(orders[n] as Open)
+      }
+    },
+    bytes: row.bytes,
+  }
+}
+
+const SHARE_ONE = 10_000
+/** In place of an instant: an event has reached the stop, which follows no more. The order waits for its decision. */
+const REACHED = -1
+
+/** The distance of a trailing stop from a price, as `stopPrice` has it: `by` is an amount, or below zero a share in basis points. */
+const distanceFrom = (by: number, price: number): number => {
+  if (by > 0) return by
+  const parts = price * -by
+  return Math.max((parts - (parts % SHARE_ONE)) / SHARE_ONE, 1)
+}
+
+/**
+ * The trailing stops of one side: each event that does not reach a stop may move it. Prices have the sign with which both
+ * sides follow a rise and are reached by a fall. An order learns what it has followed when it is looked at.
+ */
+export function trails(side: Order['side']) {
+  const row = rowOf(4)
+  const { orders } = row
+  const sign = side === 'sell' ? 1 : -1
+  // Events up to then are decided for all of them.
+  let through = -Infinity
+  // The greatest of the instants up to which an order was ahead of the others when it came.
+  let ahead = -Infinity
+  const write = (open: Open, place: number): void => {
+    const own = row.column(3)[place] as number
+    if (own === REACHED) return
+    open.best = priceE4(BigInt(sign * (row.column(1)[place] as number)))
+    open.through = Math.max(through, own)
+  }
+  return {
+    add: (open: Open): void => {
+      if (open.best === null) return
+      const stop = open.order.conditions?.stop as Stop
+      const by = stop.by === 'share' ? -stop.bps : stop.by === 'amount' ? Number(stop.distance) : 0
+      const best = Number(open.best)
+      row.add(open, [sign * best - distanceFrom(by, best), sign * best, by, open.through])
+      ahead = Math.max(ahead, open.through)
+    },
+    /** Writes down what an order has followed. */
+    look: (open: Open): void => {
+      const place = row.placeOf(open)
+      if (place !== undefined) write(open, place)
+    },
+    remove: (open: Open): boolean => {
+      const place = row.placeOf(open)
+      if (place === undefined) return false
+      write(open, place)
+      row.remove(open)
+      return true
+    },
+    /** Adds the orders whose stop an event reaches; the stops of the others follow it. */
+    reach: (quote: Quote, found: Open[]): void => {
+      const price = Number(side === 'buy' ? quote.ask : quote.bid)
+      if (price > 0) {
+        const [stops, bests, distances, own] = [row.column(0), row.column(1), row.column(2), row.column(3)]
+        const offered = sign * price
+        const isLate = quote.at <= ahead
+        const count = orders.length
+        for (let n = 0; n < count; n++) {
+          if (isLate && quote.at <= (own[n] as number)) continue
+          if (offered <= (stops[n] as number)) {
+            const open = orders[n] as Open
+            write(open, n)
+            own[n] = REACHED
+            stops[n] = Infinity
+            found.push(open)
+          } else if (offered > (bests[n] as number)) {
+            bests[n] = offered
+            stops[n] = offered - distanceFrom(distances[n] as number, price)
+          }
+        }
+      }
+      through = Math.max(through, quote.at)
+    },
+    bytes: row.bytes,
+  }
+}
