@@ -153,6 +153,14 @@ test('a stop that was reached stays; the limit behind it may move', () => {
   expect(replace(order, { limit: dollars(880n) }).order.conditions?.trigger).toEqual(trigger)
 })
 
+test('a trailing stop that was reached keeps the price that it followed when its shares change', () => {
+  const trailing = stopped(sell, { by: 'amount', distance: dollars(50n) }, dollars(950n))
+  const trigger = { at: NOW + 1, bid: dollars(900n), ask: dollars(901n), stop: dollars(900n), best: dollars(950n) }
+  const order: Order = { ...trailing, conditions: { ...trailing.conditions!, trigger } }
+  const { order: after } = replace(order, { shares: wholeShares(9n) }, { best: null })
+  expect(after.conditions).toMatchObject({ best: dollars(950n), trigger })
+})
+
 test('a price in ten-thousandths is held for exactly', () => {
   const { order } = replace(buy, { limit: priceE4(100_001n) })
   // Ten shares at 10.0001 cost 100.001 dollars: 100.01 with the part of a cent, and 0.11 of fee.

@@ -140,7 +140,7 @@ function conditionsAfter(
   const follows = stop !== null && stop.by !== 'price'
   return {
     stop,
-    best: follows ? (isNew ? priceFor(order.side, quote) : best) : null,
+    best: follows ? (isNew ? priceFor(order.side, quote) : (best ?? before?.best ?? null)) : null,
     trigger: before?.trigger ?? null,
     opensAt: before?.opensAt ?? null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,

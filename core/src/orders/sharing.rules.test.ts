@@ -182,6 +182,9 @@ describe('a stop', () => {
       now: NOW, quote: events[3]!, taken: 0n, closingOf: () => null, chargesOf: () => NO_CHARGES, fill: () => null,
     })] // prettier-ignore
     expect(reached!.order.conditions?.trigger).toMatchObject({ stop: dollars(990n), best: dollars(1_040n) })
+    // An event that offers nothing leaves it, as the row of a trailing stop must have it.
+    const [passed] = meet([reached!.order], event(5, 980n, 981n, 0n))
+    expect(passed!.order).toMatchObject({ through: NOW + 5, conditions: { best: dollars(1_040n) } })
   })
 })
 

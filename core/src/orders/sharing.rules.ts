@@ -100,7 +100,8 @@ function outcomeOf(
 const passed = (order: Order, quote: Quote, { best }: Sight): Order => ({
   ...order,
   through: quote.at,
-  conditions: order.conditions && { ...order.conditions, best: bestOf(order, best, quote) },
+  // A stop that has triggered follows no more, and keeps the price that it followed last.
+  conditions: order.conditions && { ...order.conditions, best: bestOf(order, best, quote) ?? order.conditions.best },
 })
 
 /**

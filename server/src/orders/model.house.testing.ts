@@ -135,6 +135,7 @@ export function houseInMemory(walked: WalkedMarket) {
           ? `triggered ${trigger.at} ${trigger.bid} ${trigger.ask} at ${trigger.stop} of ${trigger.best}`
           : 'waits',
         `${endReason}`,
+        `${also?.best ? 'has' : 'has not'} followed a price`,
         isOpen(order) ? sayHold(holdLeft(order, charges).map(({ asset, units }) => [asset, units])) : 'nothing held',
         ...made.map(
           ({ quote, price, shares: some, cost, fee, conversion, realised }) =>

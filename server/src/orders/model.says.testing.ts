@@ -27,6 +27,7 @@ export function sayOrder(order: CheckOrder | undefined): string {
       ? `triggered ${trigger.tick.at} ${trigger.tick.bid} ${trigger.tick.ask} at ${trigger.stop} of ${trigger.best}`
       : 'waits',
     `${order.reason}`,
+    `${trail !== null || trailBps !== null ? 'has' : 'has not'} followed a price`,
     isOpen ? sayHold(order.hold) : 'nothing held',
     ...order.fills.map(
       ({ at, shares: some, price, cost, fee, paid, markup, realised }) =>
