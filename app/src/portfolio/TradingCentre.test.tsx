@@ -159,7 +159,15 @@ describe('a closed position', () => {
 
 describe('an order in the market', () => {
   async function openOrder(of: OrderRow): Promise<Page> {
-    wire.house.answer(readOrder, { order: of, fills: [], opened: [], closed: [] })
+    wire.house.answer(readOrder, {
+      order: of,
+      fills: [],
+      feeTable: 2,
+      worst: of.limit,
+      former: [],
+      opened: [],
+      closed: [],
+    })
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${of.id}`)
     await page.findByRole('heading', { name: /^(Compra|Venta) de 10 acciones/ })
