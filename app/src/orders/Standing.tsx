@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
-import { useText, type TextKey } from '@lonja/kit/text'
+import { useText } from '@lonja/kit/text'
 import type { TicketFacts, TicketProps, TicketRefusal } from './facts.ts'
 import styles from './OrderTicket.module.css'
 
@@ -13,11 +13,10 @@ export const Standing = ({ children }: { children: ReactNode }) => (
 )
 
 /** A refusal that no field is to blame for, or the loss of an answer with what a second tap does. */
-export function RefusalNotice({ refusal, lost }: { refusal: TicketRefusal; lost: TextKey<'orders'> }) {
-  const t = useText('orders')
+export function RefusalNotice({ refusal, lost }: { refusal: TicketRefusal; lost: string }) {
   const f = useFormats()
   if (!refusal || ('fields' in refusal && refusal.fields.length > 0)) return null
-  return <Notice tone="loss">{f.sentences(refusal.msg, !('refused' in refusal) && t(lost))}</Notice>
+  return <Notice tone="loss">{f.sentences(refusal.msg, !('refused' in refusal) && lost)}</Notice>
 }
 
 /** A halted or closed market. */

@@ -36,7 +36,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
     <div className={styles.fields}>
       <LastLine {...props} />
       <Standing>
-        <RefusalNotice refusal={refusal} lost="lostAnswer" />
+        <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
         <SessionNotices {...props} />
         {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
           <Notice>{t('staleQuote')}</Notice>
