@@ -76,10 +76,8 @@ function Reached({ order, ...fields }: Parameters<typeof LimitField>[0] & { orde
   const f = useFormats()
   if (!order.triggered) return null
   return (
-    <div>
-      <p className={styles.hint}>
-        {f.sentences(t('stopReachedStays', { price: f.price(order.triggered.stop, order.currency) }))}
-      </p>
+    <div className={styles.standing}>
+      <p className={styles.hint}>{t('stopReachedStays', { price: f.price(order.triggered.stop, order.currency) })}</p>
       {order.kind === 'stop_limit' && <LimitField {...fields} />}
     </div>
   )

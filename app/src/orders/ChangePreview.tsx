@@ -65,7 +65,7 @@ function useLines({ side, kind }: OrderStory['order']): Readonly<Record<'cost' |
   return {
     cost: { label: cost, of: (money) => f.amount(money.cost) },
     fee: { label: 'fee', of: (money) => f.amount(money.fee) },
-    held: { label: buying ? 'heldAtMost' : 'heldShares', of: (money) => held(money.held) },
+    held: { label: buying ? 'heldAtMost' : 'heldShares', of: (money) => held(money.held) || '-' },
     left: { label: buying ? 'leftAvailable' : 'leftShares', of: (money) => held(leftOf(money.free)) },
   }
 }

@@ -1,7 +1,6 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { tickerOf } from '@lonja/core/base/amount'
 import type { Place } from '@lonja/core/orders/replacing.rules'
-import { useFormats } from '@lonja/kit/formats'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
 import { useTermsText } from './kinds.ts'
@@ -18,7 +17,6 @@ const PLACE_TEXTS = {
 /** The consequences of a change before it is sent: what is held or released, its place, and that it is one act. */
 export function Consequences({ story: { order }, change }: { story: OrderStory; change: ChangeForm }) {
   const t = useText('orders')
-  const f = useFormats()
   const held = useHeldText()
   const terms = useTermsText()
   const { preview } = change
@@ -40,7 +38,7 @@ export function Consequences({ story: { order }, change }: { story: OrderStory; 
   return (
     <ul className={styles.lines}>
       {lines.map((line) => line && <li key={line}>{line}</li>)}
-      <li className={styles.soft}>{f.sentences(t('oneAct', { terms: terms(order) }))}</li>
+      <li className={styles.soft}>{t('oneAct', { terms: terms(order) })}</li>
     </ul>
   )
 }

@@ -145,7 +145,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
     ...(order.kind === 'trailing' && order.stopNow
       ? [{ label: t('stopNow'), value: f.price(order.stopNow, order.currency) }]
       : []),
-    ...(order.filled > 0n
+    ...(isOpen(order) || order.filled > 0n
       ? [
           {
             label: t('filledShares'),
