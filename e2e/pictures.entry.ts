@@ -12,8 +12,8 @@ export interface PictureScreen {
   readonly path: string
   /** `person` is signed in; a newcomer has nothing; others are in a state of their own; a device has no session. */
   readonly who: 'anyone' | 'person' | 'newcomer' | Other | Device
-  /** An answer that is changed on its way. */
-  readonly alters?: Altered
+  /** Answers that are changed on their way. */
+  readonly alters?: Altered | readonly Altered[]
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
   readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
   /** It consists of parts of another entry: axe checks it in the long tests only. */
@@ -24,11 +24,10 @@ export interface PictureScreen {
   readonly states?: readonly State[]
 }
 
-/** A call by its path, and a change of its data on the wire. */
-export interface Altered {
-  readonly path: string
-  readonly change: (data: unknown) => unknown
-}
+/** A call by its path, and a change of its data on the wire; or data instead of an answer, for which no house is asked. */
+export type Altered =
+  | { readonly path: string; readonly change: (data: unknown) => unknown }
+  | { readonly path: string; readonly instead: unknown }
 
 /** A text for the first element that a CSS selector finds. */
 interface Typed {

@@ -1,5 +1,6 @@
 import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
+import { ORDER_SCREENS } from './pictures.orders.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
 
@@ -73,8 +74,7 @@ export const SCREENS: readonly PictureScreen[] = [
     states: ['full'],
     sameParts: true,
   },
-  { name: 'trade-open', path: '/subPackages/trade/detail?id={open}', who: 'person', states: ['full'] },
-  opened('trade-cancel', '/subPackages/trade/detail?id={open}', '[data-dock] button'),
+  ...ORDER_SCREENS,
   { name: 'watchlist', path: '/pages/optional/index', who: 'person' },
   opened('watchlist-order', '/pages/optional/index', ['watchlist', 'edit']),
   opened('watchlist-second', '/pages/optional/index', '[role=tab]:nth-child(2)'),

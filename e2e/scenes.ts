@@ -151,7 +151,7 @@ export async function show(
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
   if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
-  if (screen.alters) await alter(page, screen.alters)
+  for (const altered of screen.alters ? [screen.alters].flat() : []) await alter(page, altered)
   // A page of the server has its language in its address.
   const where = fillIn(screen.path).replace('/checkout/tur/', `/checkout/${language}/`)
   await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
@@ -164,11 +164,12 @@ export async function show(
 }
 
 /** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
-export async function alter(page: Page, { path, change }: Altered): Promise<void> {
-  await page.route(`**/api/*${path}*`, async (route) => {
+export async function alter(page: Page, altered: Altered): Promise<void> {
+  await page.route(`**/api/*${altered.path}*`, async (route) => {
+    if ('instead' in altered) return route.fulfill({ json: { code: 1, msg: '', data: altered.instead } })
     const response = await route.fetch()
     const envelope = (await response.json()) as { data: unknown }
-    await route.fulfill({ response, json: { ...envelope, data: change(envelope.data) } })
+    await route.fulfill({ response, json: { ...envelope, data: altered.change(envelope.data) } })
   })
 }
 

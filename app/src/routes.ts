@@ -112,6 +112,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./orders/OrderDetail.tsx').then((m) => m.OrderDetail),
     ['id'],
   ),
+  '/subPackages/trade/change': ours(
+    'orders',
+    'customer',
+    () => import('./orders/ChangeOrder.tsx').then((m) => m.ChangeOrder),
+    ['id'],
+  ),
 
   '/subPackages/recharge/type': page('deposits', 'customer', () =>
     import('./deposits/DepositType.tsx').then((m) => m.DepositType),

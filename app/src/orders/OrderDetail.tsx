@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCurrency } from '@lonja/core/base/amount'
+import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
@@ -8,17 +8,20 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { AwayFromMarket } from './AwayFromMarket.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
+import { canChange } from './change.ts'
 import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
-import { TERM_TEXTS, useKindText } from './kinds.ts'
+import { CHANGE_TEXTS, TERM_TEXTS, useKindText } from './kinds.ts'
 import { OpenLots } from './OpenLots.tsx'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
@@ -41,14 +44,13 @@ export function OrderDetail() {
   const id = useOwnId<'order'>()
   const read = useRead(readOrder, { id }, { quiet: true })
   const { data, error } = read
-  const ended = data && !isOpen(data.order)
   return (
     <Screen
-      title={data?.order.state === 'filled' ? t('receipt') : t('tradeDetail')}
+      title={t(data?.order.state === 'filled' ? 'receipt' : data && isOpen(data.order) ? 'openOrder' : 'tradeDetail')}
       onBack={back}
       onRefresh={() => read.refetch()}
       readOnly={data?.fills.length === 0}
-      dock={data && <Acts story={data} ended={ended === true} />}
+      dock={data && (isOpen(data.order) ? <OpenActs order={data.order} /> : <EndedActs order={data.order} />)}
     >
       {data ? (
         <Story story={data} />
@@ -84,13 +86,21 @@ function Story({ story }: { story: OrderStory }) {
         <StatusChip {...chip} />
       </p>
       <h2 className={styles.headline}>{headline}</h2>
-      {order.total && <Amount of={order.total} size={32} />}
+      {order.total && !isOpen(order) && <Amount of={order.total} size={32} />}
+      {isOpen(order) && <AwayFromMarket order={order} />}
       <Money story={story} />
       {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
       {buying && fills.length > 0 && <OpenLots order={order} />}
       {fills.map((fill) => (
         <Evidence key={fill.id} fill={fill} order={order} />
       ))}
+      <div className={styles.root}>
+        <Row
+          title={t('seeInstrument', { code: tickerOf(order.listing) })}
+          caret
+          href={hrefTo('/subPackages/home/socketDetail/socketDetail', { listing: order.listing })}
+        />
+      </div>
       <Steps story={story} />
     </div>
   )
@@ -101,26 +111,22 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermRows()
-  const rows: Definition[] = fills.flatMap((fill) => {
-    const { conversion } = fill
-    return [
-      {
-        label: `${f.count(fill.shares)} × ${f.price(fill.price, order.currency)}`,
-        value: f.amount(fill.cost),
-      },
-      { label: t('fee'), note: f.rate(BigInt(fill.feeBps)), value: f.amount(fill.fee) },
-      ...(conversion
-        ? [
-            {
-              label: t('converted'),
-              note: t('convertedAt', { amount: f.amount(conversion.received), rate: f.exchange(conversion.rate) }),
-              value: f.amount(conversion.paid),
-            },
-            { label: t('markup'), value: f.amount(conversion.markup) },
-          ]
-        : []),
-    ]
-  })
+  const parts: Definition[] = fills.flatMap(({ shares, price, cost, conversion }) => [
+    { label: `${f.count(shares)} × ${f.price(price, order.currency)}`, value: f.amount(cost) },
+    ...(conversion
+      ? [
+          {
+            label: t('converted'),
+            note: t('convertedAt', { amount: f.amount(conversion.received), rate: f.exchange(conversion.rate) }),
+            value: f.amount(conversion.paid),
+          },
+          { label: t('markup'), value: f.amount(conversion.markup) },
+        ]
+      : []),
+  ])
+  // The fee is worked out on the sum of the fills.
+  const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
+  const rows = [...parts, ...(fee ? [fee] : [])]
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
   return <DefinitionRows rows={rows} />
 }
@@ -139,7 +145,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
     ...(order.kind === 'trailing' && order.stopNow
       ? [{ label: t('stopNow'), value: f.price(order.stopNow, order.currency) }]
       : []),
-    ...(order.filled > 0n
+    ...(isOpen(order) || order.filled > 0n
       ? [
           {
             label: t('filledShares'),
@@ -169,30 +175,53 @@ function Steps({ story }: { story: OrderStory }) {
   return <Timeline label={t('tradeDetail')} steps={steps} />
 }
 
-function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }) {
+/** The acts of an open order: change and cancel, side by side. */
+function OpenActs({ order }: { order: OrderStory['order'] }) {
   const t = useText('orders')
+  const held = useHeldText()
   const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      <Buttons>
+        <Button
+          look="outline"
+          label={t('cancelOrder')}
+          second={t('releasesAll', { held: held(order.heldNow) })}
+          onClick={() => setLeaving(true)}
+        />
+        {canChange(order) && (
+          <Button
+            label={t('changeOrder')}
+            second={t(CHANGE_TEXTS[order.kind])}
+            href={hrefTo('/subPackages/trade/change', { id: order.id })}
+          />
+        )}
+      </Buttons>
+      {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
+    </>
+  )
+}
+
+/** The acts of an order that has ended: its entries, and where it led. */
+function EndedActs({ order }: { order: OrderStory['order'] }) {
+  const t = useText('orders')
   const isSold = order.state === 'filled' && order.side === 'sell'
   const isBought = order.state === 'filled' && !isSold
   const next = isBought
     ? hrefTo('/subPackages/portfolio/position', { listing: order.listing })
     : isSold
       ? hrefTo('/pages/trade/index', { tab: 'closed', listing: order.listing })
-      : hrefTo('/pages/trade/index', { tab: ended ? 'ended' : 'open' })
+      : hrefTo('/pages/trade/index', { tab: 'ended' })
   return (
-    <>
-      <Buttons>
-        {order.state === 'filled' && (
-          <Button
-            look="outline"
-            label={t('seeEntries')}
-            href={hrefTo('/subPackages/portfolio/funds', { cause: order.id, causeKind: 'order' })}
-          />
-        )}
-        {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}
-        <Button label={t(isSold ? 'seeClosed' : isBought ? 'seePosition' : 'seeOrders')} href={next} />
-      </Buttons>
-      {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
-    </>
+    <Buttons>
+      {order.state === 'filled' && (
+        <Button
+          look="outline"
+          label={t('seeEntries')}
+          href={hrefTo('/subPackages/portfolio/funds', { cause: order.id, causeKind: 'order' })}
+        />
+      )}
+      <Button label={t(isSold ? 'seeClosed' : isBought ? 'seePosition' : 'seeOrders')} href={next} />
+    </Buttons>
   )
 }

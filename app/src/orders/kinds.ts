@@ -17,6 +17,15 @@ export const TERM_TEXTS = {
   limit: 'limitPrice',
 } as const satisfies Record<OrderKind, TextKey<'orders'>>
 
+/** The terms of a kind that can be changed, for the button that changes them. */
+export const CHANGE_TEXTS = {
+  market: 'changesMarket',
+  limit: 'changesLimit',
+  stop: 'changesStop',
+  stop_limit: 'changesStopLimit',
+  trailing: 'changesTrailing',
+} as const satisfies Record<OrderKind, TextKey<'orders'>>
+
 /** The times in force other than the two that name a date. */
 export const FORCE_TEXTS = {
   gtc: 'untilCancelled',
@@ -47,4 +56,38 @@ export function useKindText(): (
         return trail === null ? f.rate(BigInt(trailBps ?? 0)) : price(trail)
     }
   }
+}
+
+/** All times in force, as the end of an order's terms. */
+const TIME_TEXTS = { ...FORCE_TEXTS, day: 'untilTheClose' } as const
+
+type Terms = Parameters<ReturnType<typeof useKindText>>[0] & Pick<OrderRow, 'shares' | 'side'>
+
+/** The terms of an order in a few words: `100 a 17,40 € o menos`, `60, stop 58,00 €`. */
+export function useTermsText(): (order: Terms) => string {
+  const t = useText('orders')
+  const f = useFormats()
+  const kindText = useKindText()
+  return (order) => {
+    const shares = f.count(order.shares)
+    const terms = kindText(order)
+    switch (order.kind) {
+      case 'market':
+        return t('termsMarket', { shares })
+      case 'limit':
+        return t(order.side === 'buy' ? 'termsOrLess' : 'termsOrMore', { shares, price: terms })
+      case 'stop':
+      case 'stop_limit':
+        return t('termsStop', { shares, price: terms })
+      case 'trailing':
+        return t('termsTrailing', { shares, distance: terms })
+    }
+  }
+}
+
+/** The terms of an order with its time in force. */
+export function useWholeTermsText(): (order: Terms & Pick<OrderRow, 'timeInForce'>) => string {
+  const t = useText('orders')
+  const terms = useTermsText()
+  return (order) => `${terms(order)} · ${t(TIME_TEXTS[order.timeInForce])}`
 }

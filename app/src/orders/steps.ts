@@ -4,6 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
+import { useWholeTermsText } from './kinds.ts'
 import type { OrderStory } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
@@ -17,39 +18,47 @@ const together = (...notes: readonly (string | false | null)[]): string => notes
 const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
   (stop !== null || kind === 'trailing') && !triggered ? 'waitsForStop' : 'waitsForFill'
 
-/** The steps between: the stop that was reached, and the shares that are filled. */
-function useProgress(): (
-  order: OrderStory['order'],
-) => Readonly<Record<'reached' | 'partly', readonly TimelineStep[]>> {
+type DatedStep = TimelineStep & { readonly instant: Instant }
+
+/** The steps between: the changes of the terms, the stop that was reached, and the parts that are filled. */
+function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
-  return (order) => {
+  const terms = useWholeTermsText()
+  return ({ order, fills, former }) => {
+    const step = (label: string, instant: Instant, note?: string): DatedStep => ({
+      label,
+      at: f.time(instant),
+      note,
+      state: 'done',
+      instant,
+    })
     const { triggered } = order
-    const reached: TimelineStep[] = triggered
-      ? [
-          {
-            label: t('stopReached', { price: f.price(triggered.stop, order.currency) }),
-            at: f.time(triggered.at),
-            state: 'done',
-          },
-        ]
+    const changed = former.map((was) =>
+      step(t('stepChanged'), was.at, t('stepBefore', { terms: terms({ ...order, ...was }) })),
+    )
+    const reached = triggered
+      ? [step(t('stopReached', { price: f.price(triggered.stop, order.currency) }), triggered.at)]
       : []
-    const partly: TimelineStep[] =
-      order.filled > 0n && order.state !== 'filled'
-        ? [
-            {
-              label: t('filledOf', { filled: f.count(order.filled), shares: f.count(order.shares) }),
-              at: f.time(order.filledAt ?? order.placedAt),
-              state: 'done',
-            },
-          ]
-        : []
-    return { reached, partly }
+    // A fill that completes the order is the last step.
+    const parts = order.state === 'filled' ? fills.slice(0, -1) : fills
+    const sumTo = (at: number): bigint => parts.slice(0, at + 1).reduce((sum, fill) => sum + fill.shares, 0n)
+    const partly = parts.map((fill, at) =>
+      step(
+        t('filledOf', { filled: f.count(sumTo(at)), shares: f.count(order.shares) }),
+        fill.at,
+        t('stepPart', { shares: f.count(fill.shares), price: f.price(fill.price, order.currency) }),
+      ),
+    )
+    const steps = [...changed, ...reached, ...partly]
+    // By two clocks, instants cannot be compared.
+    return hasClockOfItsOwn(order) ? steps : steps.toSorted((one, other) => one.instant - other.instant)
   }
 }
 
 /** An order's steps, and the one it waits for. */
-export function useOrderSteps({ order, fills, opened }: OrderStory): readonly TimelineStep[] {
+export function useOrderSteps(story: OrderStory): readonly TimelineStep[] {
+  const { order, fills, opened, former } = story
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
@@ -57,14 +66,14 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
   const received: TimelineStep = {
     label: t('received'),
     at: f.time(order.placedAt),
-    note: together(t('heldLine', { held: held(order.held) }), market(order.marketAt)),
+    note: together(t('heldLine', { held: held(former[0]?.held ?? order.held) }), market(order.marketAt)),
     state: 'done',
   }
-  const { reached, partly } = useProgress()(order)
+  const progress = useProgress()(story)
   if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
     const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end
-    return [received, ...reached, ...partly, { label: t(waitsFor(order)), note, state: 'next' }]
+    return [received, ...progress, { label: t(waitsFor(order)), note, state: 'next' }]
   }
   if (order.state === 'filled') {
     const note =
@@ -74,7 +83,7 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
       ) || undefined
     return [
       received,
-      ...reached,
+      ...progress,
       { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' },
     ]
   }
@@ -82,8 +91,7 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
   const why = order.endReason ? `${t(END_TEXTS[order.endReason])}. ` : ''
   return [
     received,
-    ...reached,
-    ...partly,
+    ...progress,
     {
       label: t(label),
       at: f.time(order.endedAt ?? order.placedAt),

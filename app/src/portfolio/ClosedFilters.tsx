@@ -1,19 +1,16 @@
-import { useState } from 'react'
 import { CURRENCIES, tickerOf } from '@lonja/core/base/amount'
 import { CLOSED_RESULTS } from '@lonja/core/orders/lots.rules'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { dayStart } from '@lonja/kit/day-filter'
 import { useFormats } from '@lonja/kit/formats'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { Field } from '@lonja/kit/parts/Field'
-import { IconButton } from '@lonja/kit/parts/IconButton'
-import { SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ALL_CLOSED, closedFilterOf, isClosedNarrowed, type ClosedChoice } from './closed.ts'
 import { FilterGroup } from './FilterGroup.tsx'
+import { ChoiceChips, FilterLine } from './FilterLine.tsx'
 import { ListingFilter } from './ListingFilter.tsx'
 import styles from './Funds.module.css'
 
@@ -23,6 +20,7 @@ interface Chosen {
 }
 
 const MARKET_TEXTS = { EUR: 'marketSpain', USD: 'marketUnitedStates' } as const
+const DAY_TEXTS = { from: 'firstDay', to: 'lastDay' } as const
 const RESULT_TEXTS = { gains: 'gains', losses: 'losses' } as const
 
 /** Each filter that is set, in words, and the change that removes it. */
@@ -42,32 +40,27 @@ export function useClosedWords({ listing, currency, result, from, to }: ClosedCh
 /** Gains and losses one tap away; the other filters behind a button. Each one that is set can be removed by its cross. */
 export function ClosedFilters({ choice, choose }: Chosen) {
   const t = useText('portfolio')
-  const [filtering, setFiltering] = useState(false)
   const others = useClosedWords({ ...choice, result: null })
   return (
-    <>
-      <div className={styles.filters}>
-        <Chips label={t('whichResults')}>
-          {[null, ...CLOSED_RESULTS].map((result) => (
-            <Chip
-              key={result}
-              label={t(result === null ? 'filterAll' : RESULT_TEXTS[result])}
-              chosen={choice.result === result}
-              onClick={() => choose({ result })}
-            />
-          ))}
-        </Chips>
-        <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
-      </div>
-      {others.length > 0 && (
-        <Chips label={t('chosenFilters')}>
-          {others.map(({ label, without }) => (
-            <Chip key={label} label={label} chosen removable onClick={() => choose(without)} />
-          ))}
-        </Chips>
-      )}
-      {filtering && <FilterSheet choice={choice} choose={choose} onClose={() => setFiltering(false)} />}
-    </>
+    <FilterLine
+      label={t('whichResults')}
+      chosen={others.map(({ label, without }) => ({ label, remove: () => choose(without) }))}
+      sheet={(onClose) => <FilterSheet choice={choice} choose={choose} onClose={onClose} />}
+    >
+      <Results choice={choice} choose={choose} />
+    </FilterLine>
+  )
+}
+
+function Results({ choice, choose }: Chosen) {
+  const t = useText('portfolio')
+  return (
+    <ChoiceChips
+      values={CLOSED_RESULTS}
+      value={choice.result}
+      name={(result) => t(result === null ? 'filterAll' : RESULT_TEXTS[result])}
+      choose={(result) => choose({ result })}
+    />
   )
 }
 
@@ -93,24 +86,15 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
         <ListingFilter listing={choice.listing} choose={(listing) => choose({ listing })} />
       </FilterGroup>
       <FilterGroup label={t('filterMarket')}>
-        {[null, ...CURRENCIES].map((currency) => (
-          <Chip
-            key={currency}
-            label={t(currency === null ? 'anyMarket' : MARKET_TEXTS[currency])}
-            chosen={choice.currency === currency}
-            onClick={() => choose({ currency })}
-          />
-        ))}
+        <ChoiceChips
+          values={CURRENCIES}
+          value={choice.currency}
+          name={(currency) => t(currency === null ? 'anyMarket' : MARKET_TEXTS[currency])}
+          choose={(currency) => choose({ currency })}
+        />
       </FilterGroup>
       <FilterGroup label={t('whichResults')}>
-        {[null, ...CLOSED_RESULTS].map((result) => (
-          <Chip
-            key={result}
-            label={t(result === null ? 'filterAll' : RESULT_TEXTS[result])}
-            chosen={choice.result === result}
-            onClick={() => choose({ result })}
-          />
-        ))}
+        <Results choice={choice} choose={choose} />
       </FilterGroup>
       <Days choice={choice} choose={choose} />
     </Sheet>
@@ -122,23 +106,17 @@ function Days({ choice, choose }: Chosen) {
   const t = useText('portfolio')
   return (
     <FilterGroup label={t('filterSpan')}>
-      <div className={styles.day}>
-        <Field
-          type="date"
-          label={t('firstDay')}
-          value={choice.from ?? ''}
-          onChange={(day) => choose({ from: day === '' ? null : day })}
-        />
-      </div>
-      <div className={styles.day}>
-        <Field
-          type="date"
-          label={t('lastDay')}
-          value={choice.to ?? ''}
-          onChange={(day) => choose({ to: day === '' ? null : day })}
-          error={isBackwards(choice) ? t('lastDayEarlier') : undefined}
-        />
-      </div>
+      {(['from', 'to'] as const).map((end) => (
+        <div key={end} className={styles.day}>
+          <Field
+            type="date"
+            label={t(DAY_TEXTS[end])}
+            value={choice[end] ?? ''}
+            onChange={(day) => choose({ [end]: day === '' ? null : day })}
+            error={end === 'to' && isBackwards(choice) ? t('lastDayEarlier') : undefined}
+          />
+        </div>
+      ))}
     </FilterGroup>
   )
 }

@@ -2,17 +2,15 @@ import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { Button } from '@lonja/kit/parts/Button'
-import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { IconButton } from '@lonja/kit/parts/IconButton'
-import { SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
+import { Chip } from '@lonja/kit/parts/Chip'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ENTRY_GROUPS } from '@lonja/core/lists'
 import { kindsIn } from './entries.ts'
 import { FilterGroup } from './FilterGroup.tsx'
+import { ChoiceChips, FilterLine } from './FilterLine.tsx'
 import { SPAN_NAMES, askedFor, type FundsChoice } from './funds.ts'
-import styles from './Funds.module.css'
 
 const SPAN_TEXTS = { week: 'spanWeek', month: 'spanMonth', quarter: 'spanQuarter', year: 'spanYear' } as const
 
@@ -28,41 +26,31 @@ export function FundsFilters({
   first,
 }: Chosen & { first: ReplyOf<typeof listEntries>['rows'][number] | undefined }) {
   const t = useText('portfolio')
-  const [filtering, setFiltering] = useState(false)
   const { records, cause, kind, span } = choice
   return (
-    <>
-      <div className={styles.filters}>
-        <Chips label={t('whichRecords')}>
-          {cause !== null && (
-            <Chip
-              label={t(first?.causeKind === 'order' ? 'oneOrder' : 'oneCause')}
-              chosen
-              removable
-              onClick={() => choose({})}
-            />
-          )}
-          {[null, ...ENTRY_GROUPS].map((group) => (
-            <Chip
-              key={group}
-              label={t(group === null ? 'filterAll' : `group_${group}`)}
-              chosen={cause === null && records === group}
-              onClick={() => choose({ records: group })}
-            />
-          ))}
-        </Chips>
-        <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
-      </div>
-      {(kind !== null || span !== null) && (
-        <Chips label={t('chosenFilters')}>
-          {kind !== null && <Chip label={kindName(kind)} chosen removable onClick={() => choose({ kind: null })} />}
-          {span !== null && (
-            <Chip label={t(SPAN_TEXTS[span])} chosen removable onClick={() => choose({ span: null })} />
-          )}
-        </Chips>
+    <FilterLine
+      label={t('whichRecords')}
+      chosen={[
+        ...(kind === null ? [] : [{ label: kindName(kind), remove: () => choose({ kind: null }) }]),
+        ...(span === null ? [] : [{ label: t(SPAN_TEXTS[span]), remove: () => choose({ span: null }) }]),
+      ]}
+      sheet={(onClose) => <FilterSheet choice={choice} choose={choose} onClose={onClose} />}
+    >
+      {cause !== null && (
+        <Chip
+          label={t(first?.causeKind === 'order' ? 'oneOrder' : 'oneCause')}
+          chosen
+          removable
+          onClick={() => choose({})}
+        />
       )}
-      {filtering && <FilterSheet choice={choice} choose={choose} onClose={() => setFiltering(false)} />}
-    </>
+      <ChoiceChips
+        values={ENTRY_GROUPS}
+        value={cause === null ? records : undefined}
+        name={(group) => t(group === null ? 'filterAll' : `group_${group}`)}
+        choose={(group) => choose({ records: group })}
+      />
+    </FilterLine>
   )
 
   function kindName(of: FundsChoice['kind']): string {
@@ -88,22 +76,21 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
     >
       {kinds.length > 1 && (
         <FilterGroup label={t('filterKind')}>
-          <Chip label={t('anyKind')} chosen={choice.kind === null} onClick={() => choose({ kind: null })} />
-          {kinds.map((kind) => (
-            <Chip
-              key={kind}
-              label={t(`filter_${kind}`)}
-              chosen={choice.kind === kind}
-              onClick={() => choose({ kind })}
-            />
-          ))}
+          <ChoiceChips
+            values={kinds}
+            value={choice.kind}
+            name={(kind) => t(kind === null ? 'anyKind' : `filter_${kind}`)}
+            choose={(kind) => choose({ kind })}
+          />
         </FilterGroup>
       )}
       <FilterGroup label={t('filterSpan')}>
-        <Chip label={t('spanEver')} chosen={choice.span === null} onClick={() => choose({ span: null })} />
-        {SPAN_NAMES.map((span) => (
-          <Chip key={span} label={t(SPAN_TEXTS[span])} chosen={choice.span === span} onClick={() => choose({ span })} />
-        ))}
+        <ChoiceChips
+          values={SPAN_NAMES}
+          value={choice.span}
+          name={(span) => t(span === null ? 'spanEver' : SPAN_TEXTS[span])}
+          choose={(span) => choose({ span })}
+        />
       </FilterGroup>
     </Sheet>
   )

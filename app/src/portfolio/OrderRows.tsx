@@ -14,7 +14,9 @@ import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useKindText } from '../orders/kinds.ts'
 import { useStateChip } from '../orders/states.ts'
+import { CancelAll } from '../orders/CancelAll.tsx'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
+import styles from './CloseAll.module.css'
 
 const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
 
@@ -64,6 +66,11 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
           )
         }
       />
+      {which === 'open' && (
+        <div className={styles.way}>
+          <CancelAll hasOrders={rows !== undefined && rows.length > 0} />
+        </div>
+      )}
       {leaving && <CancelOrder order={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

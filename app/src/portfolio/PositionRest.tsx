@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { returnBps } from '@lonja/core/base/formats'
 import { listOrders } from '@lonja/core/orders/orders.contract'
@@ -8,13 +9,26 @@ import { Row } from '@lonja/kit/parts/Row'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { CancelOrders } from '../orders/CancelOrders.tsx'
 import { closedUrl } from './closed.ts'
 import { OneOrder } from './OrderRows.tsx'
 import { PositionResult } from './PositionResult.tsx'
 
-/** The open orders on one listing; nothing without any. */
+/** The open orders on one listing, with the way to cancel all of them; nothing without any. */
 export function OpenOrdersOfIt({ listing }: { listing: ListingId }) {
+  // The sheet stays open when the last order has ended, so that the outcome can be read.
+  const [cancelling, setCancelling] = useState(false)
+  return (
+    <>
+      <OpenOrders listing={listing} onCancel={() => setCancelling(true)} />
+      {cancelling && <CancelOrders listing={listing} onClose={() => setCancelling(false)} />}
+    </>
+  )
+}
+
+function OpenOrders({ listing, onCancel }: { listing: ListingId; onCancel: () => void }) {
   const t = useText('portfolio')
+  const words = useText('orders')
   const orders = usePages(listOrders, { which: 'open', listing, limit: 30 }, { quiet: true })
   const rows = orders.pages.flatMap((page) => page.rows)
   if (orders.error && rows.length === 0) {
@@ -30,7 +44,11 @@ export function OpenOrdersOfIt({ listing }: { listing: ListingId }) {
   }
   if (rows.length === 0) return null
   return (
-    <Section flush title={t('openOrders')}>
+    <Section
+      flush
+      title={t('openOrders')}
+      right={<Button look="text" small label={words('cancelAll')} onClick={onCancel} />}
+    >
       {rows.map((order) => (
         <OneOrder key={order.id} order={order} />
       ))}

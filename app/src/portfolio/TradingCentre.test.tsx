@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
-import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { no } from '@lonja/kit/house.testing'
@@ -9,45 +9,13 @@ import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
+import { openOrder as order, storyOf } from '../orders/orders.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 import type { Closed } from './ClosedTrade.tsx'
 
 const wire = withApp()
 
 const NOW = Date.now()
-
-const order = (more: Partial<OrderRow> = {}): OrderRow => ({
-  id: newId(),
-  listing: BVE,
-  name: 'Bahía Verde',
-  currency: 'EUR',
-  side: 'buy',
-  shares: wholeShares(10n),
-  filled: 0n,
-  kind: 'limit',
-  stop: null,
-  trail: null,
-  trailBps: null,
-  stopNow: null,
-  triggered: null,
-  changes: 0,
-  heldNow: [eur(170_17n)],
-  limit: priceE4(170_000n),
-  timeInForce: 'gtc',
-  state: 'working',
-  endReason: null,
-  placedAt: NOW - 60_000,
-  marketAt: NOW - 60_000,
-  endsAt: null,
-  endedAt: null,
-  held: [eur(170_17n)],
-  fillPrice: null,
-  filledAt: null,
-  fee: null,
-  total: null,
-  realised: null,
-  ...more,
-})
 
 const closed = (more: Partial<Closed> = {}): Closed => ({
   order: newId(),
@@ -159,7 +127,8 @@ describe('a closed position', () => {
 
 describe('an order in the market', () => {
   async function openOrder(of: OrderRow): Promise<Page> {
-    wire.house.answer(readOrder, { order: of, fills: [], opened: [], closed: [] })
+    openMarket(wire.house)
+    wire.house.answer(readOrder, storyOf(of))
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${of.id}`)
     await page.findByRole('heading', { name: /^(Compra|Venta) de 10 acciones/ })
@@ -178,14 +147,14 @@ describe('an order in the market', () => {
     const mine = order()
     const page = await openOrder(mine)
     wire.house.answer(cancelOrder, { id: mine.id, state: 'cancelled', endedAt: NOW })
-    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
+    await page.user.click(page.getByRole('button', { name: /^Anular la orden/ }))
     const dialog = page.getByRole('dialog', { name: '¿Seguro que quieres anular la orden en curso?' })
     expect(plain(dialog.textContent)).toContain('Compra de 10 BVE')
     expect(figureOf('Se libera lo retenido:')).toBe('170,17 €')
     await page.user.click(page.getByRole('button', { name: 'Volver' }))
     expect(wire.house.asked(cancelOrder)).toEqual([])
-    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
-    const yes = page.getAllByRole('button', { name: 'Anular la orden' }).at(-1)!
+    await page.user.click(page.getByRole('button', { name: /^Anular la orden/ }))
+    const yes = page.getAllByRole('button', { name: /^Anular la orden/ }).at(-1)!
     await page.user.click(yes)
     await expect.poll(() => wire.house.asked(cancelOrder).map(({ input }) => input)).toEqual([{ id: mine.id }])
     await expect.poll(() => page.queryByRole('dialog')).toBeNull()
@@ -195,8 +164,8 @@ describe('an order in the market', () => {
     const mine = order()
     const page = await openOrder(mine)
     wire.house.answer(cancelOrder, no('order_ended', 'Ya se ejecutó'))
-    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
-    await page.user.click(page.getAllByRole('button', { name: 'Anular la orden' }).at(-1)!)
+    await page.user.click(page.getByRole('button', { name: /^Anular la orden/ }))
+    await page.user.click(page.getAllByRole('button', { name: /^Anular la orden/ }).at(-1)!)
     expect(await page.findByText('Ya se ejecutó')).toBeTruthy()
     await expect.poll(() => wire.house.asked(readOrder)).toHaveLength(2)
   })
@@ -214,6 +183,6 @@ describe('an order in the market', () => {
 
   test('one that has ended has nothing to cancel', async () => {
     const page = await openOrder(order({ state: 'cancelled', endReason: 'by_customer', endedAt: NOW }))
-    expect(page.queryByRole('button', { name: 'Anular la orden' })).toBeNull()
+    expect(page.queryByRole('button', { name: /^Anular la orden/ })).toBeNull()
   })
 })

@@ -58,6 +58,9 @@ export const STORY: ReplyOf<typeof readOrder> = {
       posting: 9,
     },
   ],
+  feeTable: 2,
+  worst: priceE4(2_360_892n),
+  former: [],
   opened: [],
   closed: [],
 }

@@ -103,7 +103,7 @@ export function converted({ asset, units }: Amount, rate: RateE6): Amount {
  * The amounts that an open order still holds: what was held less what its fills spent. `charges` are the sums over its fills. A sell
  * holds the shares that are left.
  */
-export function holdLeft(order: Order, charges: Charges): Amount[] {
+export function holdLeft(order: Pick<Order, 'asset' | 'held' | 'filled'>, charges: Charges): Amount[] {
   const { asset, held } = order
   if (order.filled === 0n) return [...held]
   const spentOf = (of: Asset): bigint => {

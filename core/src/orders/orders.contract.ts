@@ -240,7 +240,11 @@ export const FillReply = z.object({
   posting: z.int(),
 })
 
-/** One order with its fills, their evidence, and the lots opened or closed. */
+/** The terms that an order had until a replacement, with the server's time of it and what was held. */
+export const FormerTerms = z.object({ at: Moment, shares: Shares, ...KindFields, held: Holds })
+export type FormerTerms = z.output<typeof FormerTerms>
+
+/** One order with its fills, their evidence, the lots opened or closed, and the terms that replacements ended. */
 export const readOrder = read({
   path: '/orders/one',
   caller: 'customer',
@@ -250,6 +254,11 @@ export const readOrder = read({
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
+    /** The fee table that it was placed under, and the highest price at which a buy may fill; null for a sell. */
+    feeTable: FeeTableNumber,
+    worst: z.nullable(Price),
+    /** The terms that it had before its replacements, oldest first. */
+    former: z.array(FormerTerms),
     /** For a buy: the lots it opened, one a fill. */
     opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
     /** For a sell: the lots it closed, first in, first out. */

@@ -98,7 +98,7 @@ function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'>): K
 }
 
 /** The price at which a draft is previewed: its limit, its stop as it stands, or the price of the quote. */
-function priceIn(side: Draft['side'], { limit, stop }: KindTerms, quote: PreviewFacts['quote']): PriceE4 {
+export function priceIn(side: Draft['side'], { limit, stop }: KindTerms, quote: PreviewFacts['quote']): PriceE4 {
   const now = priceFor(side, quote)
   return limit ?? (stop ? stopPrice(side, stop, now) : now)
 }
@@ -130,8 +130,13 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
     const need = holdFor({ side, listing, shares: wholeShares(shares), ...terms }, facts.quote, facts.feeTable)
     return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
+  return mostThat(covers, divideUp(COST_MOST * E4_PER_CENT, price) + 1n)
+}
+
+/** The most shares that a hold covers, by halving: 0 or more, and fewer than `most`. */
+export function mostThat(covers: (shares: bigint) => boolean, most: bigint): bigint {
   let covered = 0n
-  let beyond = divideUp(COST_MOST * E4_PER_CENT, price) + 1n
+  let beyond = most
   while (beyond - covered > 1n) {
     const middle = (covered + beyond) / 2n
     if (covers(middle)) covered = middle

@@ -22,20 +22,28 @@ import { withinReach } from './placing.rules.ts'
 export type ReplaceRefusal = RefusalOf<typeof replaceOrder>
 
 /** The facts at the instant of a replacement. The order's events up to `marketNow` are decided, and did nothing to it. */
-export interface ReplaceFacts {
+export interface ReplaceFacts extends HoldFacts {
   readonly now: Instant
   readonly marketNow: Instant
   /** The best price that a trailing stop has followed up to then. */
   readonly best: PriceE4 | null
-  /** The sums over the order's fills. */
-  readonly charges: Charges
   readonly pausedSince: Instant | null
   readonly publicUntil: Instant | null
   readonly session: Session | null
   readonly quote: Quote | null
-  readonly rate: ExchangeRate | null
+}
+
+/** The facts that the hold of a replaced order follows from. */
+export interface HoldFacts {
+  /** The sums over the order's fills. */
+  readonly charges: Charges
+  readonly rate: Pick<ExchangeRate, 'rate' | 'markupBps'> | null
   readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
+}
+
+type ChangeFacts = Pick<ReplaceFacts, 'pausedSince' | 'publicUntil'> & {
+  readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'> | null
 }
 
 /** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
@@ -45,6 +53,17 @@ export interface OldTerms {
   readonly until: Instant
   readonly order: Order
 }
+
+/** The terms of an open order from which a replacement is decided. */
+export type OpenTerms = Pick<Order, 'side' | 'shares' | 'filled' | 'limit' | 'timeInForce'> & {
+  readonly conditions: Pick<Conditions, 'stop' | 'trigger'> | null
+}
+
+/** The hold of an open order, and what it follows from. */
+export type OpenHold = Pick<Order, 'side' | 'listing' | 'asset' | 'filled' | 'held' | 'feeTable'>
+
+/** The place of a replaced order among its customer's orders: kept, or lost by its new price or its further shares. */
+export type Place = 'kept' | 'new_price' | 'more_shares'
 
 export interface Replaced {
   readonly order: Order
@@ -77,8 +96,7 @@ export function decideReplace(
   if (!quote) return refuse('no_price')
   if (!session) return refuse('market_closed_for_good')
 
-  const isPriced = order.limit !== terms.limit || !sameStop(order.conditions?.stop ?? null, terms.stop)
-  const worst = isPriced ? worstFor({ side: order.side, ...terms }, quote) : order.worst
+  const worst = worstAfter(order, terms, quote)
   const hold = holdAnew(order, { shares: asked.shares, worst }, facts)
   if (isRefused(hold)) return hold
   const after: Order = {
@@ -92,24 +110,41 @@ export function decideReplace(
     conditions: conditionsAfter(order, terms, {
       ...facts,
       quote,
-      keepsPlace: !isPriced && asked.shares <= order.shares,
+      keepsPlace: placeAfter(order, asked, terms) === 'kept',
     }),
     through: facts.marketNow,
   }
   return { order: after, lines: hold.lines, old: { change: changes + 1, until: facts.marketNow, order } }
 }
 
-const sameTerms = (order: Order, asked: Replacement, { limit, stop }: KindTerms): boolean =>
+type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
+
+const isPriced = (order: Omit<OpenTerms, 'side'>, { limit, stop }: KindTerms): boolean =>
+  order.limit !== limit || !sameStop(order.conditions?.stop ?? null, stop)
+
+/** The highest price at which a buy may fill after a replacement: anew if its prices change. */
+export const worstAfter = (
+  order: OpenTerms & Pick<Order, 'worst'>,
+  terms: KindTerms,
+  quote: Pick<Quote, 'ask'>,
+): PriceE4 | null => (isPriced(order, terms) ? worstFor({ side: order.side, ...terms }, quote) : order.worst)
+
+export const placeAfter = (order: OpenTerms, { shares }: Pick<AskedTerms, 'shares'>, terms: KindTerms): Place =>
+  isPriced(order, terms) ? 'new_price' : shares > order.shares ? 'more_shares' : 'kept'
+
+/** True if a replacement asks for the terms that the order has. */
+export const sameTerms = (order: OpenTerms, asked: AskedTerms, { limit, stop }: KindTerms): boolean =>
   order.shares === asked.shares &&
   order.limit === limit &&
   sameStop(order.conditions?.stop ?? null, stop) &&
   order.timeInForce === asked.timeInForce
 
-function checkChange(
-  order: Order,
-  asked: Replacement,
+/** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
+export function checkChange(
+  order: OpenTerms,
+  asked: AskedTerms,
   terms: KindTerms,
-  { quote, pausedSince, publicUntil }: ReplaceFacts,
+  { quote, pausedSince, publicUntil }: ChangeFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
   if (pausedSince !== null) return refuse('trading_paused')
@@ -149,10 +184,10 @@ function conditionsAfter(
 }
 
 /** The hold of an order for its shares and price after a replacement, and the lines that lead to it. */
-function holdAnew(
-  order: Order,
+export function holdAnew(
+  order: OpenHold,
   { shares, worst }: Pick<Order, 'shares' | 'worst'>,
-  { charges, free, rate, hasRates }: ReplaceFacts,
+  { charges, free, rate, hasRates }: HoldFacts,
 ): { readonly held: readonly Amount[]; readonly lines: readonly Line[] } | Refused<ReplaceRefusal> {
   const before = holdLeft(order, charges)
   const heldIn = (asset: Asset): bigint => before.find((amount) => amount.asset === asset)?.units ?? 0n
@@ -174,7 +209,7 @@ function holdAnew(
 }
 
 /** The amount that the shares which are left need: the worst cost of all shares with its fee, less what the fills cost. */
-function needFor(order: Order, { shares, worst }: Pick<Order, 'shares' | 'worst'>, charges: Charges): Amount {
+function needFor(order: OpenHold, { shares, worst }: Pick<Order, 'shares' | 'worst'>, charges: Charges): Amount {
   const rest = shares - order.filled
   if (worst === null) return { asset: order.listing, units: rest }
   const currency = currencyFor(order.listing)
@@ -184,7 +219,7 @@ function needFor(order: Order, { shares, worst }: Pick<Order, 'shares' | 'worst'
 }
 
 /** The hold that is left, with what the fills have spent of it: what `Order.held` says. */
-function withSpent(order: Order, left: readonly Amount[], charges: Charges): Amount[] {
+function withSpent(order: OpenHold, left: readonly Amount[], charges: Charges): Amount[] {
   const currency = currencyFor(order.listing)
   const spent: Amount[] = [
     { asset: currency, units: charges.cost + charges.fee - charges.received },

@@ -28,9 +28,10 @@ export function DefinitionRows(props: {
   const { rows, columns = 1, ruled, tight } = props
   return (
     <dl className={cx(styles.rows, columns === 2 && styles.two, ruled && styles.ruled, tight && styles.tight)}>
-      {rows.map((row) => (
+      {rows.map((row, index) => (
+        // Two fills of an order may have the same label and note.
         <div
-          key={`${row.label} ${row.note ?? ''}`}
+          key={`${index} ${row.label} ${row.note ?? ''}`}
           className={cx(styles.row, row.total && styles.total, row.long && styles.long)}
         >
           <dt>

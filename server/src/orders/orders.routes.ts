@@ -9,7 +9,14 @@ import { chargesOf } from '@lonja/core/orders/charges.rules'
 import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import { cancelOrder, listOrders, placeOrder, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import {
+  cancelOrder,
+  listOrders,
+  placeOrder,
+  readOrder,
+  type FormerTerms,
+  type OrderRow,
+} from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
@@ -20,6 +27,7 @@ import { onLane } from '../door/serve.lane.ts'
 import { onLook, onRead, onWrite, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import { listChangesAmong, type Change } from './changes.store.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listOpenLots } from './lots.store.ts'
@@ -105,6 +113,9 @@ function readingRoutes(trading: TradingParts): Route[] {
       return {
         order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
         fills: made.map(fillOf),
+        feeTable: order.feeTable,
+        worst: order.worst,
+        former: ((await listChangesAmong(tx, [order])).get(order) ?? []).map(formerOf),
         opened: bought.map((fill) => openedOf(fill, open.find(({ id: lot }) => lot === lotOf(fill.id))?.left ?? 0n)),
         closed: closed.map(closedOf),
       }
@@ -116,6 +127,14 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   const { id, listing, side, shares, placedAt, marketAt, endsAt, held } = order
   return { id, listing, side, shares, ...kindIn(order), placedAt, marketAt, endsAt, held: [...held] }
 }
+
+/** The terms that a replacement ended. */
+const formerOf = ({ at, order }: Change): FormerTerms => ({
+  at,
+  shares: order.shares,
+  ...kindIn(order),
+  held: [...order.held],
+})
 
 /** The kind of an order with its prices. */
 function kindIn({ limit, timeInForce, conditions }: Order) {

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { eur, priceE4 } from '@lonja/core/base/amount'
+import { readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
+import { openPage, withApp } from '../screens.testing.tsx'
+import { openMarket } from './market.testing.ts'
+import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
+import type { OrderStory } from './story.ts'
+
+const wire = withApp()
+
+async function openDetail(story: OrderStory): Promise<Page> {
+  openMarket(wire.house)
+  wire.house.answer(readOrder, story)
+  wire.house.answer(readOrderLeaves, { fills: [] })
+  enter()
+  const page = await openPage(`/subPackages/trade/detail?id=${story.order.id}`)
+  await page.findByRole('heading', { level: 2 })
+  return page
+}
+
+const steps = (page: Page): string[] => page.getAllByRole('listitem').map((step) => plain(step.textContent) ?? '')
+const docked = (page: Page): string[] =>
+  [...page.getAllByRole('button'), ...page.queryAllByRole('link')]
+    .filter((each) => each.closest('[data-dock]'))
+    .map((each) => plain(each.textContent) ?? '')
+
+describe('an order that waits', () => {
+  // The share is quoted 17.46 to 17.47.
+  const stop = (price: bigint): Partial<OrderRow> => ({
+    kind: 'stop',
+    limit: null,
+    stop: priceE4(price),
+    stopNow: priceE4(price),
+  })
+  // prettier-ignore
+  test.each<[string, OrderRow, string, string]>([
+    ['a limit to buy',          openOrder(),                                 'Venden ahora a17,47 €', 'Tiene que bajar0,47 € · 2,69%'],
+    ['a limit to sell',         openSale(),                                  'Pagan ahora17,46 €',    'Tiene que subir0,54 € · 3,09%'],
+    ['a stop to buy',           openOrder(stop(180_000n)),                   'Venden ahora a17,47 €', 'Tiene que subir0,53 € · 3,03%'],
+    ['a stop to sell',          openSale(stop(160_000n)),                    'Pagan ahora17,46 €',    'Tiene que bajar1,46 € · 8,36%'],
+    ['a limit that is reached', openOrder({ limit: priceE4(174_700n) }),     'Venden ahora a17,47 €', 'Ya está en tu preciola próxima cotización decide'],
+    ['a stop-limit that was',   openSale({ ...stop(160_000n), kind: 'stop_limit', limit: priceE4(180_000n),
+      triggered: { at: Date.now(), bid: priceE4(1n), ask: priceE4(1n), stop: priceE4(160_000n), best: null } }), 'Pagan ahora17,46 €', 'Tiene que subir0,54 € · 3,09%'],
+  ])('%s says how far the market is from it', async (_line, order, now, apart) => {
+    await openDetail(storyOf(order))
+    await expect.poll(() => plain(document.body.textContent)).toContain(now)
+    expect(plain(document.body.textContent)).toContain(apart)
+  })
+
+  test('has Change and Cancel side by side, with what each touches', async () => {
+    const order = openOrder()
+    const page = await openDetail(storyOf(order))
+    expect(page.getByRole('heading', named('Orden abierta'))).toBeTruthy()
+    expect(docked(page)).toEqual(['Anular la ordenlibera 170,17 €', 'Cambiar la ordenacciones, límite o plazo'])
+    expect(page.getByRole('link', { name: /^Cambiar/ }).getAttribute('href')).toBe(
+      `#/subPackages/trade/change?id=${order.id}`,
+    )
+  })
+
+  test('for one moment only has nothing to change', async () => {
+    const page = await openDetail(storyOf(openOrder({ timeInForce: 'open' })))
+    expect(docked(page)).toEqual(['Anular la ordenlibera 170,17 €'])
+  })
+
+  test('shows each part with its price, and what it still holds', async () => {
+    const order = openOrder({
+      filled: 7n,
+      state: 'part_filled',
+      heldNow: [eur(51_06n)],
+      fee: eur(13n),
+      total: eur(118_83n),
+    })
+    const parts = [partOf(4n, 170_000n, 68_00n), partOf(3n, 169_000n, 50_70n)]
+    const page = await openDetail(storyOf(order, { fills: parts }))
+    expect(steps(page)).toEqual([
+      expect.stringMatching(/^Recibida/),
+      expect.stringMatching(/^4 de 10.*4 a 17,00 €$/),
+      expect.stringMatching(/^7 de 10.*3 a 16,90 €$/),
+      expect.stringMatching(/^Espera una cotización/),
+    ])
+    expect(figureOf('4 × 17,00 €')).toBe('68,00 €')
+    expect(figureOf('Comisión')).toBe('0,13 €')
+    expect(figureOf('Ejecutadas')).toBe('7 de 10')
+    expect(figureOf('Retenido, como máximo')).toBe('51,06 €')
+  })
+
+  test('shows the terms that it had, with the time at which they changed', async () => {
+    const order = openOrder({
+      changes: 1,
+      placedAt: Date.parse('2026-11-20T09:00:00Z'),
+      marketAt: Date.parse('2026-11-20T09:00:00Z'),
+    })
+    const was = { ...order, at: Date.parse('2026-11-20T10:30:00Z'), limit: priceE4(165_000n), held: [eur(165_17n)] }
+    const page = await openDetail(storyOf(order, { former: [was] }))
+    expect(steps(page).slice(0, 2)).toEqual([
+      // The hold is the first one, not that of the terms since.
+      expect.stringMatching(/Retenido: 165,17 €/),
+      'Cambiada11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anule',
+    ])
+  })
+})
+
+test('an order that has ended has neither Change nor Cancel, and says why it ended', async () => {
+  const page = await openDetail(
+    storyOf(openOrder({ state: 'cancelled', endReason: 'split', endedAt: Date.now(), heldNow: [] })),
+  )
+  expect(docked(page)).toEqual(['Ver mis órdenes'])
+  expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron. Liberado: 170,17 €')
+  expect(page.queryByText('Venden ahora a')).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { cents, currencyFor, wholeShares } from '@lonja/core/base/amount'
+import { isRefused } from '@lonja/core/base/refusal'
+import { chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
+import { kindTermsOf } from '@lonja/core/orders/kinds.rules'
+import type { OrderRow } from '@lonja/core/orders/orders.contract'
+import { isOpen } from '@lonja/core/orders/orders.rules'
+import type { NewTerms, OpenOrder, ReplacementFacts } from '@lonja/core/orders/replacement.rules'
+import type { TicketFacts } from './facts.ts'
+import type { OrderStory } from './story.ts'
+import { pricesOf, type TicketForm } from './ticket.ts'
+
+/** The times in force that an order can be changed from and to. */
+export const CHANGED_TIMES = ['day', 'gtc'] as const
+
+/** True if an order is open and of a kind that can be changed. */
+export const canChange = (order: Pick<OrderRow, 'state' | 'timeInForce'>): boolean =>
+  isOpen(order) && CHANGED_TIMES.some((each) => each === order.timeInForce)
+
+/** The form of an order's terms. */
+export const formOf = (order: OrderRow): TicketForm => ({
+  side: order.side,
+  kind: order.kind,
+  shares: order.shares,
+  limit: order.limit,
+  stop: order.stop,
+  trailBy: order.trail === null ? 'share' : 'amount',
+  trailBps: order.trailBps === null ? null : BigInt(order.trailBps),
+  trail: order.trail,
+  timeInForce: order.timeInForce,
+})
+
+/** The terms that a form asks for; null while a field is invalid. */
+export function askedOf(form: TicketForm): NewTerms | null {
+  const { shares, timeInForce } = form
+  const prices = pricesOf(form)
+  if (shares === null || shares < 1n || prices === null) return null
+  const { limit, stop = null, trail = null, trailBps = null } = prices
+  return { shares: wholeShares(shares), limit, stop, trail, trailBps, timeInForce }
+}
+
+/** An open order as its preview takes it. */
+export function openOrderOf({ order, feeTable, worst }: OrderStory): OpenOrder {
+  const terms = kindTermsOf(order)
+  return {
+    side: order.side,
+    listing: order.listing,
+    asset: order.side === 'buy' ? currencyFor(order.listing) : order.listing,
+    shares: order.shares,
+    filled: wholeShares(order.filled),
+    limit: order.limit,
+    timeInForce: order.timeInForce,
+    conditions: { stop: isRefused(terms) ? null : terms.stop, trigger: order.triggered },
+    held: order.held,
+    feeTable,
+    worst,
+    stopNow: order.stopNow,
+  }
+}
+
+const chargesIn = ({ feeTable, fills }: OrderStory): Charges =>
+  chargesOf(
+    { feeTable },
+    fills.map(({ price, shares, cost, fee, conversion }) => ({
+      price,
+      shares,
+      cost: cents(cost.units),
+      fee: cents(fee.units),
+      conversion,
+    })),
+  )
+
+/** The facts of a preview; null while they load. */
+export function factsOf(story: OrderStory, facts: TicketFacts): ReplacementFacts | null {
+  const { preview, quote, neverARate } = facts
+  if (!preview || !quote) return null
+  return { charges: chargesIn(story), quote, rate: preview.rate, hasRates: !neverARate, free: preview.free }
+}
+
+/** A change is asked about first where the ticket asks: if it sells more shares. */
+export const asksFirst = (order: OrderRow, asked: NewTerms): boolean =>
+  order.side === 'sell' && asked.shares > order.shares
+
+/** True if an order has the terms that are asked for. */
+export const hasTerms = (order: OrderRow, asked: NewTerms): boolean =>
+  (['shares', 'limit', 'stop', 'trail', 'trailBps', 'timeInForce'] as const).every(
+    (name) => order[name] === asked[name],
+  )

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { previewReplacement, type NewTerms } from '@lonja/core/orders/replacement.rules'
+import { replaceOrder } from '@lonja/core/orders/replacing.contract'
+import { isOpen } from '@lonja/core/orders/orders.rules'
+import { back, replacePage, urlTo, useNav } from '@lonja/kit/nav'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { asksFirst, askedOf, factsOf, formOf, hasTerms, openOrderOf } from './change.ts'
+import type { TicketFacts } from './facts.ts'
+import type { OrderStory } from './story.ts'
+import type { TicketForm } from './ticket.ts'
+
+/** The form that changes an order: its terms, its preview, and the one request that it makes. */
+export function useChange(story: OrderStory, facts: TicketFacts) {
+  const t = useText('orders')
+  const { order } = story
+  const { depth } = useNav()
+  const [form, setForm] = useState(() => formOf(order))
+  // The terms that the customer has seen. Others that came since are looked at before anything is sent.
+  const [seen, setSeen] = useState({ changes: order.changes, filled: order.filled })
+  const [asking, setAsking] = useState(false)
+  const leave = () => {
+    if (depth > 0) back()
+    else replacePage(urlTo('/subPackages/trade/detail', { id: order.id }))
+  }
+  const write = useWrite(replaceOrder, {
+    quiet: true,
+    onReply: () => {
+      markStale(['orders', 'balances'])
+      toast(t('changed'), { kind: 'done' })
+      leave()
+    },
+    onRefusal: (no) => {
+      setAsking(false)
+      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
+      markStale(['orders', 'balances'])
+    },
+  })
+  const asked = askedOf(form)
+  const previewFacts = factsOf(story, facts)
+  const preview = asked && previewFacts && previewReplacement(openOrderOf(story), asked, previewFacts)
+  const standing = standingOf(story, { seen: seen.changes, asked })
+  const send = () => {
+    if (asked) write.mutate({ id: order.id, side: order.side, changes: seen.changes, ...asked })
+  }
+  return {
+    form,
+    change: (part: Partial<TicketForm>) => {
+      write.forget()
+      setForm({ ...form, ...part })
+    },
+    asked,
+    preview,
+    previewFacts,
+    standing,
+    /** The shares that were filled since the form was opened. */
+    filledSince: order.filled - seen.filled,
+    /** The customer has seen the terms that the order has now. */
+    see: () => {
+      write.forget()
+      setSeen({ changes: order.changes, filled: order.filled })
+    },
+    refusal: write.refusal,
+    busy: write.isPending,
+    asking,
+    submit: () => {
+      if (asked && asksFirst(order, asked)) setAsking(true)
+      else send()
+    },
+    send,
+    stopAsking: () => setAsking(false),
+  }
+}
+
+export type ChangeForm = ReturnType<typeof useChange>
+
+/**
+ * The standing of an order under a form: open as it was seen; ended; changed elsewhere; or changed as this form asks, by
+ * a request whose answer was lost, so that the same request gets its answer.
+ */
+function standingOf({ order }: OrderStory, { seen, asked }: { seen: number; asked: NewTerms | null }) {
+  const isArrived = order.changes === seen + 1 && asked !== null && hasTerms(order, asked)
+  if (isArrived) return 'arrived'
+  if (!isOpen(order)) return 'ended'
+  return order.changes === seen ? 'open' : 'changed'
+}
