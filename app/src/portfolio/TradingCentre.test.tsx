@@ -24,6 +24,8 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   side: 'buy',
   shares: wholeShares(10n),
   filled: 0n,
+  leverage: 1,
+  financed: null,
   kind: 'limit',
   stop: null,
   trail: null,

@@ -11,7 +11,8 @@ import { feeFor } from './fees.rules.ts'
 import { checkStop, kindOf, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
-import { isOpen, rankOf, type Conditions, type Order } from './orders.rules.ts'
+import { ownPart } from './financing.rules.ts'
+import { isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
 import { withinReach } from './placing.rules.ts'
 
 /*
@@ -145,6 +146,7 @@ function conditionsAfter(
     opensAt: before?.opensAt ?? null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
+    leverage: leverageOf(order),
   }
 }
 
@@ -163,7 +165,8 @@ function holdAnew(
     if (need.units > freeIn(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
     return { held: [{ asset: need.asset, units: shares }], lines: between(before, [need]) }
   }
-  if (need.units + charges.cost + charges.fee > COST_MOST) return refuse('amount_too_large', {}, 'shares')
+  if (need.units * BigInt(leverageOf(order)) + charges.cost + charges.fee > COST_MOST)
+    return refuse('amount_too_large', {}, 'shares')
   const left = splitHold(need, freeIn, rate)
   if (!left) {
     const lacksRate = !rate && freeIn(otherCurrency(need.asset)) > 0n
@@ -180,14 +183,15 @@ function needFor(order: Order, { shares, worst }: Pick<Order, 'shares' | 'worst'
   const currency = currencyFor(order.listing)
   const cost = cents(divideUp(charges.valueE4 + worst * rest, E4_PER_CENT))
   const fee = feeFor(order.feeTable, 'buy', cost, currency)
-  return { asset: currency, units: cost + fee - charges.cost - charges.fee }
+  const own = ownPart(cents(cost + fee), leverageOf(order))
+  return { asset: currency, units: own - charges.cost - charges.fee + charges.financed }
 }
 
 /** The hold that is left, with what the fills have spent of it: what `Order.held` says. */
 function withSpent(order: Order, left: readonly Amount[], charges: Charges): Amount[] {
   const currency = currencyFor(order.listing)
   const spent: Amount[] = [
-    { asset: currency, units: charges.cost + charges.fee - charges.received },
+    { asset: currency, units: charges.cost + charges.fee - charges.financed - charges.received },
     { asset: otherCurrency(currency), units: charges.paid + charges.markup },
   ]
   return spent

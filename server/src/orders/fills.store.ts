@@ -51,6 +51,7 @@ const FILLS = tableOf<FillRow>({
   rate: orNull(units('rate_e6')),
   rateAt: orNull(instant('rate_at')),
   realised: orNull(cash('realised')),
+  financed: units('financed'),
   at: instant('made_at'),
 })
 
@@ -113,6 +114,7 @@ const rowOf = (fill: Fill): FillRow => ({
   rate: fill.conversion?.rate ?? null,
   rateAt: fill.conversion?.rateAt ?? null,
   realised: fill.realised,
+  financed: fill.financed,
   at: fill.at,
 })
 
