@@ -22,7 +22,7 @@ import {
 import { assert } from '../base/assert.ts'
 import { freeLine, type Line } from '../ledger/ledger.rules.ts'
 import { splitPrice, type Ratio } from '../market/actions.ts'
-import { repaymentLines } from '../orders/fills.rules.ts'
+import { repaymentLines } from '../orders/financing.rules.ts'
 import { byAge, type Lot } from '../orders/lots.rules.ts'
 
 /** A lot before and after an action. One that is left without a share is closed. */
@@ -39,7 +39,7 @@ export interface SplitPosition {
   /** The cash for the fraction, and the part of the cost that fell to it; both zero without one. */
   readonly cash: Cents
   readonly cost: Cents
-  /** What the house had financed of the fraction, which is paid back. */
+  /** The financing of the fraction, which is paid back. */
   readonly repaid: Cents
 }
 

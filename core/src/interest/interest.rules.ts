@@ -29,7 +29,7 @@ export const nightAfter = ({ at }: Night): Night => nightAfterDay(dayNumberAt(ZO
 export type Financed = Readonly<Record<Currency, bigint>>
 
 /**
- * What was financed at an instant: what is financed of the open lots now, less what later fills financed, and with what
+ * The cents that were financed at an instant: those of the open lots now, less what later fills financed, and with what
  * they paid back.
  */
 export function financedAt(

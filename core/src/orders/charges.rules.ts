@@ -63,7 +63,7 @@ export interface ChargedFill {
   readonly shares: Shares
   readonly cost: Cents
   readonly fee: Cents
-  /** Of a buy: financed by the house. Of a sell below zero: paid back to it. */
+  /** Financed by the house for a buy; below zero, paid back to it by a sell. */
   readonly financed: bigint
   readonly conversion: {
     readonly paid: Amount

@@ -7,6 +7,7 @@ import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { postedBetween, withConversion, withFill, type Charges } from './charges.rules.ts'
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
+import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
@@ -33,7 +34,7 @@ export interface Fill {
   readonly conversion: Conversion | null
   /** For a sell: the result against the cost of its lots. */
   readonly realised: Cents | null
-  /** What the house financed of a buy; what a sell paid back of it is below zero. */
+  /** Cents that the house financed of a buy; below zero, cents that a sell paid back. */
   readonly financed: bigint
   readonly at: Instant
 }
@@ -233,18 +234,6 @@ function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
     financed: negated(repaid),
   })
   return { order: withShares(order, shares, facts), fill, lines: lines.filter(moves), lots, closings, charges }
-}
-
-/**
- * The lines that pay back what was financed. Cash that is missing for it is owed to the house, and what becomes free pays
- * it first.
- */
-export function repaymentLines({ asset, units }: Amount, free: bigint): Line[] {
-  const missing = units > free ? units - free : 0n
-  return [
-    freeLine('debt', 'debts', { asset, units: missing }),
-    freeLine('financing', 'financing', { asset, units: -units }),
-  ]
 }
 
 const moves = ({ free, held }: Line): boolean => free !== 0n || held !== 0n

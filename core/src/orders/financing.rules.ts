@@ -1,4 +1,5 @@
-import { BPS, basisPoints, cents, divideUp, type BasisPoints, type Cents } from '../base/amount.ts'
+import { BPS, basisPoints, cents, divideUp, type Amount, type BasisPoints, type Cents } from '../base/amount.ts'
+import { freeLine, type Line } from '../ledger/ledger.rules.ts'
 import type { Leverage } from './orders.contract.ts'
 
 /*
@@ -25,3 +26,15 @@ export const ownPart = (total: Cents, leverage: Leverage): Cents => cents(divide
 /** The interest of one night on what is financed, rounded up to the cent. */
 export const nightOf = (financed: bigint, { yearBps }: FinancingTerms = FINANCING_TERMS[FINANCING_VERSION]): Cents =>
   cents(divideUp(financed * yearBps, BPS * DAYS_A_YEAR))
+
+/**
+ * The lines that pay back what was financed. Cash that is missing for it is owed to the house, and what becomes free pays
+ * it first.
+ */
+export function repaymentLines({ asset, units }: Amount, free: bigint): Line[] {
+  const missing = units > free ? units - free : 0n
+  return [
+    freeLine('debt', 'debts', { asset, units: missing }),
+    freeLine('financing', 'financing', { asset, units: -units }),
+  ]
+}

@@ -56,7 +56,7 @@ export interface Closing {
   readonly proceeds: Cents
   readonly fee: Cents
   readonly realised: Cents
-  /** What its close paid back to the house of what was financed. */
+  /** Cents that it paid back to the house of what was financed. */
   readonly repaid: Cents
 }
 

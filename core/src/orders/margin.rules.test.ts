@@ -7,6 +7,7 @@ import {
   coversMore,
   isAtMost,
   marginStanding,
+  spareOf,
   usedMarginOf,
   type MarginAccount,
   type MarginLot,
@@ -120,4 +121,15 @@ test('used margin is the own part of lots that are financed', () => {
     0n,
     0n,
   ])
+})
+
+test.each<[string, bigint, 'EUR' | 'USD', bigint | null, bigint]>([
+  ['in its currency', 1_000n, 'EUR', null, 400n],
+  ['in the other one, rounded down', 1_000n, 'USD', 1_123_456n, 449n],
+  ['in the other one without a rate', 1_000n, 'USD', null, 0n],
+  ['at the used margin', 600n, 'EUR', null, 0n],
+  ['below it', 599n, 'EUR', null, 0n],
+])('what may leave an account with a used margin of 6.00, %s', (_what, equity, asset, rate, spare) => {
+  const standing = { currency: 'EUR', equity, used: 600n, financed: 0n } as const
+  expect(spareOf(standing, asset, rate === null ? null : rateE6(rate))).toBe(spare)
 })

@@ -146,3 +146,11 @@ export function coversMore({ currency, equity, used }: MarginStanding, more: Amo
   if (more.asset === currency) return equity >= used + more.units
   return rate !== null && equity >= used + converted(more, rate).units
 }
+
+/** The cents of a currency by which the equity is above the used margin, rounded down; never below zero. */
+export function spareOf({ currency, equity, used }: MarginStanding, asset: Currency, rate: RateE6 | null): bigint {
+  const over = equity > used ? equity - used : 0n
+  if (asset === currency) return over
+  if (rate === null) return 0n
+  return asset === 'USD' ? divideDown(over * rate, 1_000_000n) : divideDown(over * 1_000_000n, rate)
+}

@@ -214,7 +214,7 @@ export const OrderRow = z.object({
   fee: z.nullable(Money),
   /** Cost plus fee for a buy, proceeds less fee for a sell, as posted; null before a fill. */
   total: z.nullable(Money),
-  /** What the house financed of a buy, or a sell paid back; null before a fill, and where nothing was financed. */
+  /** The amount that the house financed of a buy, or a sell paid back; null before a fill, and without financing. */
   financed: z.nullable(Money),
   /** Result of a sell against the cost of its lots; null for a buy and before a fill. */
   realised: z.nullable(Money),
@@ -240,7 +240,7 @@ export const FillReply = z.object({
   /** Price x shares, rounded on the sum over the order's fills. */
   cost: Money,
   fee: Money,
-  /** What the house financed of a buy, or a sell paid back of it; null where nothing was financed. */
+  /** The amount that the house financed of a buy, or a sell paid back; null without financing. */
   financed: z.nullable(Money),
   /** Version of the fee table: that of the order. */
   feeTable: FeeTableNumber,

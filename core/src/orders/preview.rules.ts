@@ -44,7 +44,7 @@ export interface Preview {
   readonly fee: Amount
   /** For a buy: cost plus fee. For a sell: cost less fee, before what was financed is paid back. */
   readonly total: Amount
-  /** What the house finances of a buy. */
+  /** The part of a buy that the house finances. */
   readonly financed: Amount
   /** The conversion that would pay for it; null if its own currency suffices. */
   readonly conversion: { readonly received: Amount; readonly paid: Amount; readonly rate: RateE6 } | null

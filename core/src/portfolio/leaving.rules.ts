@@ -60,7 +60,7 @@ export interface ReturnedShares {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
-  /** What is paid back of it to the house, which financed it. */
+  /** The part of it that is paid back to the house, which financed it. */
   readonly financed: bigint
 }
 

@@ -14,7 +14,7 @@ export const Figures = z.object({
   realised: Cents,
   accumulated: Cents,
   usedMargin: Cents,
-  /** What the house has financed of open lots: part of what is owed. */
+  /** The financing of open lots: part of what is owed. */
   financed: Cents,
   paidIn: Cents,
   paidOut: Cents,

@@ -6,8 +6,9 @@ import { newId } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { listFinancingAfter } from '../orders/fills.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
-import { insertCharge, isCharged, listFinancingAfter } from './interest.store.ts'
+import { insertCharge, isCharged } from './interest.store.ts'
 
 /**
  * Charges a customer the interest of a night, in their lock, exactly once. The events of their orders up to that midnight

@@ -11,8 +11,10 @@ import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
+import { listFinancedCustomers } from '../orders/lots.store.ts'
+import { hasUndecidedOrders } from '../orders/open.store.ts'
 import { chargeNight } from './interest.actions.ts'
-import { findLastNight, hasUndecidedOrders, insertNight, listFinancedCustomers } from './interest.store.ts'
+import { findLastNight, insertNight } from './interest.store.ts'
 
 export interface InterestOptions {
   readonly db: Db

@@ -1,4 +1,4 @@
-import type { Cents, Currency, ListingId } from '@lonja/core/base/amount'
+import type { Cents, Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { Night } from '@lonja/core/interest/interest.rules'
@@ -79,39 +79,4 @@ export async function insertNight(
   { isCharged, doneAt }: { readonly isCharged: boolean; readonly doneAt: Instant },
 ): Promise<void> {
   await tx.run(INSERT_NIGHT, [day, at, isCharged, doneAt])
-}
-
-const LIST_FINANCED = sql(
-  'list_financed_customers',
-  'select distinct customer from lots where financed_left > 0 order by customer',
-)
-
-/** The customers with lots that the house finances. */
-export const listFinancedCustomers = async (tx: Tx): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [])).map(({ customer }) => customer)
-
-const LIST_LATER = sql(
-  'list_financing_after',
-  'select listing, financed from fills where customer = $1 and quote_at > $2 and financed <> 0',
-)
-
-/** What a customer's fills after an instant of the source financed, or paid back. */
-export const listFinancingAfter = async (
-  tx: Tx,
-  customer: CustomerId,
-  after: Instant,
-): Promise<{ listing: ListingId; financed: bigint }[]> => tx.run(LIST_LATER, [customer, after])
-
-const HAS_OPEN = sql(
-  'has_open_orders_before',
-  `select exists (
-     select from orders o join fill_progress p on p.node = o.node
-     where o.ended_at is null and o.market_at < $1 and p.through_at < $1
-   ) as undecided`,
-)
-
-/** Whether any open order may still be filled on a quote event up to an instant, by whichever server. */
-export async function hasUndecidedOrders(tx: Tx, until: Instant): Promise<boolean> {
-  const [row] = await tx.run<{ undecided: boolean }>(HAS_OPEN, [until])
-  return row?.undecided ?? false
 }

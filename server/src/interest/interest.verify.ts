@@ -11,7 +11,7 @@ const YEAR_BPS = `case terms ${Object.entries(FINANCING_TERMS)
   .map(([version, { yearBps }]) => `when ${version} then ${yearBps}`)
   .join(' ')} end`
 
-/** What was financed of each customer by fills up to each night that was charged. */
+/** The cents financed of each customer by fills up to each night that was charged. */
 const FINANCED = `select n.day, n.night_at, f.customer, ${OWN('f.listing')} as currency, sum(f.financed) as financed
   from nights n join fills f on f.financed <> 0 and f.quote_at <= n.night_at where n.is_charged
   group by 1, 2, 3, 4`

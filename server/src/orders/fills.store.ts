@@ -196,3 +196,15 @@ export async function sumFillsAfter(
   const [row] = await tx.run<{ bought: bigint; sold: bigint }>(SUM_AFTER, [customer, listing, after])
   return row ?? { bought: 0n, sold: 0n }
 }
+
+const LIST_LATER = sql(
+  'list_financing_after',
+  'select listing, financed from fills where customer = $1 and quote_at > $2 and financed <> 0',
+)
+
+/** The financing of a customer's fills after an instant of the source: what each financed, or below zero paid back. */
+export const listFinancingAfter = async (
+  tx: Tx,
+  customer: CustomerId,
+  after: Instant,
+): Promise<{ listing: ListingId; financed: bigint }[]> => tx.run(LIST_LATER, [customer, after])

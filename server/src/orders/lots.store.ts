@@ -138,6 +138,15 @@ export async function listOpenLots(tx: Tx, customer: CustomerId, listing: Listin
   return (await tx.run(LIST_OPEN_LOTS, [customer, listing])).map(LOTS.ofRow)
 }
 
+const LIST_FINANCED = sql(
+  'list_financed_customers',
+  'select distinct customer from lots where financed_left > 0 order by customer',
+)
+
+/** The customers with lots that the house finances. */
+export const listFinancedCustomers = async (tx: Tx): Promise<CustomerId[]> =>
+  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [])).map(({ customer }) => customer)
+
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
 /** Deletes all open lots of a customer. Returns and closings keep the record. */

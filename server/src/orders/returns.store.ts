@@ -10,7 +10,7 @@ export interface LotReturn {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
-  /** What it paid back of what was financed. */
+  /** Cents that it paid back of what was financed. */
   readonly repaid: bigint
   readonly posting: number
 }
