@@ -1,4 +1,12 @@
-import { CURRENCIES, currencyFor, type Amount, type Cents, type Currency, type ListingId } from '../base/amount.ts'
+import {
+  CURRENCIES,
+  currencyFor,
+  negated,
+  type Amount,
+  type Cents,
+  type Currency,
+  type ListingId,
+} from '../base/amount.ts'
 import type { Day, Instant } from '../base/instant.ts'
 import { dayNumberAt, dayOf, localInstant, type DayNumber } from '../calendar/days.ts'
 import { freeLine, type Line } from '../ledger/ledger.rules.ts'
@@ -64,6 +72,6 @@ export const interestLines = (charges: readonly NightCharge[], free: (currency: 
     const missing: Amount = { asset: currency, units: interest > own ? interest - own : 0n }
     return [
       ...(missing.units > 0n ? [freeLine('debt', 'debts', missing)] : []),
-      freeLine('interest', 'interest', { asset: currency, units: -interest }),
+      freeLine('interest', 'interest', { asset: currency, units: negated(interest) }),
     ]
   })
