@@ -99,6 +99,7 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,
     feeTable: NEWEST_FEE_TABLE,
+    covers: null,
   }
   const ticket = {
     id: anOrder(`${side}-${lots.length}`),
@@ -122,6 +123,7 @@ function filled(order: Order, quote: Quote, lots: readonly Lot[]) {
     lots,
     fillId: aFill(`fill-${order.id}`),
     posting: 1,
+    free: 0n,
     before: NO_CHARGES,
   }
   const decision = decideFill(order, order.shares, facts)

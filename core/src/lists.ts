@@ -12,6 +12,7 @@ import type { DocumentVersions, ListedDocument } from './documents/documents.rul
 import { documentsLists } from './documents/documents.lists.ts'
 import { depositReview } from './deposits/deposits.review.ts'
 import { discoverLists } from './discover/discover.lists.ts'
+import { interestLists } from './interest/interest.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
@@ -107,6 +108,7 @@ export const FEATURE_LISTS = {
   accounts: accountsLists,
   audit: auditLists,
   corporate: corporateLists,
+  interest: interestLists,
   customers: customersLists,
   deposits: depositsLists,
   discover: discoverLists,

@@ -144,6 +144,7 @@ test('a call that makes a thing goes by the id of the thing', async () => {
   wire.house.answer(placeOrder, {
     id,
     ...receipt,
+    leverage: 1,
     kind: 'market',
     stop: null,
     trail: null,

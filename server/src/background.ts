@@ -14,6 +14,7 @@ import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { pollNewsFeeds } from './news/feeds.jobs.ts'
+import { INTEREST_EVERY_MS, openInterest } from './interest/interest.jobs.ts'
 import { publishMarketNews } from './news/news.jobs.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
 import { purgePictures } from './pictures/pictures.jobs.ts'
@@ -63,6 +64,9 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   // Alerts missed while the house was closed are published in the background; the start does not wait for them.
   const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
   alerts.start()
+  const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
+  interest.start()
+  start('the interest of the night', interest)
   start('price alerts', alerts)
   start('requests for new passwords', followResets(shared, log, vitals.job('resets', SECOND)))
   start('purging old requests', purgeOldResets(shared, log, vitals.job('old_resets', 10 * MINUTE)))

@@ -156,13 +156,15 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['reversals', () => `update reversals set units = units - 1 where id = '${of.reversal}'`, () => ({ customer: debtor.id, causeKind: 'reversal', cause: of.reversal })],
     ['reversed_credits', () => `update reversals set entry = 2 where id = '${of.reversal}'`, () => ({ customer: debtor.id, number: 2, cause: of.reversal })],
     ['reversal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.reversal}'`, () => ({ customer: debtor.id, cause: ELSE })],
-    ['debts', () => `update reversals set owed = owed - 1 where id = '${of.reversal}'`, () => ({ customer: debtor.id, differs: 'EUR: 150000 owed and 0 free; 149999 by the reversals, 0 paid' })],
+    ['debts', () => `update reversals set owed = owed - 1 where id = '${of.reversal}'`, () => ({ customer: debtor.id, differs: 'EUR: 150000 owed and 0 free; 149999 came to be owed, 0 paid' })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['action_entries', () => `update postings set cause_kind = 'action' where cause = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'action', cause: of.order })],
     ['action_holders', () => newAction("'split'", '1, 4, null, null, 1'), () => ({ customer: ana.id, causeKind: 'action', cause: of.action, differs: `split of ${ABC}: 6 shares held, and no record` })],
+    ['interest', () => `insert into interest_charges (customer, day, currency, id, night_at, financed, interest, terms, posting, made_at) values ('${ana.id}', '2026-11-20', 'EUR', '${ELSE}', 1, 7200, 2, 1, 1, 1)`, () => ({ customer: ana.id, causeKind: 'night', cause: ELSE, differs: '2026-11-20 EUR: 2 on 7200; worked out anew 1, by its entries none' })],
+    ['financed_nights', () => `with n as (insert into nights (day, night_at, is_charged, done_at) values ('2099-01-01', 4000000000000, true, 1)) update fills set financed = 5 where order_id = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'night' })],
     ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
   ]
 

@@ -3,6 +3,7 @@ import { ACCOUNT_BOOKS } from './accounts/accounts.verify.ts'
 import { CORPORATE_BOOKS } from './corporate/corporate.verify.ts'
 import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
+import { INTEREST_BOOKS } from './interest/interest.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
@@ -21,6 +22,7 @@ export const BOOKS: readonly Books[] = [
   REVIEW_BOOKS,
   ORDER_BOOKS,
   CORPORATE_BOOKS,
+  INTEREST_BOOKS,
   DEPOSIT_BOOKS,
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,

@@ -10,6 +10,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   customers: 'only reads',
   discover: 'only reads',
   documents: 'are history',
+  interest: 'is charged for lots, which end with the account',
   ledger: 'keeps the entries; portfolio hands the cash back',
   news: 'belongs to the house',
   notices: 'is history; pushes end with the sessions',

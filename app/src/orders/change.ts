@@ -49,7 +49,7 @@ export function openOrderOf({ order, feeTable, worst }: OrderStory): OpenOrder {
     filled: wholeShares(order.filled),
     limit: order.limit,
     timeInForce: order.timeInForce,
-    conditions: { stop: isRefused(terms) ? null : terms.stop, trigger: order.triggered },
+    conditions: { stop: isRefused(terms) ? null : terms.stop, trigger: order.triggered, leverage: order.leverage },
     held: order.held,
     feeTable,
     worst,
@@ -60,11 +60,12 @@ export function openOrderOf({ order, feeTable, worst }: OrderStory): OpenOrder {
 const chargesIn = ({ feeTable, fills }: OrderStory): Charges =>
   chargesOf(
     { feeTable },
-    fills.map(({ price, shares, cost, fee, conversion }) => ({
+    fills.map(({ price, shares, cost, fee, financed, conversion }) => ({
       price,
       shares,
       cost: cents(cost.units),
       fee: cents(fee.units),
+      financed: financed?.units ?? 0n,
       conversion,
     })),
   )

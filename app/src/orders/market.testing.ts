@@ -74,6 +74,7 @@ const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>[
   realised: 0n,
   accumulated: 0n,
   usedMargin: 0n,
+  financed: 0n,
   paidIn: 0n,
   paidOut: 0n,
   convertedIn: 0n,
@@ -158,6 +159,7 @@ function kindOfTicket(ticket: InputOf<typeof placeOrder>): OrderKind {
 /** The house's answer to an accepted order. */
 export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof placeOrder> => ({
   ...ticket,
+  leverage: ticket.leverage ?? 1,
   kind: kindOfTicket(ticket),
   stop: ticket.stop ?? null,
   trail: ticket.trail ?? null,

@@ -17,6 +17,8 @@ export const openOrder = (more: Partial<OrderRow> = {}): OrderRow => ({
   side: 'buy',
   shares: wholeShares(10n),
   filled: 0n,
+  leverage: 1,
+  financed: null,
   kind: 'limit',
   stop: null,
   trail: null,
@@ -73,6 +75,7 @@ export const partOf = (shares: bigint, price: bigint, cost: bigint): OrderStory[
   at: NOW - 30_000,
   cost: eur(cost),
   fee: eur((cost + 999n) / 1000n),
+  financed: null,
   feeTable: 2,
   feeBps: 10,
   quote: {

@@ -117,6 +117,8 @@ describe('a position', () => {
       ...times,
       shares: wholeShares(40n),
       filled: 0n,
+      leverage: 1,
+      financed: null,
       limit: priceE4(300_000n),
       timeInForce: 'gtc',
       state: 'working',

@@ -20,6 +20,8 @@ export const STORY: ReplyOf<typeof readOrder> = {
     side: 'buy',
     shares: wholeShares(10n),
     filled: 10n,
+    leverage: 1,
+    financed: null,
     kind: 'market',
     stop: null,
     trail: null,
@@ -51,6 +53,7 @@ export const STORY: ReplyOf<typeof readOrder> = {
       at: AT,
       cost: usd(231_460n),
       fee: usd(232n),
+      financed: null,
       feeTable: 2,
       feeBps: 10,
       quote: { at: AT - 120, bid: priceE4(2_314_500n), ask: priceE4(2_314_600n), bidSize: 200n, askSize: 300n, source: 'practice' }, // prettier-ignore

@@ -37,6 +37,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   minimum: 10_00n,
   free: [eur(1_000_00n), usd(2_500_00n)],
   owed: [],
+  spare: null,
   hasTradingPassword: true,
   needsCode: false,
   payees: [CARD, WALLET],

@@ -114,6 +114,11 @@ export function Hindrances({ terms }: { terms: Terms }) {
           <Button look="soft" small label={t('debtSee')} href={hrefTo('/subPackages/reversals/reversals')} />
         </Notice>
       )}
+      {terms.spare && (
+        <Notice title={t('marginKept', { most: terms.spare.map((amount) => f.amount(amount)).join(' · ') })}>
+          <p>{t('marginKeptWhy')}</p>
+        </Notice>
+      )}
       <Restriction from={2} />
       <AccessWait />
       {terms.waitsUntil !== null && (

@@ -29,6 +29,8 @@ const lot = (n: number, left: bigint, costLeft: bigint, price = 100_000n): Lot =
   fee: cents(0n),
   left: wholeShares(left),
   costLeft: cents(costLeft),
+  leverage: 1,
+  financedLeft: cents(0n),
 })
 const ratio = (from: bigint, to: bigint): Ratio => ({ from, to })
 const CLOSE = priceE4(120_050n) // 12.005
@@ -132,9 +134,9 @@ const line = (kind: string, counter: string, asset: string, free: bigint) => ({ 
 
 // prettier-ignore
 test.each<[string, unknown[], unknown[]]>([
-  ['a split',                     splitLines(ABC, { sharesBefore: wholeShares(10n), sharesAfter: wholeShares(40n), cash: cents(0n) }), [line('split', 'issuers', ABC, 30n)]],
-  ['a reverse one with cash',     splitLines(ABC, { sharesBefore: wholeShares(15n), sharesAfter: wholeShares(1n), cash: cents(7n) }),  [line('split', 'issuers', ABC, -14n), line('split', 'issuers', 'USD', 7n)]],
-  ['one that only pays cash',     splitLines(ABC, { sharesBefore: wholeShares(1n), sharesAfter: wholeShares(1n), cash: cents(7n) }),   [line('split', 'issuers', 'USD', 7n)]],
+  ['a split',                     splitLines(ABC, { sharesBefore: wholeShares(10n), sharesAfter: wholeShares(40n), cash: cents(0n), repaid: cents(0n) }, 0n), [line('split', 'issuers', ABC, 30n)]],
+  ['a reverse one with cash',     splitLines(ABC, { sharesBefore: wholeShares(15n), sharesAfter: wholeShares(1n), cash: cents(7n), repaid: cents(0n) }, 0n),  [line('split', 'issuers', ABC, -14n), line('split', 'issuers', 'USD', 7n)]],
+  ['one that only pays cash',     splitLines(ABC, { sharesBefore: wholeShares(1n), sharesAfter: wholeShares(1n), cash: cents(7n), repaid: cents(0n) }, 0n),   [line('split', 'issuers', 'USD', 7n)]],
   ['a dividend',                  dividendLines(ABC, { gross: cents(100n), withheld: cents(15n) }), [line('dividend', 'issuers', 'USD', 100n), line('withholding', 'withheld', 'USD', -15n)]],
   ['a dividend of nothing',       dividendLines(ABC, { gross: cents(0n), withheld: cents(0n) }),    []],
   ['a symbol change',             symbolLines(ABC, 'XNYS:XYZ', wholeShares(5n)), [line('symbol_change', 'issuers', ABC, -5n), line('symbol_change', 'issuers', 'XNYS:XYZ', 5n)]],

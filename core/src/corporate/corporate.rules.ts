@@ -22,6 +22,7 @@ import {
 import { assert } from '../base/assert.ts'
 import { freeLine, type Line } from '../ledger/ledger.rules.ts'
 import { splitPrice, type Ratio } from '../market/actions.ts'
+import { repaymentLines } from '../orders/financing.rules.ts'
 import { byAge, type Lot } from '../orders/lots.rules.ts'
 
 /** A lot before and after an action. One that is left without a share is closed. */
@@ -38,6 +39,8 @@ export interface SplitPosition {
   /** The cash for the fraction, and the part of the cost that fell to it; both zero without one. */
   readonly cash: Cents
   readonly cost: Cents
+  /** The financing of the fraction, which is paid back. */
+  readonly repaid: Cents
 }
 
 /**
@@ -54,37 +57,58 @@ export function splitLots(lots: readonly Lot[], ratio: Ratio, close: PriceE4 | n
     'open lots of one listing are split together',
   )
   const changes: LotChange[] = []
-  let [shares, whole, costOfLots, costOfWhole] = [0n, 0n, 0n, 0n]
+  let [shares, whole, costOfLots, costOfWhole, financed, financedOfWhole] = [0n, 0n, 0n, 0n, 0n, 0n]
   for (const before of own) {
     const wholeAfter = ((shares + before.left) * to) / from
-    const costAfter = costUpTo({ lots: own, parts: to, upTo: wholeAfter * from })
-    changes.push({ before, after: splitLot(before, ratio, wholeAfter - whole, costAfter - costOfWhole) })
+    const upTo = { lots: own, parts: to, upTo: wholeAfter * from }
+    const costAfter = sumUpTo({ ...upTo, of: ({ costLeft }) => costLeft })
+    const financedAfter = sumUpTo({ ...upTo, of: ({ financedLeft }) => financedLeft })
+    const after = splitLot(before, ratio, {
+      left: wholeAfter - whole,
+      costLeft: costAfter - costOfWhole,
+      financedLeft: financedAfter - financedOfWhole,
+    })
+    changes.push({ before, after })
     shares += before.left
     costOfLots += before.costLeft
     whole = wholeAfter
     costOfWhole = costAfter
+    financed += before.financedLeft
+    financedOfWhole = financedAfter
   }
   const cost = cents(costOfLots - costOfWhole)
   const rest = (shares * to) % from
   const cash = close === null ? cost : cents(divideDown(close * rest, to * E4_PER_CENT))
-  const fraction = rest === 0n ? { cash: cents(0n), cost: cents(0n) } : { cash, cost }
+  const repaid = cents(financed - financedOfWhole)
+  const fraction = rest === 0n ? { cash: cents(0n), cost: cents(0n), repaid } : { cash, cost, repaid }
   return { lots: changes, sharesBefore: wholeShares(shares), sharesAfter: wholeShares(whole), ...fraction }
 }
 
-/** The cost of the oldest shares up to a point, counted in parts of a share; a part of a lot is rounded half to even. */
-function costUpTo({ lots, parts, upTo }: { lots: readonly Lot[]; parts: bigint; upTo: bigint }): bigint {
-  let [passed, cost] = [0n, 0n]
-  for (const { left, costLeft } of lots) {
-    const end = passed + left * parts
-    if (end > upTo) return cost + divideHalfEven(costLeft * (upTo - passed), left * parts)
+interface UpTo {
+  readonly lots: readonly Lot[]
+  readonly parts: bigint
+  readonly upTo: bigint
+  readonly of: (lot: Lot) => bigint
+}
+
+/** An amount of the oldest shares up to a point, counted in parts of a share; a part of a lot is rounded half to even. */
+function sumUpTo({ lots, parts, upTo, of }: UpTo): bigint {
+  let [passed, sum] = [0n, 0n]
+  for (const lot of lots) {
+    const end = passed + lot.left * parts
+    if (end > upTo) return sum + divideHalfEven(of(lot) * (upTo - passed), lot.left * parts)
     passed = end
-    cost += costLeft
+    sum += of(lot)
   }
-  return cost
+  return sum
 }
 
 /** The open part of a lot becomes the whole lot; its price and its fee are for display. */
-function splitLot(lot: Lot, ratio: Ratio, left: bigint, costLeft: bigint): Lot {
+function splitLot(
+  lot: Lot,
+  ratio: Ratio,
+  { left, costLeft, financedLeft }: Readonly<Record<'left' | 'costLeft' | 'financedLeft', bigint>>,
+): Lot {
   const fee = partFor(lot.fee, lot.left, lot.shares)
   const shares = wholeShares(left)
   const cost = cents(costLeft)
@@ -96,20 +120,26 @@ function splitLot(lot: Lot, ratio: Ratio, left: bigint, costLeft: bigint): Lot {
     cost,
     costLeft: cost,
     fee: fee < cost ? fee : cost,
+    financedLeft: cents(financedLeft),
   }
 }
 
 /** The result of the fraction of a split: its cash less its cost. */
 export const fractionResult = ({ cash, cost }: Pick<SplitPosition, 'cash' | 'cost'>): Cents => minus(cash, cost)
 
-/** The lines of a split: the shares that are added or taken away, and the cash for the fraction. */
+/**
+ * The lines of a split: the shares that are added or taken away, the cash for the fraction, and what is paid back of what
+ * was financed of it. `free` is the customer's free cash in the listing's currency.
+ */
 export function splitLines(
   listing: ListingId,
-  { sharesBefore, sharesAfter, cash }: Omit<SplitPosition, 'lots' | 'cost'>,
+  { sharesBefore, sharesAfter, cash, repaid }: Omit<SplitPosition, 'lots' | 'cost'>,
+  free: bigint,
 ): Line[] {
   return [
     freeLine('split', 'issuers', { asset: listing, units: sharesAfter - sharesBefore }),
     freeLine('split', 'issuers', { asset: currencyFor(listing), units: cash }),
+    ...repaymentLines({ asset: currencyFor(listing), units: repaid }, free + cash),
   ].filter(({ free }) => free !== 0n)
 }
 

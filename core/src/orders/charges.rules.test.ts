@@ -15,8 +15,8 @@ import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
 
 type Part = readonly [price: bigint, shares: bigint]
 
-const buyer = (feeTable: FeeTableVersion): ChargedOrder => ({ feeTable, side: 'buy', currency: 'USD' })
-const seller = (feeTable: FeeTableVersion): ChargedOrder => ({ feeTable, side: 'sell', currency: 'USD' })
+const buyer = (feeTable: FeeTableVersion): ChargedOrder => ({ feeTable, side: 'buy', currency: 'USD', leverage: 1 })
+const seller = (feeTable: FeeTableVersion): ChargedOrder => ({ feeTable, side: 'sell', currency: 'USD', leverage: 1 })
 
 /** The sums after each fill of an order, in turn. */
 function afterEach(order: ChargedOrder, parts: readonly Part[]): Charges[] {
@@ -74,7 +74,7 @@ describe('whatever the parts', () => {
   test('an order in parts costs to the cent what it costs at once', () => {
     fc.assert(
       fc.property(table, fc.constantFrom('buy', 'sell'), price, fc.array(shares, { minLength: 1, maxLength: 30 }), (feeTable, side, at, counts) => {
-        const order: ChargedOrder = { feeTable, side, currency: 'EUR' }
+        const order: ChargedOrder = { feeTable, side, currency: 'EUR', leverage: 1 }
         const whole = afterEach(order, [[at, counts.reduce((sum, count) => sum + count, 0n)]]).at(-1)
         expect(afterEach(order, counts.map((count): Part => [at, count])).at(-1)).toEqual(whole)
       }),
@@ -135,7 +135,7 @@ describe('whatever the parts', () => {
     const counts = fc.array(shares, { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(fc.constantFrom('EUR', 'USD'), price, counts, fc.bigInt(0n, 50_000n), fc.bigInt(500_000n, 2_000_000n), (currency, units, split, cash, rate) => {
-        const order: ChargedOrder = { feeTable: 2, side: 'buy', currency }
+        const order: ChargedOrder = { feeTable: 2, side: 'buy', currency, leverage: 1 }
         const after = (counts_: readonly bigint[]) =>
           counts_.reduce((sums, count) => {
             const filled = withFill(order, sums, { price: priceE4(units), shares: wholeShares(count) })
@@ -158,7 +158,7 @@ describe('whatever the parts', () => {
     }
     fc.assert(
       fc.property(fc.constantFrom('buy', 'sell'), price, counts, (side, units, split) => {
-        const order: ChargedOrder = { feeTable: 2, side, currency: 'EUR' }
+        const order: ChargedOrder = { feeTable: 2, side, currency: 'EUR', leverage: 1 }
         const at = priceE4(units)
         const whole = net(order, at, wholeShares(split.reduce((sum, count) => sum + count, 0n)))
         const parted = split.reduce((sum, count) => sum + net(order, at, wholeShares(count)), 0n)
@@ -173,4 +173,40 @@ test('a hundredth of a cent is a cent to pay', () => {
   expect(divideUp(1n, 100n)).toBe(1n)
   expect(withFill(buyer(2), NO_CHARGES, { price: priceE4(49n), shares: wholeShares(100n) }).cost).toBe(49n)
   expect(withFill(buyer(2), NO_CHARGES, { price: priceE4(1n), shares: wholeShares(1n) }).cost).toBe(1n)
+})
+
+describe('what the house finances', () => {
+  const leveraged = (leverage: ChargedOrder['leverage']): ChargedOrder => ({ ...buyer(2), currency: 'EUR', leverage })
+
+  // 100 shares at 17.40: 1,740.00 and a fee of 1.74.
+  test.each<[ChargedOrder['leverage'], bigint, bigint]>([
+    [1, 0n, 1_741_74n],
+    [2, 870_87n, 870_87n],
+    [5, 1_393_39n, 348_35n],
+  ])('of a cost of 1,741.74 with leverage %s: %s, and the customer pays %s', (leverage, financed, own) => {
+    const sums = withFill(leveraged(leverage), NO_CHARGES, { price: priceE4(174_000n), shares: wholeShares(100n) })
+    expect([sums.financed, sums.cost + sums.fee - sums.financed]).toEqual([financed, own])
+  })
+
+  test('is the same in one fill or in many, and no fill takes back what was financed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(2, 5),
+        fc.bigInt(1n, 10_000_000n),
+        fc.array(fc.bigInt(1n, 500n), { minLength: 1, maxLength: 20 }),
+        (leverage, price, parts) => {
+          const order = leveraged(leverage)
+          const at = (shares: bigint) => ({ price: priceE4(price), shares: wholeShares(shares) })
+          let sums = NO_CHARGES
+          for (const shares of parts) {
+            const after = withFill(order, sums, at(shares))
+            expect(after.financed).toBeGreaterThanOrEqual(sums.financed)
+            sums = after
+          }
+          const whole = withFill(order, NO_CHARGES, at(parts.reduce((sum, shares) => sum + shares, 0n)))
+          expect(sums).toEqual(whole)
+        },
+      ),
+    )
+  })
 })

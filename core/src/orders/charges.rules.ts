@@ -16,6 +16,8 @@ import {
   type Shares,
 } from '../base/amount.ts'
 import { directionsOf, feeFor, type FeeTableVersion } from './fees.rules.ts'
+import { ownPart } from './financing.rules.ts'
+import type { Leverage } from './orders.contract.ts'
 
 /*
  * The cost of the fills of an order. Every amount is rounded once, on the sum over all fills of the order so far, and a
@@ -34,6 +36,8 @@ export interface Charges {
   /** The cost of a buy or the proceeds of a sell, and the fee. */
   readonly cost: Cents
   readonly fee: Cents
+  /** The part of the cost and the fee of a buy that the house financed. */
+  readonly financed: Cents
   /** Cents bought with the other currency; their price in ten-thousandths of its cent; the price and the markup in its cents. */
   readonly received: Cents
   readonly priceParts: bigint
@@ -46,6 +50,7 @@ export const NO_CHARGES: Charges = {
   valueE4: 0n,
   cost: cents(0n),
   fee: cents(0n),
+  financed: cents(0n),
   received: cents(0n),
   priceParts: 0n,
   paid: cents(0n),
@@ -58,6 +63,8 @@ export interface ChargedFill {
   readonly shares: Shares
   readonly cost: Cents
   readonly fee: Cents
+  /** Financed by the house for a buy; below zero, paid back to it by a sell. */
+  readonly financed: bigint
   readonly conversion: {
     readonly paid: Amount
     readonly received: Amount
@@ -69,8 +76,14 @@ export interface ChargedFill {
 /** The sums over the fills of an order so far. */
 export function chargesOf({ feeTable }: Pick<ChargedOrder, 'feeTable'>, fills: readonly ChargedFill[]): Charges {
   let sums = NO_CHARGES
-  for (const { price, shares, cost, fee, conversion } of fills) {
-    sums = { ...sums, valueE4: sums.valueE4 + price * shares, cost: plus(sums.cost, cost), fee: plus(sums.fee, fee) }
+  for (const { price, shares, cost, fee, financed, conversion } of fills) {
+    sums = {
+      ...sums,
+      valueE4: sums.valueE4 + price * shares,
+      cost: plus(sums.cost, cost),
+      fee: plus(sums.fee, fee),
+      financed: cents(sums.financed + (financed > 0n ? financed : 0n)),
+    }
     if (!conversion) continue
     const { paid, received, markup, rate } = conversion
     sums = {
@@ -89,18 +102,21 @@ export interface ChargedOrder {
   readonly feeTable: FeeTableVersion
   readonly side: 'buy' | 'sell'
   readonly currency: Currency
+  readonly leverage: Leverage
 }
 
 /** The sums after one more fill at a price, without any conversion for it. */
 export function withFill(
-  { feeTable, side, currency }: ChargedOrder,
+  { feeTable, side, currency, leverage }: ChargedOrder,
   before: Charges,
   { price, shares }: { readonly price: PriceE4; readonly shares: Shares },
 ): Charges {
   const { paid, received } = directionsOf(feeTable)
   const valueE4 = before.valueE4 + price * shares
   const cost = cents((side === 'buy' ? paid : received)(valueE4, E4_PER_CENT))
-  return { ...before, valueE4, cost, fee: feeFor(feeTable, side, cost, currency) }
+  const fee = feeFor(feeTable, side, cost, currency)
+  const total = plus(cost, fee)
+  return { ...before, valueE4, cost, fee, financed: minus(total, ownPart(total, leverage)) }
 }
 
 /**
@@ -108,12 +124,12 @@ export function withFill(
  * hold in its own currency, which is spent first.
  */
 export function withConversion(
-  { feeTable, currency }: ChargedOrder,
+  { feeTable, currency }: Omit<ChargedOrder, 'leverage'>,
   before: Charges,
   own: bigint,
   { rate, markupBps }: { readonly rate: RateE6; readonly markupBps: BasisPoints },
 ): Charges {
-  const missing = maxOf(cents(before.cost + before.fee - own - before.received), cents(0n))
+  const missing = maxOf(cents(before.cost + before.fee - before.financed - own - before.received), cents(0n))
   const { paid: round } = directionsOf(feeTable)
   const priceParts = before.priceParts + partsFor(feeTable, { asset: currency, units: missing }, rate)
   const paid = cents(round(priceParts, PARTS_PER_CENT))
@@ -136,6 +152,7 @@ function partsFor(feeTable: FeeTableVersion, { asset, units }: Amount, rate: Rat
 export const postedBetween = (before: Charges, after: Charges): Omit<Charges, 'valueE4' | 'priceParts'> => ({
   cost: minus(after.cost, before.cost),
   fee: minus(after.fee, before.fee),
+  financed: minus(after.financed, before.financed),
   received: minus(after.received, before.received),
   paid: minus(after.paid, before.paid),
   markup: minus(after.markup, before.markup),

@@ -282,6 +282,7 @@ const factsOn = (
   source,
   rate: rateAt(quote.at),
   lots: [],
+  free: 0n,
   fillId: NO_FILL,
   posting: 0,
   before,

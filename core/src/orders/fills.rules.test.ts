@@ -98,6 +98,7 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
   lots: [],
   fillId,
   posting: 4,
+  free: 0n,
   before: NO_CHARGES,
   ...change,
 })
@@ -115,6 +116,8 @@ const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot 
   fee: cents(0n),
   left: wholeShares(left),
   costLeft: cents(costLeft),
+  leverage: 1,
+  financedLeft: cents(0n),
 })
 
 const shown = (lines: readonly Line[]): string[] =>

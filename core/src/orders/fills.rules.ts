@@ -7,10 +7,11 @@ import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { postedBetween, withConversion, withFill, type Charges } from './charges.rules.ts'
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
+import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
-import { isOpen, type Order } from './orders.rules.ts'
+import { isOpen, leverageOf, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
@@ -33,6 +34,8 @@ export interface Fill {
   readonly conversion: Conversion | null
   /** For a sell: the result against the cost of its lots. */
   readonly realised: Cents | null
+  /** Cents that the house financed of a buy; below zero, cents that a sell paid back. */
+  readonly financed: bigint
   readonly at: Instant
 }
 
@@ -51,8 +54,9 @@ export interface FillFacts {
   readonly source: string
   /** The rate known at the quote's instant; null if there is none. */
   readonly rate: ExchangeRate | null
-  /** The customer's open lots of the listing. They are needed for a sell only. */
+  /** The customer's open lots of the listing, and their free cash in its currency. They are needed for a sell only. */
   readonly lots: readonly Lot[]
+  readonly free: bigint
   /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
   readonly fillId: FillId
   readonly posting: number
@@ -158,14 +162,15 @@ export const decideFill = (order: Order, shares: Shares, facts: FillFacts): Fill
 function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | null {
   const { quote, now, before } = facts
   const currency = currencyFor(order.listing)
-  const terms = { feeTable: order.feeTable, side: order.side, currency }
+  const leverage = leverageOf(order)
+  const terms = { feeTable: order.feeTable, side: order.side, currency, leverage }
   const without = withFill(terms, before, { price: quote.ask, shares })
   const own = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
-  const isShort = without.cost + without.fee - before.received > own
+  const isShort = without.cost + without.fee - without.financed - before.received > own
   if (isShort && !facts.rate) return null
   const charges = isShort && facts.rate ? withConversion(terms, without, own, facts.rate) : without
   const posted = postedBetween(before, charges)
-  const { cost, fee } = posted
+  const { cost, fee, financed } = posted
   const conversion = isShort && facts.rate ? conversionOf(currency, posted, facts.rate) : null
 
   // The missing cash is bought with the other currency. The house's markup is a separate amount.
@@ -175,6 +180,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
   if (other && conversion && spent(conversion) > other.units) return null
   const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
+    heldLine('financing', 'financing', { asset: currency, units: financed }),
     heldLine('buy', 'market', { asset: currency, units: negated(cost) }),
     heldLine('fee', 'fees', { asset: currency, units: negated(fee) }),
   ]
@@ -183,7 +189,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     ...(isOpen(after) ? paid.filter(moves) : spend(hold, paid.filter(moves))),
     freeLine('buy', 'market', { asset: order.listing, units: shares }),
   ]
-  const fill = fillFor(order, facts, { shares, price: quote.ask, cost, fee, conversion, realised: null })
+  const fill = fillFor(order, facts, { shares, price: quote.ask, cost, fee, conversion, realised: null, financed })
   const lot: Lot = {
     customer: order.customer,
     id: lotOf(facts.fillId),
@@ -196,6 +202,8 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     fee,
     left: shares,
     costLeft: plus(cost, fee),
+    leverage,
+    financedLeft: financed,
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }
@@ -203,18 +211,28 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
 function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
   const { quote, now, before } = facts
   const currency = currencyFor(order.listing)
-  const terms = { feeTable: order.feeTable, side: order.side, currency }
+  const terms = { feeTable: order.feeTable, side: order.side, currency, leverage: 1 } as const
   const charges = withFill(terms, before, { price: quote.bid, shares })
   const { cost: proceeds, fee } = postedBetween(before, charges)
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
+  const repaid = closings.reduce((sum, closing) => plus(sum, closing.repaid), cents(0n))
   const lines: Line[] = [
     heldLine('sell', 'market', { asset: order.listing, units: negated(shares) }),
     freeLine('sell', 'market', { asset: currency, units: proceeds }),
     freeLine('fee', 'fees', { asset: currency, units: negated(fee) }),
+    ...repaymentLines({ asset: currency, units: repaid }, facts.free + proceeds - fee),
   ]
   const realised = closings.reduce((sum, closing) => plus(sum, closing.realised), cents(0n))
-  const fill = fillFor(order, facts, { shares, price: quote.bid, cost: proceeds, fee, conversion: null, realised })
+  const fill = fillFor(order, facts, {
+    shares,
+    price: quote.bid,
+    cost: proceeds,
+    fee,
+    conversion: null,
+    realised,
+    financed: negated(repaid),
+  })
   return { order: withShares(order, shares, facts), fill, lines: lines.filter(moves), lots, closings, charges }
 }
 
@@ -260,7 +278,7 @@ const conversionLines = ({ paid, received, markup }: Conversion): Line[] => [
 const fillFor = (
   order: Order,
   { now, quote, source, fillId, posting }: FillFacts,
-  figures: Pick<Fill, 'shares' | 'price' | 'cost' | 'fee' | 'conversion' | 'realised'>,
+  figures: Pick<Fill, 'shares' | 'price' | 'cost' | 'fee' | 'conversion' | 'realised' | 'financed'>,
 ): Fill => ({
   customer: order.customer,
   order: order.id,

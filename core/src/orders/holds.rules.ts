@@ -18,7 +18,9 @@ import { assert } from '../base/assert.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor, type FeeTableVersion } from './fees.rules.ts'
+import { ownPart } from './financing.rules.ts'
 import { stopPrice, type Stop } from './kinds.rules.ts'
+import type { Leverage } from './orders.contract.ts'
 import type { Order } from './orders.rules.ts'
 
 /* The amounts that an order sets aside: so much that each fill which its prices allow is paid for. */
@@ -47,10 +49,13 @@ export function worstFor(
 
 /**
  * The amount to hold until the order fills or ends; the phone shows it before the ticket is sent. A buy: worst price x
- * shares + fee, rounded up to the cent. A sell: the shares, so that none is sold twice. Asserts `shares` > 0.
+ * shares + fee, rounded up to the cent, by its leverage, rounded up. A sell: the shares, so that none is sold twice. Asserts `shares` > 0.
  */
 export function holdFor(
-  terms: Pick<Order, 'side' | 'listing' | 'shares' | 'limit'> & { readonly stop?: Stop | null },
+  terms: Pick<Order, 'side' | 'listing' | 'shares' | 'limit'> & {
+    readonly stop?: Stop | null
+    readonly leverage?: Leverage | undefined
+  },
   quote: Pick<Quote, 'ask'>,
   feeTable: FeeTableVersion,
 ): Amount {
@@ -60,7 +65,8 @@ export function holdFor(
   if (worst === null) return { asset: listing, units: shares }
   const currency = currencyFor(listing)
   const cost = cents(divideUp(worst * shares, E4_PER_CENT))
-  return { asset: currency, units: cost + feeFor(feeTable, 'buy', cost, currency) }
+  const total = cents(cost + feeFor(feeTable, 'buy', cost, currency))
+  return { asset: currency, units: ownPart(total, terms.leverage ?? 1) }
 }
 
 /**
@@ -108,7 +114,7 @@ export function holdLeft(order: Pick<Order, 'asset' | 'held' | 'filled'>, charge
   if (order.filled === 0n) return [...held]
   const spentOf = (of: Asset): bigint => {
     if (of !== asset) return charges.paid + charges.markup
-    return isCurrency(asset) ? charges.cost + charges.fee - charges.received : order.filled
+    return isCurrency(asset) ? charges.cost + charges.fee - charges.financed - charges.received : order.filled
   }
   return held.map((amount) => ({ asset: amount.asset, units: amount.units - spentOf(amount.asset) })).filter(isLeft)
 }

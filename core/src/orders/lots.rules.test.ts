@@ -18,6 +18,8 @@ const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
   fee: cents(0n),
   left: wholeShares(left),
   costLeft: cents(costLeft),
+  leverage: 1,
+  financedLeft: cents(0n),
 })
 const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
   fill: aFill(idOf(500)),

@@ -18,6 +18,7 @@ import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { returnBps } from '../base/formats.ts'
 import { lettersFor } from '../base/numbers.ts'
+import type { Leverage } from './orders.contract.ts'
 
 /** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
 export interface Lot {
@@ -34,6 +35,9 @@ export interface Lot {
   /** The open part of the lot, and the cost of that part. */
   readonly left: Shares
   readonly costLeft: Cents
+  /** By what its buy was leveraged, and what the house financed of the open part: owed until it is closed. */
+  readonly leverage: Leverage
+  readonly financedLeft: Cents
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
@@ -52,6 +56,8 @@ export interface Closing {
   readonly proceeds: Cents
   readonly fee: Cents
   readonly realised: Cents
+  /** Cents that it paid back to the house of what was financed. */
+  readonly repaid: Cents
 }
 
 /** The ways in which a lot is closed. */
@@ -92,10 +98,14 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
       ...lot,
       left: minus(lot.left, shares),
       costLeft: minus(lot.costLeft, cost),
+      financedLeft: minus(lot.financedLeft, repaidOf(lot, shares)),
     })),
     closings: parts.map((part) => closingFor(part, sale)),
   }
 }
+
+/** The part of what was financed that falls to some shares of a lot: by shares, the last part takes the rest. */
+const repaidOf = ({ financedLeft, left }: Lot, shares: Shares): Cents => partFor(financedLeft, shares, left)
 
 /** The part of a lot that a sell closes: its shares, their cost, and their share of the proceeds and the fee. */
 interface Part<Open> {
@@ -152,6 +162,7 @@ const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing 
   proceeds: part.proceeds,
   fee: part.fee,
   realised: resultOf(part),
+  repaid: repaidOf(part.lot, part.shares),
 })
 
 /**

@@ -34,11 +34,15 @@ export const END_REASONS = [
   'auction_over',
   'split',
   'symbol_changed',
+  'close_out',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/** The end reasons of a cancel: the customer's own, a restriction, or a corporate action that its terms do not survive. */
-export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed'>
+/**
+ * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, or
+ * shares that the house closes out.
+ */
+export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out'>
 
 /**
  * The kinds of orders. A stop order waits until the market reaches its stop, and is a market order from then on; a
@@ -54,6 +58,11 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
  */
 export const TIMES_IN_FORCE = ['day', 'gtc', 'ioc', 'fok', 'open', 'close'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/** The leverages of a buy: the house finances what is left of the cost. */
+export const LEVERAGES = [1, 2, 5] as const
+export type Leverage = (typeof LEVERAGES)[number]
+const LeverageNumber = z.literal(LEVERAGES)
 
 /** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
 export const FEE_TABLE_VERSIONS = [1, 2] as const
@@ -78,6 +87,8 @@ export const Ticket = z.strictObject({
   trail: z.optional(z.nullable(Price)),
   trailBps: z.optional(z.nullable(TrailBps)),
   timeInForce: z.enum(TIMES_IN_FORCE),
+  /** 1 if it is left out. A sell has none: it pays back what its lots were financed with. */
+  leverage: z.optional(LeverageNumber),
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -111,6 +122,7 @@ export const Receipt = z.object({
   listing: Listing,
   side: Side,
   shares: Shares,
+  leverage: LeverageNumber,
   ...KindFields,
   ...PlacedFields,
   held: Holds,
@@ -143,12 +155,14 @@ export const placeOrder = write({
     'stop_out_of_range',
     'stop_on_wrong_side',
     'trail_too_wide',
+    'leverage_for_buys',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
     'too_many_open_orders',
     'insufficient_balance',
     'insufficient_shares',
+    'margin_short',
   ],
 })
 
@@ -177,6 +191,7 @@ export const OrderRow = z.object({
   side: Side,
   shares: Shares,
   filled: Count,
+  leverage: LeverageNumber,
   ...KindFields,
   /** The stop at this moment: of a trailing order where it follows the market; of one that triggered, where it did. */
   stopNow: z.nullable(Price),
@@ -199,6 +214,8 @@ export const OrderRow = z.object({
   fee: z.nullable(Money),
   /** Cost plus fee for a buy, proceeds less fee for a sell, as posted; null before a fill. */
   total: z.nullable(Money),
+  /** The amount that the house financed of a buy, or a sell paid back; null before a fill, and without financing. */
+  financed: z.nullable(Money),
   /** Result of a sell against the cost of its lots; null for a buy and before a fill. */
   realised: z.nullable(Money),
 })
@@ -223,6 +240,8 @@ export const FillReply = z.object({
   /** Price x shares, rounded on the sum over the order's fills. */
   cost: Money,
   fee: Money,
+  /** The amount that the house financed of a buy, or a sell paid back; null without financing. */
+  financed: z.nullable(Money),
   /** Version of the fee table: that of the order. */
   feeTable: FeeTableNumber,
   feeBps: z.int(),

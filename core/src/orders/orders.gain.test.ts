@@ -117,6 +117,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,
     feeTable: NEWEST_FEE_TABLE,
+    covers: null,
   }) // prettier-ignore
   if ('refused' in decision) return null
   post(account, decision.lines)
@@ -128,6 +129,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     lots: account.lots.filter((lot) => lot.listing === listing && lot.left > 0n),
     fillId: aFill(`fill-${account.acts}`),
     posting: 1,
+    free: 0n,
     before: NO_CHARGES,
   })
   if (!filled) throw new Error('An order at constant quotes is filled within its hold')

@@ -51,6 +51,7 @@ const calm: OrderFacts = {
   rate,
   openOrders: 0,
   feeTable: 2,
+  covers: null,
   ...has(usd(1_000_000n)),
 }
 const at = (ms: number) => ({ marketNow: NOW + ms })

@@ -3,7 +3,7 @@ import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Stop } from './kinds.rules.ts'
-import type { EndReason, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
+import type { EndReason, Leverage, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /**
  * The rule by which events fill an order. `whole`: one event fills all of it, whatever its size; orders of earlier
@@ -26,6 +26,8 @@ export interface Conditions {
   readonly rankAt: Instant | null
   /** The number of times that its terms were replaced. */
   readonly changes: number
+  /** The cost of a buy by this is its customer's; the house finances the rest. */
+  readonly leverage: Leverage
 }
 
 export interface Order {
@@ -66,6 +68,9 @@ export interface Order {
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
+
+export const leverageOf = ({ conditions }: { readonly conditions: Pick<Conditions, 'leverage'> | null }): Leverage =>
+  conditions?.leverage ?? 1
 
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working' || state === 'part_filled'

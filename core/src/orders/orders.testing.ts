@@ -51,7 +51,15 @@ export const buy: Order = {
 /** A sell of ten shares at 10.00 at least. */
 export const sell: Order = { ...buy, side: 'sell', worst: null, asset: ABC, held: [{ asset: ABC, units: 10n }] }
 
-const NO_CONDITIONS: Conditions = { stop: null, best: null, trigger: null, opensAt: null, rankAt: null, changes: 0 }
+const NO_CONDITIONS: Conditions = {
+  stop: null,
+  best: null,
+  trigger: null,
+  opensAt: null,
+  rankAt: null,
+  changes: 0,
+  leverage: 1,
+}
 
 export const withConditions = (order: Order, conditions: Partial<Conditions>): Order => ({
   ...order,
@@ -70,5 +78,6 @@ export const ticketOf = ({ id, listing, side, shares, limit, timeInForce, condit
   shares,
   limit,
   timeInForce,
+  leverage: conditions?.leverage ?? 1,
   ...pricesOf(conditions?.stop ?? null),
 })

@@ -11,8 +11,8 @@ import { isWithin } from '../market/market.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
-import type { Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
-import type { Order } from './orders.rules.ts'
+import type { Leverage, Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
+import { leverageOf, type Order } from './orders.rules.ts'
 
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
@@ -45,6 +45,11 @@ export interface OrderFacts {
   readonly openOrders: number
   /** The fee table in force. */
   readonly feeTable: FeeTableVersion
+  /**
+   * True if the account's equity covers its used margin and so much more. Only a buy with leverage asks for it, so it is
+   * null for others.
+   */
+  readonly covers: ((more: Amount) => boolean) | null
 }
 
 export type OrderRefusal = RefusalOf<typeof placeOrder>
@@ -77,21 +82,26 @@ export function decideOrder(
   if (isStale(terms, facts, open)) return refuse('price_stale')
   const wrong = checkTerms(side, terms, timeInForce, { quote, open })
   if (wrong) return wrong
+  const leverage = ticket.leverage ?? 1
+  if (side === 'sell' && leverage > 1) return refuse('leverage_for_buys', {}, 'leverage')
 
-  const need = holdFor({ side, listing, shares, ...terms }, quote, feeTable)
+  const need = holdFor({ side, listing, shares, leverage, ...terms }, quote, feeTable)
   const held = side === 'sell' ? [need] : splitHold(need, free, rate)
   if (isCurrency(need.asset)) {
     if (!held && !rate && free(otherCurrency(need.asset)) > 0n)
       return refuse(facts.hasRates ? 'no_rate' : 'no_rate_recorded')
-    if (need.units > COST_MOST) return refuse('amount_too_large', {}, 'shares')
+    if (need.units * BigInt(leverage) > COST_MOST) return refuse('amount_too_large', {}, 'shares')
   }
   if (facts.openOrders >= OPEN_ORDERS_MOST) return refuse('too_many_open_orders', { most: String(OPEN_ORDERS_MOST) })
   const shortage = { needed: need, free: { asset: need.asset, units: free(need.asset) } }
   if (!held) return refuse('insufficient_balance', shortage, 'shares')
   if (side === 'sell' && need.units > free(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
 
+  const accepted = { terms, session: own, quote, need, held: held, leverage }
+  if (leverage > 1 && !facts.covers?.(need)) return refuse('margin_short', {}, 'leverage')
+
   // From here on the order must be accepted.
-  return { order: orderFrom(customer, ticket, facts, { terms, session: own, quote, need, held }), lines: hold(held) }
+  return { order: orderFrom(customer, ticket, facts, accepted), lines: hold(held) }
 }
 
 /** The order that an accepted ticket makes. */
@@ -99,7 +109,7 @@ function orderFrom(
   customer: CustomerId,
   { id, listing, side, shares, timeInForce }: Ticket,
   { node, now, marketNow, feeTable }: OrderFacts,
-  { terms, session, quote, need, held }: Accepted,
+  { terms, session, quote, need, held, leverage }: Accepted,
 ): Order {
   const isAuction = timeInForce === 'open' || timeInForce === 'close'
   const best = terms.stop && terms.stop.by !== 'price' ? priceFor(side, quote) : null
@@ -121,8 +131,16 @@ function orderFrom(
     feeTable,
     fillRule: 'shared',
     conditions:
-      terms.stop || isAuction
-        ? { stop: terms.stop, best, trigger: null, opensAt: isAuction ? session.open : null, rankAt: null, changes: 0 }
+      terms.stop || isAuction || leverage > 1
+        ? {
+            stop: terms.stop,
+            best,
+            trigger: null,
+            opensAt: isAuction ? session.open : null,
+            rankAt: null,
+            changes: 0,
+            leverage,
+          }
         : null,
     through: marketNow,
     state: 'working',
@@ -139,6 +157,7 @@ interface Accepted {
   readonly quote: Quote
   readonly need: Amount
   readonly held: readonly Amount[]
+  readonly leverage: Leverage
 }
 
 /** The session that an order is for: at the open the next one to open, else the current one, or the next. */
@@ -180,6 +199,7 @@ export function sameTicket(order: Order, ticket: Ticket): boolean {
     order.shares === ticket.shares &&
     order.limit === terms.limit &&
     sameStop(order.conditions?.stop ?? null, terms.stop) &&
-    order.timeInForce === ticket.timeInForce
+    order.timeInForce === ticket.timeInForce &&
+    leverageOf(order) === (ticket.leverage ?? 1)
   )
 }

@@ -22,6 +22,7 @@ test('a buy at market: cost at the ask, fee, hold with the collar, what is left'
     price: 100_000n,
     cost: usd(100_000n),
     fee: usd(100n),
+    financed: usd(0n),
     total: usd(100_100n),
     conversion: null,
     held: [usd(102_102n)],
@@ -68,7 +69,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const most = mostSharesFor(buy, facts)
       const refusedAt = (shares: bigint) => {
         const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
-          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, free: facts.free, feeTable: facts.feeTable,
+          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, free: facts.free, feeTable: facts.feeTable, covers: null,
           session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 }, sessionAfter: () => null,
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
           rate: { ...rate, at: 1, source: 'practice' },

@@ -42,8 +42,10 @@ export interface Preview {
   /** Price × shares, and the fee on it, rounded as the fill will round them. */
   readonly cost: Amount
   readonly fee: Amount
-  /** For a buy: cost plus fee. For a sell: cost less fee. */
+  /** For a buy: cost plus fee. For a sell: cost less fee, before what was financed is paid back. */
   readonly total: Amount
+  /** The part of a buy that the house finances. */
+  readonly financed: Amount
   /** The conversion that would pay for it; null if its own currency suffices. */
   readonly conversion: { readonly received: Amount; readonly paid: Amount; readonly rate: RateE6 } | null
   /** The amounts to hold; null if they cannot be covered. */
@@ -56,15 +58,16 @@ export interface Preview {
 
 /** Compute a draft's preview. Asserts at least one share. */
 export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
-  const { side, listing, shares } = draft
+  const { side, listing, shares, leverage = 1 } = draft
   const currency = currencyFor(listing)
   const terms = termsIn(draft)
   const price = priceIn(side, terms, facts.quote)
-  const charges = withFill({ feeTable: facts.feeTable, side, currency }, NO_CHARGES, { price, shares })
-  const { cost, fee } = charges
+  const charges = withFill({ feeTable: facts.feeTable, side, currency, leverage }, NO_CHARGES, { price, shares })
+  const { cost, fee, financed } = charges
   const total = { asset: currency, units: side === 'buy' ? cost + fee : cost - fee }
-  const money = { price, cost: { asset: currency, units: cost }, fee: { asset: currency, units: fee }, total }
-  const need = holdFor({ side, listing, shares, ...terms }, facts.quote, facts.feeTable)
+  const inCurrency = (units: bigint): Amount => ({ asset: currency, units })
+  const money = { price, cost: inCurrency(cost), fee: inCurrency(fee), total, financed: inCurrency(financed) }
+  const need = holdFor({ side, listing, shares, leverage, ...terms }, facts.quote, facts.feeTable)
   if (side === 'sell') {
     const left = facts.free(listing) - shares
     return {
@@ -76,7 +79,8 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     }
   }
   const conversion = conversionOf(currency, charges, facts)
-  const ownBalance = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
+  const paid = total.units - financed
+  const ownBalance = { asset: currency, units: facts.free(currency) - paid + (conversion?.received.units ?? 0n) }
   const other = {
     asset: otherCurrency(currency),
     units: facts.free(otherCurrency(currency)) - (conversion?.paid.units ?? 0n),
@@ -110,7 +114,7 @@ function conversionOf(
   { rate, free, feeTable }: PreviewFacts,
 ): Preview['conversion'] {
   const own = free(currency)
-  if (charges.cost + charges.fee <= own || !rate) return null
+  if (charges.cost + charges.fee - charges.financed <= own || !rate) return null
   const { received, paid, markup } = withConversion({ feeTable, side: 'buy', currency }, charges, own, rate)
   return {
     received: { asset: currency, units: received },
@@ -122,13 +126,17 @@ function conversionOf(
 /** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
 export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts): bigint {
   if (draft.side === 'sell') return facts.free(draft.listing)
-  const { side, listing } = draft
+  const { side, listing, leverage } = draft
   const terms = termsIn(draft)
   const price = priceIn(side, terms, facts.quote)
   assert(price > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
-    const need = holdFor({ side, listing, shares: wholeShares(shares), ...terms }, facts.quote, facts.feeTable)
-    return need.units <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
+    const need = holdFor(
+      { side, listing, shares: wholeShares(shares), leverage, ...terms },
+      facts.quote,
+      facts.feeTable,
+    )
+    return need.units * BigInt(leverage ?? 1) <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
   }
   return mostThat(covers, divideUp(COST_MOST * E4_PER_CENT, price) + 1n)
 }

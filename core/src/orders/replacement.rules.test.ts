@@ -33,7 +33,7 @@ const preview = (
   stopNow: Order['limit'] = null,
 ) => previewReplacement({ ...order, stopNow }, termsOf(order, change), { ...calm, ...facts })
 
-const partCharges = withFill({ feeTable: 2, side: 'buy', currency: 'USD' }, NO_CHARGES, {
+const partCharges = withFill({ feeTable: 2, side: 'buy', currency: 'USD', leverage: 1 }, NO_CHARGES, {
   price: dollars(990n),
   shares: wholeShares(4n),
 })

@@ -5,7 +5,7 @@ import type { Quote } from '../market/market.contract.ts'
 import { withFill } from './charges.rules.ts'
 import { COST_MOST, holdLeft } from './holds.rules.ts'
 import { kindTermsOf, sameStop, type KindTerms } from './kinds.rules.ts'
-import type { Order } from './orders.rules.ts'
+import { leverageOf, type Order } from './orders.rules.ts'
 import { mostThat, priceIn } from './preview.rules.ts'
 import type { Replacement } from './replacing.contract.ts'
 import {
@@ -129,10 +129,11 @@ function moneyOf(
   const currency = currencyFor(order.listing)
   const money = (units: bigint): Amount => ({ asset: currency, units })
   const rest = wholeShares(shares - order.filled)
-  const { cost, fee } = withFill({ feeTable: order.feeTable, side: order.side, currency }, charges, {
-    price,
-    shares: rest,
-  })
+  const { cost, fee } = withFill(
+    { feeTable: order.feeTable, side: order.side, currency, leverage: leverageOf(order) },
+    charges,
+    { price, shares: rest },
+  )
   const total: bigint = order.side === 'buy' ? cost + fee : cost - fee
   const assets: readonly Asset[] = isCurrency(order.asset) ? [currency, otherCurrency(currency)] : [order.asset]
   return {

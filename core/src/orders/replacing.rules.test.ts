@@ -69,7 +69,7 @@ describe('a replacement', () => {
   })
 
   test('of an order that is filled in part holds for what is left, and never less than its fills spent', () => {
-    const charges: Charges = withFill({ feeTable: 2, side: 'buy', currency: 'USD' }, NO_CHARGES, {
+    const charges: Charges = withFill({ feeTable: 2, side: 'buy', currency: 'USD', leverage: 1 }, NO_CHARGES, {
       price: dollars(990n),
       shares: wholeShares(4n),
     })

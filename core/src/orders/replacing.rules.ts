@@ -11,7 +11,8 @@ import { feeFor } from './fees.rules.ts'
 import { checkStop, kindOf, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
-import { isOpen, rankOf, type Conditions, type Order } from './orders.rules.ts'
+import { ownPart } from './financing.rules.ts'
+import { isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
 import { withinReach } from './placing.rules.ts'
 
 /*
@@ -56,11 +57,13 @@ export interface OldTerms {
 
 /** The terms of an open order from which a replacement is decided. */
 export type OpenTerms = Pick<Order, 'side' | 'shares' | 'filled' | 'limit' | 'timeInForce'> & {
-  readonly conditions: Pick<Conditions, 'stop' | 'trigger'> | null
+  readonly conditions: Pick<Conditions, 'stop' | 'trigger' | 'leverage'> | null
 }
 
 /** The hold of an open order, and what it follows from. */
-export type OpenHold = Pick<Order, 'side' | 'listing' | 'asset' | 'filled' | 'held' | 'feeTable'>
+export type OpenHold = Pick<Order, 'side' | 'listing' | 'asset' | 'filled' | 'held' | 'feeTable'> & {
+  readonly conditions: Pick<Conditions, 'leverage'> | null
+}
 
 /** The place of a replaced order among its customer's orders: kept, or lost by its new price or its further shares. */
 export type Place = 'kept' | 'new_price' | 'more_shares'
@@ -180,6 +183,7 @@ function conditionsAfter(
     opensAt: before?.opensAt ?? null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
+    leverage: leverageOf(order),
   }
 }
 
@@ -198,7 +202,8 @@ export function holdAnew(
     if (need.units > freeIn(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
     return { held: [{ asset: need.asset, units: shares }], lines: between(before, [need]) }
   }
-  if (need.units + charges.cost + charges.fee > COST_MOST) return refuse('amount_too_large', {}, 'shares')
+  if (need.units * BigInt(leverageOf(order)) + charges.cost + charges.fee > COST_MOST)
+    return refuse('amount_too_large', {}, 'shares')
   const left = splitHold(need, freeIn, rate)
   if (!left) {
     const lacksRate = !rate && freeIn(otherCurrency(need.asset)) > 0n
@@ -215,14 +220,15 @@ function needFor(order: OpenHold, { shares, worst }: Pick<Order, 'shares' | 'wor
   const currency = currencyFor(order.listing)
   const cost = cents(divideUp(charges.valueE4 + worst * rest, E4_PER_CENT))
   const fee = feeFor(order.feeTable, 'buy', cost, currency)
-  return { asset: currency, units: cost + fee - charges.cost - charges.fee }
+  const own = ownPart(cents(cost + fee), leverageOf(order))
+  return { asset: currency, units: own - charges.cost - charges.fee + charges.financed }
 }
 
 /** The hold that is left, with what the fills have spent of it: what `Order.held` says. */
 function withSpent(order: OpenHold, left: readonly Amount[], charges: Charges): Amount[] {
   const currency = currencyFor(order.listing)
   const spent: Amount[] = [
-    { asset: currency, units: charges.cost + charges.fee - charges.received },
+    { asset: currency, units: charges.cost + charges.fee - charges.financed - charges.received },
     { asset: otherCurrency(currency), units: charges.paid + charges.markup },
   ]
   return spent

@@ -41,7 +41,7 @@ function meet(
     chargesOf: sums,
     fill: (order: Order, shares: ReturnType<typeof wholeShares>) =>
       decideFill(order, shares, {
-        now: NOW + 9, quote, source: 'practice', rate: null, lots: LOTS, fillId: aFill(`f${made.length}`), posting: 1, before: sums(order),
+        now: NOW + 9, quote, source: 'practice', rate: null, lots: LOTS, free: 0n, fillId: aFill(`f${made.length}`), posting: 1, before: sums(order),
       }), // prettier-ignore
   }
   for (const outcome of decideEvent(orders.map(watchedOf), facts)) {
@@ -53,7 +53,7 @@ function meet(
 const LOTS = [
   {
     customer: buy.customer, id: 'l' as never, listing: buy.listing, order: buy.id, openedAt: NOW - 1, price: dollars(900n),
-    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never,
+    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never, leverage: 1 as const, financedLeft: 0n as never,
   },
 ] // prettier-ignore
 
@@ -104,7 +104,7 @@ describe('a customer’s orders on one event', () => {
     const [one] = meet([order], event(1, 990n, 995n, 400n))
     const [two] = meet([one!.order], event(2, 990n, 995n, 400n), [one!.fill!.fill])
     const whole = decideFill(order, order.shares, {
-      now: NOW, quote: event(1, 990n, 995n), source: 'practice', rate: null, lots: [], fillId: aFill('f'), posting: 1, before: NO_CHARGES,
+      now: NOW, quote: event(1, 990n, 995n), source: 'practice', rate: null, lots: [], free: 0n, fillId: aFill('f'), posting: 1, before: NO_CHARGES,
     })! // prettier-ignore
     expect(one!.fill!.fill.cost + two!.fill!.fill.cost).toBe(whole.fill.cost)
     expect(one!.fill!.fill.fee + two!.fill!.fill.fee).toBe(whole.fill.fee)

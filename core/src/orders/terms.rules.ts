@@ -4,7 +4,7 @@ import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
 import { pricesOf } from './kinds.rules.ts'
-import type { Order } from './orders.rules.ts'
+import { leverageOf, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -21,9 +21,10 @@ export type PlacedFacts = Pick<
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
+  const leverage = leverageOf(order)
   const decision = decideOrder(
     customer,
-    { id, listing, side, shares, limit, timeInForce, ...pricesOf(order.conditions?.stop ?? null) },
+    { id, listing, side, shares, limit, timeInForce, leverage, ...pricesOf(order.conditions?.stop ?? null) },
     {
       ...facts,
       node,
@@ -38,6 +39,8 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       free: (asset) => unitsOf(order.held, asset),
       openOrders: 0,
       feeTable,
+      // Its equity at that instant is not on record.
+      covers: () => true,
     },
   )
   if (isRefused(decision)) return `${termsOf(order)}; the rules refuse it: ${decision.refused}`

@@ -106,6 +106,7 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
         listing: fc.constantFrom(ABC, ESP),
         left: fc.bigInt(1n, 500n).map(wholeShares),
         costLeft: fc.bigInt(0n, 90_000n).map(cents),
+        financedLeft: fc.constant(cents(0n)),
       }),
       { maxLength: 8 },
     ),

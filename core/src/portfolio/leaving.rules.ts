@@ -22,7 +22,7 @@ type Open = NameIn<'againstClosing'>
 /** An account's assets, as far as starting over and closing need them. */
 export interface AccountAssets {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held' | 'owed'>[]
-  readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
+  readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft' | 'financedLeft'>[]
   readonly orders: number
 }
 
@@ -60,17 +60,25 @@ export interface ReturnedShares {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
+  /** The part of it that is paid back to the house, which financed it. */
+  readonly financed: bigint
 }
 
 /** Open lots grouped by instrument, in order of listing id. */
-export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>>(
+export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft' | 'financedLeft'>>(
   lots: readonly Own[],
 ): (ReturnedShares & { readonly lots: readonly Own[] })[] {
   const listings = [...new Set(lots.map(({ listing }) => listing))].sort()
   return listings.map((listing) => {
     const lotsOfListing = lots.filter((lot) => lot.listing === listing)
     const sum = (of: (lot: Own) => bigint): bigint => lotsOfListing.reduce((total, lot) => total + of(lot), 0n)
-    return { listing, shares: sum(({ left }) => left), cost: sum(({ costLeft }) => costLeft), lots: lotsOfListing }
+    return {
+      listing,
+      shares: sum(({ left }) => left),
+      cost: sum(({ costLeft }) => costLeft),
+      financed: sum(({ financedLeft }) => financedLeft),
+      lots: lotsOfListing,
+    }
   })
 }
 
@@ -97,11 +105,17 @@ const cashOf = (balances: AccountAssets['balances']) => balances.filter(({ asset
 
 /**
  * The lines that return an instrument's shares at cost: the market account takes the shares and pays their cost. No
- * price is involved that somebody could choose, and the unrealised result is never booked.
+ * price is involved that somebody could choose, and the unrealised result is never booked. What the house financed of them
+ * is paid back out of their cost.
  */
-export function returnLines({ listing, shares, cost }: ReturnedShares): Line[] {
+export function returnLines({ listing, shares, cost, financed }: ReturnedShares): Line[] {
   const out = freeLine('handed_back', 'market', { asset: listing, units: -shares })
-  return cost === 0n ? [out] : [out, freeLine('handed_back', 'market', { asset: currencyFor(listing), units: cost })]
+  const asset = currencyFor(listing)
+  return [
+    out,
+    freeLine('handed_back', 'market', { asset, units: cost }),
+    freeLine('financing', 'financing', { asset, units: -financed }),
+  ].filter(({ free }) => free !== 0n)
 }
 
 /**

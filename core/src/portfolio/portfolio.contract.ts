@@ -14,6 +14,8 @@ export const Figures = z.object({
   realised: Cents,
   accumulated: Cents,
   usedMargin: Cents,
+  /** The financing of open lots: part of what is owed. */
+  financed: Cents,
   paidIn: Cents,
   paidOut: Cents,
   convertedIn: Cents,

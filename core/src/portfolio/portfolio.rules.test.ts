@@ -62,7 +62,16 @@ function openBooks() {
       const id = `lot-${(count += 1)}`
       const of = { customer: aCustomer('c'), id: aLot(id), order: anOrder(id) }
       const lot = { listing, openedAt: count, price: priceE4(price), shares }
-      lots.push({ ...of, ...lot, cost: plus(cost, fee), fee, left: shares, costLeft: plus(cost, fee) })
+      lots.push({
+        ...of,
+        ...lot,
+        cost: plus(cost, fee),
+        fee,
+        left: shares,
+        costLeft: plus(cost, fee),
+        leverage: 1,
+        financedLeft: cents(0n),
+      })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {
       const lotsOfListing = lots.filter((lot) => lot.listing === listing)

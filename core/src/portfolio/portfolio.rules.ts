@@ -16,6 +16,7 @@ import type { EntryKind } from '../ledger/ledger.contract.ts'
 import type { Balance, Counter } from '../ledger/ledger.rules.ts'
 import type { Lot } from '../orders/lots.rules.ts'
 import { converted } from '../orders/holds.rules.ts'
+import { usedMarginOf } from '../orders/margin.rules.ts'
 import type { Figures } from './portfolio.contract.ts'
 
 /** The sum of one kind of entries in a currency, signed, by the account on the other side. */
@@ -31,7 +32,7 @@ export interface Flow {
 export interface PortfolioFacts {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
   /** Open lots only. */
-  readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
+  readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft' | 'financedLeft'>[]
   readonly flows: readonly Flow[]
   /** Realised results of all closed lots, by currency. */
   readonly realised: Readonly<Record<Currency, bigint>>
@@ -71,8 +72,12 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     (flow) => flow.came - flow.went,
   )
   const realised = facts.realised[currency]
-  const debts = flows.filter(({ counter }) => counter === 'debts')
-  const owed = sumOf(debts, (flow) => flow.came - flow.went)
+  const owedTo = (...counters: Counter[]): bigint =>
+    sumOf(
+      flows.filter(({ counter }) => counters.includes(counter)),
+      (flow) => flow.came - flow.went,
+    )
+  const owed = owedTo('debts', 'financing')
   return {
     currency,
     free,
@@ -82,7 +87,8 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     unrealised: marketValue - cost,
     realised,
     accumulated: realised + other - markup,
-    usedMargin: 0n,
+    usedMargin: sumOf(lots, usedMarginOf),
+    financed: owedTo('financing'),
     // A reversal takes back all that it reverses, also what is owed of it.
     paidIn: came('grant', 'deposit') - went('reversal'),
     // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
@@ -110,6 +116,7 @@ const COUNTED: readonly EntryKind[] = [
   'reversal',
   'debt',
   'debt_paid',
+  'financing',
   // Cash for the fraction of a split: its result is among the realised ones.
   'split',
 ]
@@ -157,6 +164,7 @@ const ADDED = [
   'realised',
   'accumulated',
   'usedMargin',
+  'financed',
   'paidIn',
   'paidOut',
   'convertedIn',

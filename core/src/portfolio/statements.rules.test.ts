@@ -46,13 +46,13 @@ const none: FactsThrough = { balances: [], lots: [], flows: [], realised: { EUR:
  */
 const bought: FactsThrough = {
   balances: [{ asset: 'USD', free: 59_900n, held: 0n }],
-  lots: [{ listing: ABC, left: wholeShares(40n), costLeft: cents(40_100n) }],
+  lots: [{ listing: ABC, left: wholeShares(40n), costLeft: cents(40_100n), financedLeft: cents(0n) }],
   flows: [flow('deposit', 'grants', 100_000n, 0n), flow('buy', 'market', 0n, 40_000n), flow('fee', 'fees', 0n, 100n)],
   realised: { EUR: 0n, USD: 0n },
 }
 const sold: FactsThrough = {
   balances: [{ asset: 'USD', free: 84_850n, held: 0n }],
-  lots: [{ listing: ABC, left: wholeShares(20n), costLeft: cents(20_050n) }],
+  lots: [{ listing: ABC, left: wholeShares(20n), costLeft: cents(20_050n), financedLeft: cents(0n) }],
   flows: [...bought.flows, flow('sell', 'market', 25_000n, 0n), flow('fee', 'fees', 0n, 50n)],
   realised: { EUR: 0n, USD: 4_900n },
 }

@@ -34,6 +34,7 @@ describe('a receipt', () => {
     at: 1_790_000_001_000,
     cost: usd(231_460n),
     fee: usd(232n),
+    financed: null,
     feeTable: 2 as const,
     feeBps: 10,
     quote: { at: 1_790_000_000_120, bid: priceE4(2_314_500n), ask: priceE4(2_314_600n), bidSize: 200n, askSize: 300n, source: 'practice' }, // prettier-ignore

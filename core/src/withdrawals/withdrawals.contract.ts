@@ -75,6 +75,8 @@ const Terms = z.object({
   free: z.array(Money),
   /** Debts to the house by currency: nothing is withdrawn while one is left. */
   owed: z.array(Money),
+  /** The amounts that may leave beside the used margin of leveraged lots; null without any. */
+  spare: z.nullable(z.array(Money)),
   hasTradingPassword: z.boolean(),
   /** A one-time code is required, because the account has a second step. */
   needsCode: z.boolean(),
@@ -153,6 +155,7 @@ export const submitWithdrawal = write({
     'debt_open',
     'minimum_withdrawal',
     'insufficient_balance',
+    'margin_needed',
     'withdrawal_limit',
     'too_many_withdrawals',
     'no_coin_rate',

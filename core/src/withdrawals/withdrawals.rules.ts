@@ -38,6 +38,8 @@ export interface SubmissionFacts {
   readonly owed: readonly Amount[]
   /** In cents of the currency to withdraw. */
   readonly free: bigint
+  /** The cents of that currency that may leave beside the used margin; null without used margin. */
+  readonly spare: bigint | null
   readonly minimum: bigint
   /** The number of withdrawals under way. */
   readonly underWay: number
@@ -60,6 +62,7 @@ export type SubmissionRefusal =
   | 'debt_open'
   | 'minimum_withdrawal'
   | 'insufficient_balance'
+  | 'margin_needed'
   | 'withdrawal_limit'
   | 'too_many_withdrawals'
 
@@ -82,6 +85,8 @@ export function decideSubmission(
   if (amount.units < minimum)
     return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')
   if (amount.units > free) return refuse('insufficient_balance', {}, 'amount')
+  if (facts.spare !== null && amount.units > facts.spare)
+    return refuse('margin_needed', { left: { asset: amount.asset, units: facts.spare } }, 'amount')
   const most = LIMITS[facts.verified ? 'passed' : 'basic'].withdrawal
   const left = most > facts.usedCents ? most - facts.usedCents : 0n
   if (facts.eurCents > left) {

@@ -92,6 +92,8 @@ const order = (name: string): OrderRow => ({
   side: 'buy',
   shares: wholeShares(1n),
   filled: 0n,
+  leverage: 1,
+  financed: null,
   kind: 'market',
   stop: null,
   trail: null,

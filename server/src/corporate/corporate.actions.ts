@@ -1,5 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
-import { cents, wholeShares, basisPoints, type ListingId, type Shares } from '@lonja/core/base/amount'
+import { cents, currencyFor, wholeShares, basisPoints, type ListingId, type Shares } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import {
@@ -20,7 +20,7 @@ import type { Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
-import { lastVersion } from '../ledger/ledger.store.ts'
+import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { changeLots } from '../orders/lot-changes.store.ts'
 import { sumFillsAfter } from '../orders/fills.store.ts'
@@ -120,7 +120,9 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Carrying<Of<'
   const { row, action, now } = carrying
   const { lots, ...made } = splitLots(await listOpenLots(tx, customer, action.listing), action.ratio, row.close)
   const { sharesBefore, sharesAfter, cash, cost } = made
-  await record(tx, customer, { ...carrying, lines: splitLines(action.listing, made), lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
+  const currency = currencyFor(action.listing)
+  const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
+  await record(tx, customer, { ...carrying, lines: splitLines(action.listing, made, free), lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
   await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: made }))
 }
 

@@ -12,11 +12,11 @@ const OWN = `case ${VENUES.map((venue) => `when a.listing like '${venue}:%' then
 
 /** The parts of actions with the terms of each, and the sums over the lots that it changed. */
 const PARTS = `select p.*, a.kind, a.listing, a.record_at, a.ratio_from, a.ratio_to, a.amount_e4, a.withholding_bps, a.successor,
-    b.close_e4, b.begun_at, ${OWN} as own, l.lots, l.lots_before, l.lots_after, l.cost_before, l.cost_after, l.moved
+    b.close_e4, b.begun_at, ${OWN} as own, l.lots, l.lots_before, l.lots_after, l.cost_before, l.cost_after, l.repaid, l.moved
   from corporate_parts p join corporate_actions a on a.id = p.action left join corporate_begun b on b.action = p.action
   left join lateral (
     select count(*) as lots, sum(shares_before) as lots_before, sum(shares_after) as lots_after, sum(cost_before) as cost_before,
-      sum(cost_after) as cost_after, bool_and(c.version = p.version and c.listing = a.listing
+      sum(cost_after) as cost_after, sum(financed_before - financed_after)::int8 as repaid, bool_and(c.version = p.version and c.listing = a.listing
         and c.listing_after = coalesce(a.successor, a.listing)) as moved
     from lot_changes c where c.customer = p.customer and c.action = p.action
   ) as l on true`
@@ -81,6 +81,7 @@ export const CORPORATE_BOOKS: Books = {
          cross join lateral (values
            ('split', 'issuers', p.listing, case p.kind when 'split' then p.shares_after - p.shares_before else 0 end),
            ('split', 'issuers', p.own, p.cash),
+           ('financing', 'financing', p.own, -coalesce(p.repaid, 0)),
            ('dividend', 'issuers', p.own, p.gross),
            ('withholding', 'withheld', p.own, -p.withheld),
            ('symbol_change', 'issuers', p.listing, case p.kind when 'symbol' then -p.shares_before else 0 end),

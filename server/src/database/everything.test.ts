@@ -10,6 +10,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   audit_heads: 'hashes over rows that the archive has',
   audit_rounds: 'hashes over the rows of everybody',
   corporate_actions: 'of the market',
+  nights: 'of the house',
   corporate_begun: 'of the market',
   day_root_blocks: 'hashes over the rows of everybody, with the key of each block’s first',
   day_roots: 'hashes over the rows of everybody',

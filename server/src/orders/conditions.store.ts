@@ -2,6 +2,7 @@ import type { PriceE4 } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
+import type { Leverage } from '@lonja/core/orders/orders.contract'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
 import { instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
@@ -44,6 +45,7 @@ interface ConditionsRow extends StopRow {
   readonly opensAt: Instant | null
   readonly rankAt: Instant | null
   readonly changes: number
+  readonly leverage: Leverage
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -58,6 +60,7 @@ const FIELDS: Fields<ConditionsRow> = {
   triggerBest: orNull(price('trigger_best_e4')),
   opensAt: orNull(instant('opens_at')),
   rankAt: orNull(instant('rank_at')),
+  leverage: int4('leverage'),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -81,6 +84,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     opensAt: row.opensAt,
     rankAt: row.rankAt,
     changes: row.changes,
+    leverage: row.leverage,
   }
 }
 
@@ -92,7 +96,7 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes, leverage }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
@@ -105,6 +109,7 @@ const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, 
   opensAt,
   rankAt,
   changes,
+  leverage,
 })
 
 const saveConditionRows = saveSet(

@@ -51,6 +51,7 @@ const FILLS = tableOf<FillRow>({
   rate: orNull(units('rate_e6')),
   rateAt: orNull(instant('rate_at')),
   realised: orNull(cash('realised')),
+  financed: units('financed'),
   at: instant('made_at'),
 })
 
@@ -137,6 +138,7 @@ const rowOf = (fill: Fill): FillRow => ({
   rate: fill.conversion?.rate ?? null,
   rateAt: fill.conversion?.rateAt ?? null,
   realised: fill.realised,
+  financed: fill.financed,
   at: fill.at,
 })
 
@@ -218,3 +220,15 @@ export async function sumFillsAfter(
   const [row] = await tx.run<{ bought: bigint; sold: bigint }>(SUM_AFTER, [customer, listing, after])
   return row ?? { bought: 0n, sold: 0n }
 }
+
+const LIST_LATER = sql(
+  'list_financing_after',
+  'select listing, financed from fills where customer = $1 and quote_at > $2 and financed <> 0',
+)
+
+/** The financing of a customer's fills after an instant of the source: what each financed, or below zero paid back. */
+export const listFinancingAfter = async (
+  tx: Tx,
+  customer: CustomerId,
+  after: Instant,
+): Promise<{ listing: ListingId; financed: bigint }[]> => tx.run(LIST_LATER, [customer, after])

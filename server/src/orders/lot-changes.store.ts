@@ -22,6 +22,8 @@ export interface LotChangeRow {
   readonly priceAfter: PriceE4
   readonly costBefore: Cents
   readonly costAfter: Cents
+  readonly financedBefore: Cents
+  readonly financedAfter: Cents
 }
 
 const CHANGES = tableOf<LotChangeRow>({
@@ -37,6 +39,8 @@ const CHANGES = tableOf<LotChangeRow>({
   priceAfter: price('price_after_e4'),
   costBefore: cash('cost_before'),
   costAfter: cash('cost_after'),
+  financedBefore: cash('financed_before'),
+  financedAfter: cash('financed_after'),
 })
 
 const insertChanges = saveSet(
@@ -64,6 +68,8 @@ export async function changeLots(
     priceAfter: after.price,
     costBefore: before.costLeft,
     costAfter: after.costLeft,
+    financedBefore: before.financedLeft,
+    financedAfter: after.financedLeft,
   }))
   if (rows.length === 0) return
   const { statement, values } = insertChanges(rows)

@@ -2,8 +2,8 @@ import type { Currency, ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ClosedResult, Closing, Lot } from '@lonja/core/orders/lots.rules'
-import type { ChangedRow, Log, BookTable } from '../database/book.ts'
-import { cash, instant, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
+import type { ChangedRow, CustomerKey, Log, BookTable } from '../database/book.ts'
+import { cash, instant, int4, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -24,6 +24,7 @@ const CLOSINGS = tableOf<Closing>({
   proceeds: cash('proceeds'),
   fee: cash('fee'),
   realised: cash('realised'),
+  repaid: cash('repaid'),
 })
 
 const insertClosings = saveSet(
@@ -51,6 +52,8 @@ const LOTS = tableOf<Lot>({
   fee: cash('fee'),
   left: shares('shares_left'),
   costLeft: cash('cost_left'),
+  leverage: int4('leverage'),
+  financedLeft: cash('financed_left'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -71,9 +74,10 @@ const updateLots = saveSet<ChangedRow<Lot>>(
     uuids(({ value }) => value.id),
     int8s(({ value }) => value.left),
     int8s(({ value }) => value.costLeft),
+    int8s(({ value }) => value.financedLeft),
   ],
-  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left
-   from $rows as c (row, customer, id, shares_left, cost_left)
+  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left
+   from $rows as c (row, customer, id, shares_left, cost_left, financed_left)
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
@@ -105,6 +109,22 @@ export const lots: BookTable<LotsKey, Lot> = {
   },
 }
 
+const findLotsOfAll = loadSet<CustomerKey, Lot>(
+  'find_open_lots_of_customers',
+  [uuids(({ customer }) => customer)],
+  LOTS.ofCells,
+  `select ${LOTS.under('l')}, l.ctid from $rows as wanted (customer) join lots l on l.customer = wanted.customer`,
+)
+
+/** All open lots of a customer, for a decision on the whole account. Changes are put into `lots`. */
+export const lotsOfAll: BookTable<CustomerKey, Lot> = {
+  load: findLotsOfAll,
+  textOf: () => '',
+  keyOf: ({ customer }) => ({ customer }),
+  idOf: ({ id }) => id,
+  save: () => [],
+}
+
 const isOpen = ({ left }: Lot): boolean => left > 0n
 
 const LIST_OPEN_LOTS = sql(
@@ -117,6 +137,15 @@ const LIST_OPEN_LOTS = sql(
 export async function listOpenLots(tx: Tx, customer: CustomerId, listing: ListingId | null = null): Promise<Lot[]> {
   return (await tx.run(LIST_OPEN_LOTS, [customer, listing])).map(LOTS.ofRow)
 }
+
+const LIST_FINANCED = sql(
+  'list_financed_customers',
+  'select distinct customer from lots where financed_left > 0 order by customer',
+)
+
+/** The customers with lots that the house finances. */
+export const listFinancedCustomers = async (tx: Tx): Promise<CustomerId[]> =>
+  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [])).map(({ customer }) => customer)
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 

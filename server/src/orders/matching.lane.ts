@@ -12,6 +12,7 @@ import { need, type Book, type NeededValue } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
+import { balances } from '../ledger/ledger.store.ts'
 import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
 import { fills, fillsOn } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
@@ -100,6 +101,7 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
             source: market.name,
             rate: rateFor(order, quote, market),
             lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
+            free: book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n,
             fillId: newId(),
             posting: nextPosting(book, customer),
             before: chargesIn(book, order),

@@ -106,3 +106,17 @@ export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<num
   const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
   return Number(row?.open ?? 0n)
 }
+
+const HAS_OPEN = sql(
+  'has_open_orders_before',
+  `select exists (
+     select from orders o join fill_progress p on p.node = o.node
+     where o.ended_at is null and o.market_at < $1 and p.through_at < $1
+   ) as undecided`,
+)
+
+/** Whether any open order may still be filled on a quote event up to an instant, by whichever server. */
+export async function hasUndecidedOrders(tx: Tx, until: Instant): Promise<boolean> {
+  const [row] = await tx.run<{ undecided: boolean }>(HAS_OPEN, [until])
+  return row?.undecided ?? false
+}

@@ -1,17 +1,29 @@
-import { currencyFor, otherCurrency, venueOf, type Asset, type ListingId } from '@lonja/core/base/amount'
+import {
+  CURRENCIES,
+  currencyFor,
+  otherCurrency,
+  venueOf,
+  type Amount,
+  type Asset,
+  type ListingId,
+} from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
+import { coversMore, marginStanding } from '@lonja/core/orders/margin.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
-import { need } from '../database/book.ts'
+import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
+import { lotsOfAll } from './lots.store.ts'
 import { orders } from './orders.store.ts'
 
 import { needBalances } from './needs.lane.ts'
@@ -21,6 +33,8 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   const currency = currencyFor(listing)
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
+
+const isLeveraged = ({ leverage = 1 }: Ticket): boolean => leverage > 1
 
 /** The parts that placing an order needs. */
 interface PlacingParts {
@@ -45,7 +59,11 @@ export function placing(
     input: ticket,
     customer,
     session,
-    needs: [need(orders, { customer, id }), ...needBalances(customer, assetsFor(ticket))],
+    needs: [
+      need(orders, { customer, id }),
+      ...needBalances(customer, assetsFor(ticket)),
+      ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer })] : []),
+    ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
@@ -68,6 +86,7 @@ export function placing(
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         openOrders: openOrdersOf(book, customer),
         feeTable: feeTablesAt(fees, now).current.version,
+        covers: isLeveraged(ticket) ? (more) => coversIn(book, customer, more, { market, at: marketNow }) : null,
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)
@@ -76,6 +95,24 @@ export function placing(
       return decision.order
     },
   }
+}
+
+/** True if the equity of an account covers its used margin and so much more, by the last event of each listing. */
+function coversIn(
+  book: Book,
+  customer: CustomerId,
+  more: Amount,
+  { market, at }: { readonly market: Pick<Market, 'quoteAt' | 'rateAt'>; readonly at: Instant },
+): boolean {
+  const rate = market.rateAt(at)?.rate ?? null
+  const own = (asset: Asset): Balance => book.on(balances).find({ customer, asset }) ?? emptyBalance(customer, asset)
+  const standing = marginStanding({
+    balances: CURRENCIES.map(own),
+    lots: book.on(lotsOfAll).list({ customer }),
+    last: (listing) => market.quoteAt(listing, at)?.last ?? null,
+    rate,
+  })
+  return standing !== null && coversMore(standing, more, rate)
 }
 
 /** The session after the current one, or after the next one to open. */

@@ -1,4 +1,4 @@
-import { currencyFor, divideHalfEven, priceE4, type Amount, type PriceE4 } from '@lonja/core/base/amount'
+import { currencyFor, divideHalfEven, priceE4, type Amount, type Currency, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
@@ -19,7 +19,7 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isOpen, leverageOf, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
@@ -125,7 +125,18 @@ function readingRoutes(trading: TradingParts): Route[] {
 
 const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   const { id, listing, side, shares, placedAt, marketAt, endsAt, held } = order
-  return { id, listing, side, shares, ...kindIn(order), placedAt, marketAt, endsAt, held: [...held] }
+  return {
+    id,
+    listing,
+    side,
+    shares,
+    leverage: leverageOf(order),
+    ...kindIn(order),
+    placedAt,
+    marketAt,
+    endsAt,
+    held: [...held],
+  }
 }
 
 /** The terms that a replacement ended. */
@@ -163,6 +174,7 @@ function rowOf(
   const sum = (of: (fill: Fill) => bigint): bigint => made.reduce((total, fill) => total + of(fill), 0n)
   const cost = sum((fill) => fill.cost)
   const fee = sum((fill) => fill.fee)
+  const financed = sum((fill) => fill.financed)
   const isFilled = made.length > 0
   return {
     id: order.id,
@@ -172,6 +184,7 @@ function rowOf(
     side: order.side,
     shares: order.shares,
     filled: order.filled,
+    leverage: leverageOf(order),
     ...kindIn(order),
     stopNow: stopNowOf(order, best),
     triggered: order.conditions?.trigger ?? null,
@@ -195,9 +208,14 @@ function rowOf(
     filledAt: made.at(-1)?.at ?? null,
     fee: isFilled ? money(fee) : null,
     total: isFilled ? money(order.side === 'buy' ? cost + fee : cost - fee) : null,
+    financed: moneyUnlessNone(financed, currency),
     realised: isFilled && order.side === 'sell' ? money(sum((fill) => fill.realised ?? 0n)) : null,
   }
 }
+
+/** An amount that was financed, or paid back, as a positive one; null where there is none. */
+const moneyUnlessNone = (units: bigint, asset: Currency): Amount | null =>
+  units === 0n ? null : { asset, units: units > 0n ? units : -units }
 
 const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   id: fill.id,
@@ -206,6 +224,7 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   at: fill.at,
   cost: { asset: currencyFor(fill.listing), units: fill.cost },
   fee: { asset: currencyFor(fill.listing), units: fill.fee },
+  financed: moneyUnlessNone(fill.financed, currencyFor(fill.listing)),
   feeTable: fill.feeTable,
   feeBps: fill.feeBps,
   quote: {

@@ -7,7 +7,7 @@ const OWN = `case ${VENUES.map((venue) => `when f.listing like '${venue}:%' then
 
 /** The sums that the fills of an order have spent of its hold. */
 const SPENT = `left join lateral (
-      select sum(case f.side when 'sell' then f.shares else f.cost + f.fee - coalesce(f.received, 0) end)::int8 as own,
+      select sum(case f.side when 'sell' then f.shares else f.cost + f.fee - coalesce(f.received, 0) - f.financed end)::int8 as own,
         sum(coalesce(f.paid, 0) + coalesce(f.markup, 0))::int8 as other
       from fills f where f.customer = o.customer and f.order_id = o.id
     ) as f on o.filled > 0`
@@ -47,16 +47,16 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'closings',
-      'what a buy has bought is what is left of its lot and what was closed of it',
+      'what a buy has bought, and what was financed of it, is what is left of its lot and what was closed of it',
       `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,
-         format('lot %s: %s shares and %s of cost too many bought', lot, sum(shares), sum(cost)) as differs
+         format('lot %s: %s shares, %s of cost and %s of financing too many bought', lot, sum(shares), sum(cost), sum(financed)) as differs
        from (
-         select customer, id as lot, shares, cost + fee as cost from fills where side = 'buy'
-         union all select customer, id, -shares_left, -cost_left from lots
-         union all select customer, lot, -shares, -cost from closings
-         union all select customer, lot, -shares, -cost from lot_returns
-         union all select customer, lot, shares_after - shares_before, cost_after - cost_before from lot_changes
-       ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0`,
+         select customer, id as lot, shares, cost + fee as cost, financed from fills where side = 'buy'
+         union all select customer, id, -shares_left, -cost_left, -financed_left from lots
+         union all select customer, lot, -shares, -cost, -repaid from closings
+         union all select customer, lot, -shares, -cost, -repaid from lot_returns
+         union all select customer, lot, shares_after - shares_before, cost_after - cost_before, financed_after - financed_before from lot_changes
+       ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0 or sum(financed) <> 0`,
     ),
     lawOf(
       'fills',
@@ -73,8 +73,9 @@ export const ORDER_BOOKS: Books = {
             select from postings p where p.customer = f.customer and p.first = f.posting and p.posting = f.posting
               and p.cause_kind = 'order' and p.cause = f.order_id
           )
-          or (f.side = 'sell' and f.realised is distinct from (
-            select sum(c.realised) from closings c where c.customer = f.customer and c.fill = f.id
+          or (f.side = 'sell' and not exists (
+            select from closings c where c.customer = f.customer and c.fill = f.id
+            having sum(c.realised) = f.realised and sum(c.repaid) = -f.financed
           ))`,
     ),
     lawOf(
@@ -93,6 +94,7 @@ export const ORDER_BOOKS: Books = {
            (f.side, 'market', f.listing, case f.side when 'buy' then f.shares else -f.shares end),
            (f.side, 'market', f.own, case f.side when 'buy' then -f.cost else f.cost end),
            ('fee', 'fees', f.own, -f.fee),
+           ('financing', 'financing', f.own, f.financed),
            ('conversion', 'conversion', f.own, coalesce(f.received, 0)),
            ('conversion', 'conversion', f.other, -coalesce(f.paid, 0)),
            ('conversion', 'markup', f.other, -coalesce(f.markup, 0))

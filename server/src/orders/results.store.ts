@@ -39,25 +39,28 @@ export async function sumRealisedThrough(
 // and the corporate actions that changed it.
 const OPEN_THROUGH = sql(
   'list_open_through',
-  `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost from (
-     select listing, shares, cost + fee as cost from fills where customer = $1 and side = 'buy' and posting <= $2
+  `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost, sum(financed)::int8 as financed from (
+     select id as lot, listing, shares, cost + fee as cost, financed from fills where customer = $1 and side = 'buy' and posting <= $2
      union all
-     select listing, -shares, -cost from closings where customer = $1 and fill in (${THROUGH})
+     select lot, listing, -shares, -cost, -repaid from closings where customer = $1 and fill in (${THROUGH})
      union all
-     select listing, -shares, -cost from lot_returns where customer = $1 and posting <= $2
+     select lot, listing, -shares, -cost, -repaid from lot_returns where customer = $1 and posting <= $2
      union all
-     select listing, -shares_before, -cost_before from lot_changes where customer = $1 and version <= $2
+     select lot, listing, -shares_before, -cost_before, -financed_before from lot_changes where customer = $1 and version <= $2
      union all
-     select listing_after, shares_after, cost_after from lot_changes where customer = $1 and version <= $2
-   ) as parts group by listing having sum(shares) > 0 order by listing`,
+     select lot, listing_after, shares_after, cost_after, financed_after from lot_changes where customer = $1 and version <= $2
+   ) as parts group by listing, lot having sum(shares) > 0 order by listing, lot`,
 )
 
-/** Shares that were open at an entry's number, with their cost, by listing. */
+/** The open parts of the lots at an entry's number, by listing. */
 export async function listOpenThrough(
   tx: Tx,
   customer: CustomerId,
   through: number,
-): Promise<{ listing: ListingId; left: Shares; costLeft: Cents }[]> {
-  const rows = await tx.run<{ listing: ListingId; left: Shares; cost: Cents }>(OPEN_THROUGH, [customer, through])
-  return rows.map(({ listing, left, cost }) => ({ listing, left, costLeft: cost }))
+): Promise<{ listing: ListingId; left: Shares; costLeft: Cents; financedLeft: Cents }[]> {
+  const rows = await tx.run<{ listing: ListingId; left: Shares; cost: Cents; financed: Cents }>(OPEN_THROUGH, [
+    customer,
+    through,
+  ])
+  return rows.map(({ listing, left, cost, financed }) => ({ listing, left, costLeft: cost, financedLeft: financed }))
 }

@@ -57,13 +57,14 @@ export async function handBackAll(
     await postNow(tx, { ...of, lines: returnLines(own) })
     await insertReturns(
       tx,
-      own.lots.map(({ id: lot, listing, left, costLeft }) => ({
+      own.lots.map(({ id: lot, listing, left, costLeft, financedLeft }) => ({
         customer,
         lot,
         handBack: id,
         listing,
         shares: left,
         cost: costLeft,
+        repaid: financedLeft,
         posting,
       })),
     )

@@ -23,6 +23,12 @@ export const LEAVING_BOOKS: Books = {
            from entries where cause_kind = 'hand_back' and kind = 'handed_back' group by 1, 2, 3, 4
          ) as e on e.customer = r.customer and e.cause = r.hand_back and e.asset = r.listing and e.posting = r.posting
          union all
+         select h.customer, null, h.id, 'financing paid back',
+           coalesce((select sum(r.repaid) from lot_returns r where r.hand_back = h.id and r.customer = h.customer), 0)
+           + coalesce((select sum(e.free_moved) from entries e where e.customer = h.customer
+               and e.cause_kind = 'hand_back' and e.cause = h.id and e.counter = 'financing'), 0)
+         from hand_backs h
+         union all
          select e.customer, e.version, e.cause, 'an entry without its record', e.free_moved from entries e
          where (e.cause_kind = 'hand_back' or e.kind in ('handed_back', 'written_off') or e.counter = 'write_offs') and (
            e.cause_kind <> 'hand_back' or not exists (select from hand_backs h where h.id = e.cause and h.customer = e.customer)

@@ -1,3 +1,4 @@
+import { byListing } from '@lonja/core/portfolio/leaving.rules'
 import { monthAt, statementFor, type FactsThrough, type Month } from '@lonja/core/portfolio/statements.rules'
 import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
 import type { ListingId } from '@lonja/core/base/amount'
@@ -59,7 +60,11 @@ export async function statementOf(
   const through = await versionBefore(tx, id, running ? now + 1 : found.to)
   const closing = await factsThrough(tx, id, through)
   const figures = statementFor(await factsThrough(tx, id, after), closing)
-  const shares = closing.lots.map(({ listing, left, costLeft }) => ({ listing, left, costLeft }))
+  const shares = byListing(closing.lots).map(({ listing, shares: left, cost: costLeft }) => ({
+    listing,
+    left,
+    costLeft,
+  }))
   return { ...found, until: running ? now : found.to, running, after, through, figures, shares }
 }
 

@@ -40,11 +40,15 @@ export const REVERSAL_BOOKS: Books = {
     ),
     lawOf(
       'reversal_entries',
-      'nothing is reversed and nobody gets into debt without a reversal',
+      'nothing is reversed without a reversal, and nobody gets into debt but by one, or by financing that their cash does not pay back',
       `select customer, version as number, cause_kind, cause, format('%s %s against %s, no such reversal', kind, asset, counter) as differs
        from entries e
        where (cause_kind = 'reversal' or kind in ('reversal', 'debt', 'debt_paid') or counter = 'debts') and (
-         (cause_kind = 'reversal') <> (kind in ('reversal', 'debt')) and kind <> 'debt_paid'
+         cause_kind = 'reversal' and kind not in ('reversal', 'debt', 'debt_paid') or kind = 'reversal' and cause_kind <> 'reversal'
+         or kind = 'debt' and cause_kind <> 'reversal' and not exists (
+           select from entries f where f.customer = e.customer and f.posting = e.posting and f.asset = e.asset
+             and f.counter in ('financing', 'interest') and -f.free_moved >= e.free_moved
+         )
          or (counter = 'debts') <> (kind in ('debt', 'debt_paid'))
          or kind = 'debt' and free_moved <= 0 or kind in ('reversal', 'debt_paid') and free_moved >= 0
          or cause_kind = 'reversal' and not exists (select from reversals v where v.customer = e.customer and v.id = e.cause)
@@ -52,12 +56,17 @@ export const REVERSAL_BOOKS: Books = {
     ),
     lawOf(
       'debts',
-      'what is owed is what reversals left unpaid, less what was paid of it; who owes has nothing free in that currency',
+      'what is owed is what reversals and financing left unpaid, less what was paid of it; who owes has nothing free in that currency',
       `select coalesce(b.customer, v.customer) as customer, b.version as number, null::text as cause_kind, null::uuid as cause,
-         format('%s: %s owed and %s free; %s by the reversals, %s paid', coalesce(b.asset, v.asset), b.owed, b.free,
+         format('%s: %s owed and %s free; %s came to be owed, %s paid', coalesce(b.asset, v.asset), b.owed, b.free,
            coalesce(v.owed, 0), coalesce(p.paid, 0)) as differs
        from (select customer, asset, owed, free, version from balances where asset in ('EUR', 'USD')) as b
-       full join (select customer, asset, sum(owed) as owed from reversals group by 1, 2) as v
+       full join (
+         select customer, asset, sum(owed) as owed from (
+           select customer, asset, owed from reversals
+           union all select customer, asset, free_moved from entries where kind = 'debt' and cause_kind <> 'reversal'
+         ) as debts group by 1, 2
+       ) as v
          on v.customer = b.customer and v.asset = b.asset
        left join (select customer, asset, -sum(free_moved) as paid from entries where kind = 'debt_paid' group by 1, 2) as p
          on p.customer = b.customer and p.asset = b.asset

@@ -9,6 +9,7 @@ import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 interface Terms {
   readonly free: readonly Cash[]
   readonly owed: readonly Cash[]
+  readonly spare: readonly Cash[] | null
   readonly minimum: string
   readonly payees: readonly { readonly id: string; readonly state: string }[]
   readonly waitsUntil: number | null
@@ -41,6 +42,8 @@ const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) 
   minimum_withdrawal: ({ minimum }, { amount }) => centsOf(amount.amount) < centsOf(minimum),
   insufficient_balance: ({ free }, { amount }) =>
     centsOf(amount.amount) > centsOf(free.find(({ currency }) => currency === amount.currency)?.amount ?? '0'),
+  margin_needed: ({ spare }, { amount }) =>
+    centsOf(amount.amount) > centsOf(spare?.find(({ currency }) => currency === amount.currency)?.amount ?? amount.amount),
   withdrawal_limit: ({ recent, rate }, { amount: { amount, currency } }) => {
     const cents = centsOf(amount)
     const eurCents = currency === 'EUR' ? cents : (cents * 1_000_000n) / rateOf(rate)

@@ -39,6 +39,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
+import { spareNow } from '../orders/margin.actions.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
 import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
@@ -87,6 +88,7 @@ export async function decideNow(
   const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
   const others = await listSubmitted(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
+  const spare = await spareNow(tx, customer, market)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
@@ -94,6 +96,7 @@ export async function decideNow(
     waitsUntil: await withdrawalsWaitUntil(tx, customer),
     owed: debtsIn(balances),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
+    spare: spare && (spare.find(({ asset }) => asset === amount.asset)?.units ?? 0n),
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),
     verified: kyc === 'passed',

@@ -22,6 +22,7 @@ import { findSecondStep } from '../accounts/second-step.store.ts'
 import { cacheFor } from '../base/cache.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { spareNow } from '../orders/margin.actions.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
 import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
@@ -87,11 +88,13 @@ async function termsFor(context: ReadContext, { market, settings }: Withdrawals,
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
   const nobodys = { id: customer, customer, kind: withdrawalReview.name }
+  const spare = await spareNow(tx, customer, market)
   const recent = await listSubmitted(tx, nobodys, now - WINDOW_MS, now + 1)
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
     owed: debtsIn(balances),
+    spare: spare && [...spare],
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf: findVerifiedName }),

@@ -1,0 +1,3 @@
+export const interestLists = {
+  pagelessCauses: ['night'],
+} as const
