@@ -29,6 +29,7 @@ const lot = (n: number, left: bigint, costLeft: bigint, price = 100_000n): Lot =
   fee: cents(0n),
   left: wholeShares(left),
   costLeft: cents(costLeft),
+  reserved: wholeShares(0n),
 })
 const ratio = (from: bigint, to: bigint): Ratio => ({ from, to })
 const CLOSE = priceE4(120_050n) // 12.005

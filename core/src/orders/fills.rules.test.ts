@@ -115,6 +115,7 @@ const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot 
   fee: cents(0n),
   left: wholeShares(left),
   costLeft: cents(costLeft),
+  reserved: wholeShares(0n),
 })
 
 const shown = (lines: readonly Line[]): string[] =>

@@ -1,5 +1,5 @@
 import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
-import type { CustomerId, OrderId } from '../base/ids.ts'
+import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Stop } from './kinds.rules.ts'
@@ -26,6 +26,19 @@ export interface Conditions {
   readonly rankAt: Instant | null
   /** The number of times that its terms were replaced. */
   readonly changes: number
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  readonly lot: LotId | null
+}
+
+/** The conditions of an order to which one is added. */
+export const NO_CONDITIONS: Conditions = {
+  stop: null,
+  best: null,
+  trigger: null,
+  opensAt: null,
+  rankAt: null,
+  changes: 0,
+  lot: null,
 }
 
 export interface Order {

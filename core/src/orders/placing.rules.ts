@@ -1,4 +1,5 @@
-import { isCurrency, otherCurrency, wholeShares, type Amount, type Asset, type PriceE4 } from '../base/amount.ts'
+import { isCurrency, otherCurrency, wholeShares } from '../base/amount.ts'
+import type { Amount, Asset, ListingId, PriceE4 } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
 import type { CustomerId } from '../base/ids.ts'
@@ -12,7 +13,8 @@ import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
-import type { Order } from './orders.rules.ts'
+import type { Lot } from './lots.rules.ts'
+import { NO_CONDITIONS, type Conditions, type Order } from './orders.rules.ts'
 
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
@@ -43,6 +45,8 @@ export interface OrderFacts {
   readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
   readonly openOrders: number
+  /** The open lot that a ticket names; null if it names none, or if there is none. */
+  readonly lot: Pick<Lot, 'left' | 'reserved'> | null
   /** The fee table in force. */
   readonly feeTable: FeeTableVersion
 }
@@ -86,6 +90,8 @@ export function decideOrder(
     if (need.units > COST_MOST) return refuse('amount_too_large', {}, 'shares')
   }
   if (facts.openOrders >= OPEN_ORDERS_MOST) return refuse('too_many_open_orders', { most: String(OPEN_ORDERS_MOST) })
+  const ofLot = checkLot(ticket, facts)
+  if (ofLot) return ofLot
   const shortage = { needed: need, free: { asset: need.asset, units: free(need.asset) } }
   if (!held) return refuse('insufficient_balance', shortage, 'shares')
   if (side === 'sell' && need.units > free(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
@@ -94,15 +100,40 @@ export function decideOrder(
   return { order: orderFrom(customer, ticket, facts, { terms, session: own, quote, need, held }), lines: hold(held) }
 }
 
+/** The refusal of a ticket that names a lot which is not there, or more of it than other open sells of it leave. */
+function checkLot(
+  { side, listing, lot = null, shares }: Ticket,
+  { lot: found }: Pick<OrderFacts, 'lot'>,
+): Refused<'lot_for_sells' | 'unknown_lot' | 'lot_reserved'> | null {
+  if (lot === null) return null
+  if (side === 'buy') return refuse('lot_for_sells', {}, 'lot')
+  if (!found) return refuse('unknown_lot', {}, 'lot')
+  return lotFallsShort(listing, shares, found)
+}
+
+/** The refusal of more shares of a lot than other open sells of it leave; null if they suffice. */
+export function lotFallsShort(
+  listing: ListingId,
+  shares: bigint,
+  { left, reserved }: Pick<Lot, 'left' | 'reserved'>,
+): Refused<'lot_reserved'> | null {
+  const free = left - reserved
+  if (shares <= free) return null
+  return refuse(
+    'lot_reserved',
+    { needed: { asset: listing, units: shares }, free: { asset: listing, units: free } },
+    'shares',
+  )
+}
+
 /** The order that an accepted ticket makes. */
 function orderFrom(
   customer: CustomerId,
-  { id, listing, side, shares, timeInForce }: Ticket,
+  ticket: Ticket,
   { node, now, marketNow, feeTable }: OrderFacts,
   { terms, session, quote, need, held }: Accepted,
 ): Order {
-  const isAuction = timeInForce === 'open' || timeInForce === 'close'
-  const best = terms.stop && terms.stop.by !== 'price' ? priceFor(side, quote) : null
+  const { id, listing, side, shares, timeInForce } = ticket
   return {
     node,
     customer,
@@ -120,15 +151,29 @@ function orderFrom(
     held,
     feeTable,
     fillRule: 'shared',
-    conditions:
-      terms.stop || isAuction
-        ? { stop: terms.stop, best, trigger: null, opensAt: isAuction ? session.open : null, rankAt: null, changes: 0 }
-        : null,
+    conditions: conditionsFor(ticket, terms, { quote, session }),
     through: marketNow,
     state: 'working',
     filled: wholeShares(0n),
     endedAt: null,
     endReason: null,
+  }
+}
+
+/** The conditions of an order; null for one without any, which has no row of them. */
+function conditionsFor(
+  { side, timeInForce, lot = null }: Ticket,
+  { stop }: KindTerms,
+  { quote, session }: Pick<Accepted, 'quote' | 'session'>,
+): Conditions | null {
+  const isAuction = timeInForce === 'open' || timeInForce === 'close'
+  if (!stop && !isAuction && lot === null) return null
+  return {
+    ...NO_CONDITIONS,
+    stop,
+    best: stop && stop.by !== 'price' ? priceFor(side, quote) : null,
+    opensAt: isAuction ? session.open : null,
+    lot,
   }
 }
 
@@ -180,6 +225,7 @@ export function sameTicket(order: Order, ticket: Ticket): boolean {
     order.shares === ticket.shares &&
     order.limit === terms.limit &&
     sameStop(order.conditions?.stop ?? null, terms.stop) &&
-    order.timeInForce === ticket.timeInForce
+    order.timeInForce === ticket.timeInForce &&
+    (order.conditions?.lot ?? null) === (ticket.lot ?? null)
   )
 }

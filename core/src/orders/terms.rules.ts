@@ -1,4 +1,4 @@
-import type { Amount } from '../base/amount.ts'
+import { wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
@@ -21,9 +21,10 @@ export type PlacedFacts = Pick<
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
+  const lot = order.conditions?.lot ?? null
   const decision = decideOrder(
     customer,
-    { id, listing, side, shares, limit, timeInForce, ...pricesOf(order.conditions?.stop ?? null) },
+    { id, listing, side, shares, limit, timeInForce, ...pricesOf(order.conditions?.stop ?? null), lot },
     {
       ...facts,
       node,
@@ -37,6 +38,8 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       // The amounts that it holds were free. The entries show whether more was.
       free: (asset) => unitsOf(order.held, asset),
       openOrders: 0,
+      // The lot had the shares. The books compare what is reserved of it.
+      lot: { left: shares, reserved: wholeShares(0n) },
       feeTable,
     },
   )

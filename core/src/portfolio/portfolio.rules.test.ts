@@ -62,7 +62,15 @@ function openBooks() {
       const id = `lot-${(count += 1)}`
       const of = { customer: aCustomer('c'), id: aLot(id), order: anOrder(id) }
       const lot = { listing, openedAt: count, price: priceE4(price), shares }
-      lots.push({ ...of, ...lot, cost: plus(cost, fee), fee, left: shares, costLeft: plus(cost, fee) })
+      lots.push({
+        ...of,
+        ...lot,
+        cost: plus(cost, fee),
+        fee,
+        left: shares,
+        costLeft: plus(cost, fee),
+        reserved: wholeShares(0n),
+      })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {
       const lotsOfListing = lots.filter((lot) => lot.listing === listing)
@@ -71,7 +79,7 @@ function openBooks() {
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
       const of = { fill: aFill(`fill-${(count += 1)}`), order: anOrder('o') }
-      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee }
+      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee, lot: null }
       const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)

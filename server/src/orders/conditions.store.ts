@@ -1,5 +1,5 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
@@ -44,6 +44,7 @@ interface ConditionsRow extends StopRow {
   readonly opensAt: Instant | null
   readonly rankAt: Instant | null
   readonly changes: number
+  readonly lot: LotId | null
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -58,6 +59,7 @@ const FIELDS: Fields<ConditionsRow> = {
   triggerBest: orNull(price('trigger_best_e4')),
   opensAt: orNull(instant('opens_at')),
   rankAt: orNull(instant('rank_at')),
+  lot: orNull(uuid('lot')),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -81,6 +83,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     opensAt: row.opensAt,
     rankAt: row.rankAt,
     changes: row.changes,
+    lot: row.lot,
   }
 }
 
@@ -92,7 +95,7 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes, lot }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
@@ -105,6 +108,7 @@ const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, 
   opensAt,
   rankAt,
   changes,
+  lot,
 })
 
 const saveConditionRows = saveSet(

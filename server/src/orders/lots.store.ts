@@ -51,6 +51,7 @@ const LOTS = tableOf<Lot>({
   fee: cash('fee'),
   left: shares('shares_left'),
   costLeft: cash('cost_left'),
+  reserved: shares('shares_reserved'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -71,9 +72,10 @@ const updateLots = saveSet<ChangedRow<Lot>>(
     uuids(({ value }) => value.id),
     int8s(({ value }) => value.left),
     int8s(({ value }) => value.costLeft),
+    int8s(({ value }) => value.reserved),
   ],
-  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left
-   from $rows as c (row, customer, id, shares_left, cost_left)
+  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, shares_reserved = c.shares_reserved
+   from $rows as c (row, customer, id, shares_left, cost_left, shares_reserved)
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 

@@ -14,13 +14,16 @@ import { balances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { orders } from './orders.store.ts'
 
-import { needBalances } from './needs.lane.ts'
+import { lots } from './lots.store.ts'
+import { needBalances, putReserved } from './needs.lane.ts'
 
 /** The assets that a placing order may hold. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   const currency = currencyFor(listing)
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
+
+const isOfLot = ({ side, lot = null }: Ticket): boolean => side === 'sell' && lot !== null
 
 /** The parts that placing an order needs. */
 interface PlacingParts {
@@ -45,11 +48,16 @@ export function placing(
     input: ticket,
     customer,
     session,
-    needs: [need(orders, { customer, id }), ...needBalances(customer, assetsFor(ticket))],
+    needs: [
+      need(orders, { customer, id }),
+      ...needBalances(customer, assetsFor(ticket)),
+      ...(isOfLot(ticket) ? [need(lots, { customer, listing })] : []),
+    ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
       const marketNow = market.now()
+      const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
       const decision = decideOrder(customer, ticket, {
         node: node(),
         now,
@@ -67,10 +75,12 @@ export function placing(
         hasRates: market.hasRates,
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         openOrders: openOrdersOf(book, customer),
+        lot: own.find((lot) => lot.id === ticket.lot) ?? null,
         feeTable: feeTablesAt(fees, now).current.version,
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)
+      putReserved(book, decision.order, decision.order.shares)
       post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines }, 1)
       expect(decision.order)
       return decision.order
