@@ -148,6 +148,8 @@ test('a call that makes a thing goes by the id of the thing', async () => {
     stop: null,
     trail: null,
     trailBps: null,
+    profit: null,
+    exit: false,
     lot: null,
     placedAt: 1,
     marketAt: 1,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isCurrency } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
+import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
@@ -101,6 +102,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermRows()
+  const acted = useActedRow()
   const rows: Definition[] = fills.flatMap((fill) => {
     const { conversion } = fill
     return [
@@ -122,7 +124,20 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
     ]
   })
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
+  if (order.kind === 'pair' && fills.length > 0) rows.push(acted(order))
   return <DefinitionRows rows={rows} />
+}
+
+/** The price of a pair that acted: its profit, or its stop once that was reached. */
+function useActedRow(): (order: OrderStory['order']) => Definition {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ triggered, profit, currency }) => ({
+    label: t('exitActed'),
+    value: triggered
+      ? t('theStop', { price: f.price(triggered.stop, currency) })
+      : t('theProfit', { price: f.price(profit, currency) }),
+  })
 }
 
 /** The terms of an order: its prices, the shares that are filled, and while it waits its hold and its end. */
@@ -139,6 +154,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
     ...(order.kind === 'trailing' && order.stopNow
       ? [{ label: t('stopNow'), value: f.price(order.stopNow, order.currency) }]
       : []),
+    ...(order.lot === null ? [] : [{ label: t('lot'), value: lotNumberFor(order.lot) }]),
     ...(order.filled > 0n
       ? [
           {

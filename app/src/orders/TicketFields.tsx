@@ -1,7 +1,6 @@
 import type { Currency } from '@lonja/core/base/amount'
 import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
-import { ORDER_KINDS } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
@@ -20,8 +19,9 @@ import { Restriction } from '../accounts/Restriction.tsx'
 import type { TicketProps, TicketRefusal as Refused } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
+import { OfLot } from './OfLot.tsx'
 import { LimitField, Prices, Validity } from './TicketPrices.tsx'
-import { NO_PRICES, percentOf, pricesOf, withKind } from './ticket.ts'
+import { NO_PRICES, TICKET_KINDS, lotOf, percentOf, pricesOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -54,8 +54,9 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         labelShown
         value={form.kind}
         onChange={(kind) => change(withKind(form, kind, quote))}
-        options={ORDER_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
+        options={TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
+      <OfLot {...props} />
       <Quantity {...props} refusal={refusal} />
       <Prices {...props} refusal={refusal} />
       <Validity {...props} />
@@ -107,7 +108,11 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
   const { side, kind, shares } = form
   const limited = kind === 'limit'
   const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side, listing: instrument.listing, ...prices }, facts.preview!)
+  const most = mostSharesFor(
+    { side, listing: instrument.listing, ...prices, lot: lotOf(form) },
+    facts.preview!,
+    facts.lots,
+  )
   const short = shares !== null && shares > most
   const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
   const refused =

@@ -20,7 +20,7 @@ import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
-import { NO_PRICES, pricesOf } from './ticket.ts'
+import { NO_PRICES, lotOf, pricesOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 import short from './TicketPreview.module.css'
 
@@ -35,7 +35,11 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const away = useAway()
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
   const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
+  const most = mostSharesFor(
+    { side: form.side, listing: instrument.listing, ...prices, lot: lotOf(form) },
+    facts.preview!,
+    facts.lots,
+  )
   const put = (percent: number) => () => change({ shares: partOf(most, percent) })
   const isLarge = useTextSize() >= LARGE
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +48,14 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
       {isLarge && <Short side={form.side} preview={preview} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
       {(!isLarge || isOpen) && <Rows {...props} preview={preview} />}
       <div className={styles.foot}>
-        <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
+        <PlaceButton
+          {...props}
+          preview={preview}
+          isShort={draft !== null && draft.shares > most}
+          away={away !== null}
+          busy={busy}
+          onPlace={onPlace}
+        />
         <Keypad
           label={t('quantityPad')}
           side={[
@@ -97,7 +108,8 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
   const limited = form.kind === 'limit' || form.kind === 'stop_limit'
   const cost = buying ? t(limited ? 'worstCost' : 'estimatedCost') : t(limited ? 'leastProceeds' : 'estimatedProceeds')
   const conversion = preview?.conversion
-  const result = preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares) : null
+  const result =
+    preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares, { lot: lotOf(form) }) : null
   const rows: Definition[] = [
     { label: cost, note: times, value: amount(preview?.cost) },
     { label: t('fee'), note: facts.terms && feeText(facts.terms), value: amount(preview?.fee) },
@@ -173,7 +185,7 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
   }
 }
 
-function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: () => void }) {
+function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
   const { instrument, facts, form, draft, preview, away, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
@@ -194,7 +206,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
         ? t('limitOnly')
         : !facts.quote
           ? t('waitsForQuote')
-          : !preview?.held
+          : !preview?.held || props.isShort
             ? t(buying ? 'insufficientBalance' : 'insufficientShares')
             : undefined
   return (

@@ -3,13 +3,16 @@ import type { RefusalOf, ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import type { placeOrder } from '@lonja/core/orders/orders.contract'
-import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
+import type { PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
 import { isHalted } from '../market/halt.ts'
 import type { TicketForm } from './ticket.ts'
+
+/** An open lot as the position has it. */
+type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
 
 export type Instrument = ReplyOf<typeof readInstrument>
 
@@ -36,7 +39,7 @@ export function useTicketFacts(listing: ListingId) {
     if (isCurrency(asset)) return figures.data?.byCurrency.find(({ currency }) => currency === asset)?.free ?? 0n
     return position ? position.shares - position.held : 0n
   }
-  const lots: readonly OpenLot[] = position?.lots ?? []
+  const lots: readonly PositionLot[] = position?.lots ?? []
   const preview: PreviewFacts | null =
     quote && figures.data && positions.data && terms.data
       ? {

@@ -163,6 +163,8 @@ export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof plac
   stop: ticket.stop ?? null,
   trail: ticket.trail ?? null,
   trailBps: ticket.trailBps ?? null,
+  profit: ticket.profit ?? null,
+  exit: ticket.exit ?? false,
   lot: ticket.lot ?? null,
   placedAt: NOW,
   marketAt: NOW,

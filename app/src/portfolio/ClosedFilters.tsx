@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CURRENCIES, tickerOf } from '@lonja/core/base/amount'
-import { CLOSED_RESULTS } from '@lonja/core/orders/lots.rules'
+import { CLOSED_RESULTS, SELL_TYPES } from '@lonja/core/orders/lots.rules'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { dayStart } from '@lonja/kit/day-filter'
 import { useFormats } from '@lonja/kit/formats'
@@ -12,6 +12,7 @@ import { SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { SELL_TYPE_TEXTS } from '../orders/sellTypes.ts'
 import { ALL_CLOSED, closedFilterOf, isClosedNarrowed, type ClosedChoice } from './closed.ts'
 import { FilterGroup } from './FilterGroup.tsx'
 import { ListingFilter } from './ListingFilter.tsx'
@@ -26,7 +27,7 @@ const MARKET_TEXTS = { EUR: 'marketSpain', USD: 'marketUnitedStates' } as const
 const RESULT_TEXTS = { gains: 'gains', losses: 'losses' } as const
 
 /** Each filter that is set, in words, and the change that removes it. */
-export function useClosedWords({ listing, currency, result, from, to }: ClosedChoice) {
+export function useClosedWords({ listing, currency, result, sold, from, to }: ClosedChoice) {
   const t = useText('portfolio')
   const f = useFormats()
   const dayIn = (day: string) => f.day(dayStart(day) ?? 0)
@@ -34,6 +35,7 @@ export function useClosedWords({ listing, currency, result, from, to }: ClosedCh
   if (listing) words.push({ label: tickerOf(listing), without: { listing: null } })
   if (currency) words.push({ label: t(MARKET_TEXTS[currency]), without: { currency: null } })
   if (result) words.push({ label: t(RESULT_TEXTS[result]), without: { result: null } })
+  if (sold) words.push({ label: t(SELL_TYPE_TEXTS[sold]), without: { sold: null } })
   if (from) words.push({ label: t('soldFrom', { day: dayIn(from) }), without: { from: null } })
   if (to) words.push({ label: t('soldUntil', { day: dayIn(to) }), without: { to: null } })
   return words
@@ -109,6 +111,16 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
             label={t(result === null ? 'filterAll' : RESULT_TEXTS[result])}
             chosen={choice.result === result}
             onClick={() => choose({ result })}
+          />
+        ))}
+      </FilterGroup>
+      <FilterGroup label={t('sellType')}>
+        {[null, ...SELL_TYPES].map((sold) => (
+          <Chip
+            key={sold}
+            label={t(sold === null ? 'anySellType' : SELL_TYPE_TEXTS[sold])}
+            chosen={choice.sold === sold}
+            onClick={() => choose({ sold })}
           />
         ))}
       </FilterGroup>

@@ -28,6 +28,8 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   stop: null,
   trail: null,
   trailBps: null,
+  profit: null,
+  exit: false,
   lot: null,
   stopNow: null,
   triggered: null,

@@ -24,6 +24,8 @@ export const STORY: ReplyOf<typeof readOrder> = {
     stop: null,
     trail: null,
     trailBps: null,
+    profit: null,
+    exit: false,
     lot: null,
     stopNow: null,
     triggered: null,

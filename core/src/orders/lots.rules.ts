@@ -18,6 +18,7 @@ import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { returnBps } from '../base/formats.ts'
 import { lettersFor } from '../base/numbers.ts'
+import type { Order } from './orders.rules.ts'
 
 /** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
 export interface Lot {
@@ -54,14 +55,21 @@ export interface Closing {
   readonly proceeds: Cents
   readonly fee: Cents
   readonly realised: Cents
+  readonly sellType: SellType
 }
 
-/** The ways in which a lot is closed. */
-export const SELL_TYPES = ['customer'] as const
+/**
+ * The ways in which a lot is closed: by a sell that its customer placed, by an exit at its profit, or by an exit whose stop
+ * was reached.
+ */
+export const SELL_TYPES = ['customer', 'take_profit', 'stop_loss'] as const
 export type SellType = (typeof SELL_TYPES)[number]
 
-/** The sell type of a closed lot: every sell is an order that its customer placed. */
-export const sellTypeOf = (_closing: Pick<Closing, 'order'>): SellType => 'customer'
+/** The sell type of what an order closes now. */
+export function sellTypeOf({ conditions }: Pick<Order, 'conditions'>): SellType {
+  if (!conditions?.isExit) return 'customer'
+  return conditions.trigger ? 'stop_loss' : 'take_profit'
+}
 
 /** The results of closed lots that a list can be narrowed to: above zero, and below. */
 export const CLOSED_RESULTS = ['gains', 'losses'] as const
@@ -76,6 +84,7 @@ export interface Sale extends Aim {
   readonly shares: Shares
   readonly proceeds: Cents
   readonly fee: Cents
+  readonly sellType: SellType
 }
 
 /** The lot that a sell closes; null for the oldest first. */
@@ -162,7 +171,7 @@ export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot |
 export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): Cents =>
   minus(minus(proceeds, fee), cost)
 
-const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing => ({
+const closingFor = (part: Part<Lot>, { fill, order, at, price, sellType }: Sale): Closing => ({
   customer: part.lot.customer,
   lot: part.lot.id,
   fill,
@@ -177,6 +186,7 @@ const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing 
   proceeds: part.proceeds,
   fee: part.fee,
   realised: resultOf(part),
+  sellType,
 })
 
 /**

@@ -42,9 +42,10 @@ export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'sp
 
 /**
  * The kinds of orders. A stop order waits until the market reaches its stop, and is a market order from then on; a
- * stop-limit order is a limit order. The stop of a trailing order follows the market at a distance, and never goes back.
+ * stop-limit order is a limit order. The stop of a trailing order follows the market at a distance, and never goes back. A
+ * pair sells at its profit or better, or once its stop is reached at market: whichever comes first.
  */
-export const ORDER_KINDS = ['market', 'limit', 'stop', 'stop_limit', 'trailing'] as const
+export const ORDER_KINDS = ['market', 'limit', 'stop', 'stop_limit', 'trailing', 'pair'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /**
@@ -77,7 +78,11 @@ export const Ticket = z.strictObject({
   stop: z.optional(z.nullable(Price)),
   trail: z.optional(z.nullable(Price)),
   trailBps: z.optional(z.nullable(TrailBps)),
+  /** Beside a stop: the price from which a pair takes its profit. */
+  profit: z.optional(z.nullable(Price)),
   timeInForce: z.enum(TIMES_IN_FORCE),
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  exit: z.optional(z.boolean()),
   /** The lot that a sell closes; without it, it closes the oldest ones. */
   lot: z.optional(z.nullable(LotId)),
 })
@@ -104,7 +109,11 @@ const KindFields = {
   stop: z.nullable(Price),
   trail: z.nullable(Price),
   trailBps: z.nullable(TrailBps),
+  /** The price from which a pair takes its profit. */
+  profit: z.nullable(Price),
   timeInForce: z.enum(TIMES_IN_FORCE),
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  exit: z.boolean(),
   /** The lot that a sell closes; null for one that closes the oldest first. */
   lot: z.nullable(LotId),
 }
@@ -147,6 +156,8 @@ export const placeOrder = write({
     'stop_out_of_range',
     'stop_on_wrong_side',
     'trail_too_wide',
+    'exit_terms',
+    'profit_below_stop',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',

@@ -2,8 +2,8 @@ import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.t
 import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import type { Stop } from './kinds.rules.ts'
-import type { EndReason, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
+import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
+import type { EndReason, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /**
  * The rule by which events fill an order. `whole`: one event fills all of it, whatever its size; orders of earlier
@@ -28,6 +28,10 @@ export interface Conditions {
   readonly changes: number
   /** The lot that a sell closes; null for one that closes the oldest first. */
   readonly lot: LotId | null
+  /** The price from which a pair takes its profit, until its stop is reached; null for any other kind. */
+  readonly profit: PriceE4 | null
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  readonly isExit: boolean
 }
 
 /** The conditions of an order to which one is added. */
@@ -39,6 +43,8 @@ export const NO_CONDITIONS: Conditions = {
   rankAt: null,
   changes: 0,
   lot: null,
+  profit: null,
+  isExit: false,
 }
 
 export interface Order {
@@ -79,6 +85,22 @@ export interface Order {
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
+
+/** The kind of an order. */
+export const kindOfOrder = ({ limit, conditions }: Pick<Order, 'limit' | 'conditions'>): OrderKind =>
+  kindOf({ limit, stop: conditions?.stop ?? null, profit: conditions?.profit ?? null })
+
+/** The prices of an order's conditions as a ticket states them. */
+export const statedIn = ({ conditions }: Pick<Order, 'conditions'>) => ({
+  ...pricesOf(conditions?.stop ?? null),
+  profit: conditions?.profit ?? null,
+})
+
+/** True if an order's conditions state the same prices. */
+export const samePrices = (
+  order: Pick<Order, 'conditions'>,
+  { stop, profit }: Pick<Conditions, 'stop' | 'profit'>,
+): boolean => sameStop(order.conditions?.stop ?? null, stop) && (order.conditions?.profit ?? null) === profit
 
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working' || state === 'part_filled'

@@ -2,8 +2,8 @@ import { priceE4, usd, wholeShares, type ListingId, type PriceE4 } from '../base
 import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
-import { pricesOf, type Stop } from './kinds.rules.ts'
-import { NO_CONDITIONS, type Conditions, type Order } from './orders.rules.ts'
+import type { Stop } from './kinds.rules.ts'
+import { NO_CONDITIONS, statedIn, type Conditions, type Order } from './orders.rules.ts'
 
 /** 2026-11-20 at 15:00 UTC, when the orders of these tests are placed. */
 export const NOW: Instant = Date.UTC(2026, 10, 20, 15)
@@ -68,5 +68,5 @@ export const ticketOf = ({ id, listing, side, shares, limit, timeInForce, condit
   shares,
   limit,
   timeInForce,
-  ...pricesOf(conditions?.stop ?? null),
+  ...statedIn({ conditions }),
 })

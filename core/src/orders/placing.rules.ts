@@ -11,10 +11,10 @@ import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
-import { checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
-import type { Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
+import { checkProfit, checkStop, kindTermsOf, priceFor, type KindTerms } from './kinds.rules.ts'
+import type { OrderKind, Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
 import type { Lot } from './lots.rules.ts'
-import { NO_CONDITIONS, type Conditions, type Order } from './orders.rules.ts'
+import { NO_CONDITIONS, samePrices, type Conditions, type Order } from './orders.rules.ts'
 
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
@@ -79,7 +79,7 @@ export function decideOrder(
   if (!session || !own) return refuse('market_closed_for_good')
   const open = isWithin(session, marketNow)
   if (isStale(terms, facts, open)) return refuse('price_stale')
-  const wrong = checkTerms(side, terms, timeInForce, { quote, open })
+  const wrong = checkTerms(ticket, terms, { quote, open })
   if (wrong) return wrong
 
   const need = holdFor({ side, listing, shares, ...terms }, quote, feeTable)
@@ -162,18 +162,21 @@ function orderFrom(
 
 /** The conditions of an order; null for one without any, which has no row of them. */
 function conditionsFor(
-  { side, timeInForce, lot = null }: Ticket,
-  { stop }: KindTerms,
+  { side, timeInForce, lot = null, exit = false }: Ticket,
+  { kind, stop, profit }: KindTerms,
   { quote, session }: Pick<Accepted, 'quote' | 'session'>,
 ): Conditions | null {
   const isAuction = timeInForce === 'open' || timeInForce === 'close'
-  if (!stop && !isAuction && lot === null) return null
+  const isExit = exit || kind === 'pair'
+  if (!stop && !isAuction && !isExit && lot === null) return null
   return {
     ...NO_CONDITIONS,
     stop,
     best: stop && stop.by !== 'price' ? priceFor(side, quote) : null,
     opensAt: isAuction ? session.open : null,
     lot,
+    profit,
+    isExit,
   }
 }
 
@@ -201,16 +204,26 @@ const isStale = (
 
 /** The refusal of prices or of a time in force that do not go together, or that the market does not allow. */
 function checkTerms(
-  side: Order['side'],
-  { limit, stop }: KindTerms,
-  timeInForce: TimeInForce,
+  { side, timeInForce, exit = false }: Ticket,
+  terms: KindTerms,
   { quote, open }: { readonly quote: Quote; readonly open: boolean },
 ) {
+  const { limit, stop, kind, profit } = terms
+  if (profit !== null && side === 'buy') return refuse('terms_mixed', {}, 'profit')
   if (stop && timeInForce !== 'day' && timeInForce !== 'gtc') return refuse('force_not_for_stops', {}, 'timeInForce')
   if (!open && (timeInForce === 'ioc' || timeInForce === 'fok')) return refuse('market_shut', {}, 'timeInForce')
   if (limit !== null && !withinReach(limit, quote.last)) return refuse('limit_out_of_range', {}, 'limit')
-  return stop && checkStop(side, stop, quote, withinReach)
+  const wrong = stop && checkStop(side, stop, quote, withinReach)
+  if (wrong) return wrong
+  if (exit && !isExitOf(side, kind, timeInForce)) return refuse('exit_terms', {}, 'exit')
+  return checkProfit(terms, { last: quote.last, best: priceFor(side, quote) }, withinReach)
 }
+
+/** An exit is a sell that waits: at a limit, for a stop, or for whichever comes first. */
+const isExitOf = (side: Order['side'], kind: OrderKind, timeInForce: TimeInForce): boolean =>
+  side === 'sell' &&
+  (timeInForce === 'day' || timeInForce === 'gtc') &&
+  (kind === 'limit' || kind === 'stop' || kind === 'trailing' || kind === 'pair')
 
 export const withinReach = (limit: PriceE4, last: PriceE4): boolean =>
   limit > 0n && limit <= last * LIMIT_FACTOR && limit * LIMIT_FACTOR >= last
@@ -224,8 +237,9 @@ export function sameTicket(order: Order, ticket: Ticket): boolean {
     order.side === ticket.side &&
     order.shares === ticket.shares &&
     order.limit === terms.limit &&
-    sameStop(order.conditions?.stop ?? null, terms.stop) &&
+    samePrices(order, terms) &&
     order.timeInForce === ticket.timeInForce &&
+    (order.conditions?.isExit ?? false) === (ticket.exit === true || terms.kind === 'pair') &&
     (order.conditions?.lot ?? null) === (ticket.lot ?? null)
   )
 }

@@ -102,6 +102,13 @@ test('estimates a sell against its oldest lots', () => {
   expect(estimatedResult(lots, preview, 151n)).toBeNull()
 })
 
+test('a sell of a lot asks for what other sells leave of it, and for no more than is free', () => {
+  const own = { lot: aLot('a'), shares: wholeShares(50n), reserved: 40n }
+  const most = (lot: string, free: bigint) =>
+    mostSharesFor({ ...sell, lot: aLot(lot) }, owning({ 'XNAS:KLD': free }), [own])
+  expect([most('a', 60n), most('a', 9n), most('b', 60n)]).toEqual([10n, 9n, 0n])
+})
+
 test('estimates a sell of a lot against that lot, and a sell of the oldest without what is reserved in them', () => {
   const lots = [
     { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, reserved: wholeShares(0n) },

@@ -92,7 +92,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
 }
 
 /** The terms of a draft. Asserts that its prices go together. */
-function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'>): KindTerms {
+function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>): KindTerms {
   const terms = kindTermsOf(draft)
   assert(!isRefused(terms), 'the prices of a draft go together')
   return terms
@@ -120,9 +120,16 @@ function conversionOf(
   }
 }
 
-/** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
-export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts): bigint {
-  if (draft.side === 'sell') return facts.free(draft.listing)
+/**
+ * The most shares that a draft could ask for: for a sell all free shares, or those of its lot that no other sell asks for;
+ * for a buy all that the cash can hold.
+ */
+export function mostSharesFor(
+  draft: Omit<Draft, 'shares'>,
+  facts: PreviewFacts,
+  lots: readonly Pick<OpenLot, 'lot' | 'shares' | 'reserved'>[] = [],
+): bigint {
+  if (draft.side === 'sell') return mostToSell(draft, facts, lots)
   const { side, listing } = draft
   const terms = termsIn(draft)
   const price = priceIn(side, terms, facts.quote)
@@ -139,6 +146,16 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
     else beyond = middle
   }
   return covered
+}
+
+function mostToSell(
+  { listing, lot = null }: Omit<Draft, 'shares'>,
+  { free }: PreviewFacts,
+  lots: readonly Pick<OpenLot, 'lot' | 'shares' | 'reserved'>[],
+): bigint {
+  if (lot === null) return free(listing)
+  const own = lots.find((each) => each.lot === lot)
+  return own ? minOf(free(listing), wholeShares(own.shares - own.reserved)) : 0n
 }
 
 /** A percentage of the most shares, rounded down, but at least one share if one is possible. */

@@ -8,11 +8,11 @@ import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
-import { checkStop, kindOf, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
+import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
-import { NO_CONDITIONS, isOpen, rankOf, type Conditions, type Order } from './orders.rules.ts'
+import { NO_CONDITIONS, isOpen, kindOfOrder, rankOf, samePrices, type Conditions, type Order } from './orders.rules.ts'
 import { lotFallsShort, withinReach } from './placing.rules.ts'
 
 /*
@@ -80,7 +80,7 @@ export function decideReplace(
   if (!quote) return refuse('no_price')
   if (!session) return refuse('market_closed_for_good')
 
-  const isPriced = order.limit !== terms.limit || !sameStop(order.conditions?.stop ?? null, terms.stop)
+  const isPriced = order.limit !== terms.limit || !samePrices(order, terms)
   const worst = isPriced ? worstFor({ side: order.side, ...terms }, quote) : order.worst
   const short = facts.lot && lotFallsShort(order.listing, asked.shares - order.shares, facts.lot)
   if (short) return short
@@ -104,30 +104,32 @@ export function decideReplace(
   return { order: after, lines: hold.lines, old: { change: changes + 1, until: facts.marketNow, order } }
 }
 
-const sameTerms = (order: Order, asked: Replacement, { limit, stop }: KindTerms): boolean =>
+const sameTerms = (order: Order, asked: Replacement, terms: KindTerms): boolean =>
   order.shares === asked.shares &&
-  order.limit === limit &&
-  sameStop(order.conditions?.stop ?? null, stop) &&
+  order.limit === terms.limit &&
+  samePrices(order, terms) &&
   order.timeInForce === asked.timeInForce
 
 function checkChange(
   order: Order,
   asked: Replacement,
   terms: KindTerms,
-  { quote, pausedSince, publicUntil }: ReplaceFacts,
+  { quote, best, pausedSince, publicUntil }: ReplaceFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
   if (pausedSince !== null) return refuse('trading_paused')
   if (publicUntil !== null) return refuse('day_public', { until: formatDate(publicUntil) })
   if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return refuse('force_stays', {}, 'timeInForce')
-  if (kindOf({ limit: order.limit, stop }) !== terms.kind) return refuse('kind_stays', {}, 'limit')
-  if (order.conditions?.trigger && !sameStop(stop, terms.stop)) return refuse('already_triggered', {}, 'stop')
+  if (kindOfOrder(order) !== terms.kind) return refuse('kind_stays', {}, 'limit')
+  if (order.conditions?.trigger && !samePrices(order, terms)) return refuse('already_triggered', {}, 'stop')
   if (asked.shares <= order.filled) return refuse('shares_filled', {}, 'shares')
   if (!quote) return refuse('no_price')
   if (terms.limit !== null && terms.limit !== order.limit && !withinReach(terms.limit, quote.last))
     return refuse('limit_out_of_range', {}, 'limit')
-  if (terms.stop && !sameStop(stop, terms.stop)) return checkStop(order.side, terms.stop, quote, withinReach)
-  return null
+  const isNew = !sameStop(stop, terms.stop)
+  const wrong = terms.stop && isNew ? checkStop(order.side, terms.stop, quote, withinReach) : null
+  if (wrong || samePrices(order, terms)) return wrong
+  return checkProfit(terms, { last: quote.last, best: isNew ? priceFor(order.side, quote) : best }, withinReach)
 }
 
 const isWaiting = (timeInForce: Order['timeInForce']): boolean => timeInForce === 'day' || timeInForce === 'gtc'
@@ -137,7 +139,7 @@ const endsAt = (order: Order, { timeInForce }: Replacement, session: Session): I
 
 function conditionsAfter(
   order: Order,
-  { stop }: KindTerms,
+  { stop, profit }: KindTerms,
   { quote, best, marketNow, keepsPlace }: ReplaceFacts & { readonly quote: Quote; readonly keepsPlace: boolean },
 ): Conditions {
   const before = order.conditions
@@ -146,6 +148,7 @@ function conditionsAfter(
   return {
     ...(before ?? NO_CONDITIONS),
     stop,
+    profit,
     best: follows ? (isNew ? priceFor(order.side, quote) : best) : null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,

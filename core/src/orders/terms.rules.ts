@@ -3,8 +3,7 @@ import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
-import { pricesOf } from './kinds.rules.ts'
-import type { Order } from './orders.rules.ts'
+import { statedIn, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -24,7 +23,7 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const lot = order.conditions?.lot ?? null
   const decision = decideOrder(
     customer,
-    { id, listing, side, shares, limit, timeInForce, ...pricesOf(order.conditions?.stop ?? null), lot },
+    { id, listing, side, shares, limit, timeInForce, ...statedIn(order), exit: order.conditions?.isExit ?? false, lot },
     {
       ...facts,
       node,

@@ -1,4 +1,5 @@
 import { wholeShares, type Currency, type ListingId, type PriceE4, type Shares } from '../base/amount.ts'
+import type { LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
@@ -94,17 +95,19 @@ function obstacleFor(selling: bigint, facts: SaleFacts): SaleObstacle | null {
 interface Priced {
   readonly quote: Pick<Quote, 'bid' | 'ask'>
   readonly feeTable: FeeTableVersion
+  /** The lot that it closes; without it, the oldest ones. */
+  readonly lot?: LotId | null
 }
 
 /** Estimate the sale of some shares at market; null if the lots do not cover them. Asserts at least one share. */
 export function estimateFor(
   { listing, lots }: Pick<Sellable, 'listing' | 'lots'>,
   shares: Shares,
-  { quote, feeTable }: Priced,
+  { quote, feeTable, lot = null }: Priced,
 ): SaleEstimate | null {
   const draft = { listing, shares, side: 'sell', limit: null } as const
   const preview = previewFor(draft, { quote, feeTable, rate: null, free: () => shares })
-  const result = estimatedResult(lots, preview, shares)
+  const result = estimatedResult(lots, preview, shares, { lot })
   if (result === null) return null
   const { price, cost, fee, total } = preview
   return { price, proceeds: cost.units, fee: fee.units, total: total.units, result }

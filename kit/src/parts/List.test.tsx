@@ -96,6 +96,8 @@ const order = (name: string): OrderRow => ({
   stop: null,
   trail: null,
   trailBps: null,
+  profit: null,
+  exit: false,
   lot: null,
   stopNow: null,
   triggered: null,

@@ -3,7 +3,7 @@ import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
-import { instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
+import { flag, instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import type { Row } from '../database/db.ts'
 import type { BoundStatement, Cells } from '../database/statement.ts'
@@ -45,6 +45,8 @@ interface ConditionsRow extends StopRow {
   readonly rankAt: Instant | null
   readonly changes: number
   readonly lot: LotId | null
+  readonly profit: PriceE4 | null
+  readonly isExit: boolean
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -60,6 +62,8 @@ const FIELDS: Fields<ConditionsRow> = {
   opensAt: orNull(instant('opens_at')),
   rankAt: orNull(instant('rank_at')),
   lot: orNull(uuid('lot')),
+  profit: orNull(price('profit_e4')),
+  isExit: flag('is_exit'),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -84,6 +88,8 @@ function conditionsOf(row: ConditionsRow): Conditions {
     rankAt: row.rankAt,
     changes: row.changes,
     lot: row.lot,
+    profit: row.profit,
+    isExit: row.isExit,
   }
 }
 
@@ -95,20 +101,16 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes, lot }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, trigger, ...conditions }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
-  best,
   triggerAt: trigger?.at ?? null,
   triggerBid: trigger?.bid ?? null,
   triggerAsk: trigger?.ask ?? null,
   triggerStop: trigger?.stop ?? null,
   triggerBest: trigger?.best ?? null,
-  opensAt,
-  rankAt,
-  changes,
-  lot,
+  ...conditions,
 })
 
 const saveConditionRows = saveSet(
@@ -116,7 +118,7 @@ const saveConditionRows = saveSet(
   STORED.columns,
   `insert into order_conditions (${STORED.names}) select * from $rows as rows
    on conflict (customer, id) do update set stop_e4 = excluded.stop_e4, trail_e4 = excluded.trail_e4, trail_bps = excluded.trail_bps,
-     best_e4 = excluded.best_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
+     best_e4 = excluded.best_e4, profit_e4 = excluded.profit_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
      trigger_ask_e4 = excluded.trigger_ask_e4, trigger_stop_e4 = excluded.trigger_stop_e4,
      trigger_best_e4 = excluded.trigger_best_e4, rank_at = excluded.rank_at, changes = excluded.changes`,
 )

@@ -5,6 +5,7 @@ import type { Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
 import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
+import { sellTypeOf } from '@lonja/core/orders/lots.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
@@ -150,7 +151,10 @@ function tellOfFill(book: Book, order: Order, now: Instant): void {
   const price = priceE4(divideHalfEven(valueE4, order.filled))
   const notice = noticeOfFill(
     { customer, id: first.id, at: now },
-    { order: order.id, listing, side, shares: order.shares, filled: order.filled, price, total },
+    {
+      ...{ order: order.id, listing, side, shares: order.shares, filled: order.filled, price, total },
+      sellType: sellTypeOf(order),
+    },
   )
   if (made.length === 1) appendNotice(book, notice)
   else growNotice(book, notice, !isOpen(order))

@@ -21,20 +21,32 @@ export interface Open {
  */
 
 /** The offer for which an order waits. A trailing stop is looked at with every event, since it may follow it. */
-type Wait = 'askAtMost' | 'bidAtLeast' | 'askAtLeast' | 'bidAtMost' | 'trail' | 'any' | 'none'
+type Wait = 'trail' | 'any' | 'none'
+interface PricedWait {
+  readonly wait: 'askAtMost' | 'bidAtLeast' | 'askAtLeast' | 'bidAtMost'
+  readonly price: PriceE4
+}
 
-function waitOf({ side, worst, limit, conditions, timeInForce }: Order): Wait | { wait: Wait; price: PriceE4 } {
+/** The offers of which one must come. A pair waits for its stop and for its profit; the trails look at both. */
+function waitsOf({ side, worst, limit, conditions, timeInForce }: Order): Wait | readonly PricedWait[] {
   if (timeInForce === 'close') return 'none'
   if (isForOneEvent({ timeInForce })) return 'any'
   const stop = conditions?.trigger ? null : conditions?.stop
   if (stop) {
     if (stop.by !== 'price') return 'trail'
-    return { wait: side === 'buy' ? 'askAtLeast' : 'bidAtMost', price: stop.price }
+    const profit = conditions?.profit ?? null
+    return [
+      { wait: side === 'buy' ? 'askAtLeast' : 'bidAtMost', price: stop.price },
+      ...(profit === null ? [] : [{ wait: 'bidAtLeast', price: profit } as const]),
+    ]
   }
-  return side === 'buy'
+  return [waitOfPrice({ side, worst, limit })]
+}
+
+const waitOfPrice = ({ side, worst, limit }: Pick<Order, 'side' | 'worst' | 'limit'>): PricedWait =>
+  side === 'buy'
     ? { wait: 'askAtMost', price: worst ?? (0n as PriceE4) }
     : { wait: 'bidAtLeast', price: limit ?? (1n as PriceE4) }
-}
 
 /** Orders that wait for one price each, in columns. Prices stay exact as numbers: a listing's are below 2^53 ten-thousandths. */
 interface Column {
@@ -101,14 +113,19 @@ function column(isBelow: boolean): Column {
   }
 }
 
-/** Trailing stops: each event is held against where a stop is, and moves it. */
+/** Above any price. */
+const NEVER = 1n << 62n
+
+/** Trailing stops: each event is held against where a stop is and against the profit of a pair, and moves the stop. */
 function trails() {
-  const stops = new Map<Open, { best: PriceE4; stop: PriceE4 }>()
+  const stops = new Map<Open, { best: PriceE4; stop: PriceE4; readonly profit: bigint }>()
   const stopOf = ({ order }: Open, best: PriceE4): PriceE4 =>
     stopPrice(order.side, order.conditions?.stop as Stop, best)
   return {
     add: (open: Open): void => {
-      if (open.best !== null) stops.set(open, { best: open.best, stop: stopOf(open, open.best) })
+      if (open.best === null) return
+      const profit = open.order.conditions?.profit ?? NEVER
+      stops.set(open, { best: open.best, stop: stopOf(open, open.best), profit })
     },
     remove: (open: Open): boolean => stops.delete(open),
     /** Adds the orders whose stop an event reaches; the stops of the others follow it. */
@@ -117,7 +134,7 @@ function trails() {
         if (quote.at <= open.through) continue
         const { side } = open.order
         const price = side === 'buy' ? quote.ask : quote.bid
-        if (price > 0n && (side === 'buy' ? price >= trail.stop : price <= trail.stop)) {
+        if (price > 0n && (side === 'buy' ? price >= trail.stop : price <= trail.stop || price >= trail.profit)) {
           found.push(open)
           continue
         }
@@ -172,15 +189,15 @@ function waitingOrders() {
   const any = new Set<Open>()
   const add = (open: Open): void => {
     count(ending, endOf(open), 1)
-    const wait = waitOf(open.order)
-    if (wait === 'any') any.add(open)
-    else if (wait === 'trail') trailing.add(open)
-    else if (typeof wait === 'object') columns[wait.wait as keyof typeof columns].add(open, Number(wait.price))
+    const waits = waitsOf(open.order)
+    if (waits === 'any') any.add(open)
+    else if (waits === 'trail') trailing.add(open)
+    else if (waits !== 'none') for (const { wait, price } of waits) columns[wait].add(open, Number(price))
   }
   const leave = (open: Open): void => {
     count(ending, endOf(open), -1)
     if (any.delete(open) || trailing.remove(open)) return
-    for (const each of Object.values(columns)) if (each.remove(open)) return
+    for (const each of Object.values(columns)) each.remove(open)
   }
   return {
     add,

@@ -6,13 +6,13 @@ import { Id } from '@lonja/core/base/wire'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
 import { chargesOf } from '@lonja/core/orders/charges.rules'
-import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
+import { stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { cancelOrder, listOrders, placeOrder, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isOpen, kindOfOrder, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
@@ -118,9 +118,10 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
 }
 
 /** The kind of an order with its prices. */
-function kindIn({ limit, timeInForce, conditions }: Order) {
-  const stop = conditions?.stop ?? null
-  return { kind: kindOf({ limit, stop }), limit, ...pricesOf(stop), timeInForce, lot: conditions?.lot ?? null }
+function kindIn(order: Order) {
+  const { limit, timeInForce, conditions } = order
+  const exit = conditions?.isExit ?? false
+  return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot: conditions?.lot ?? null }
 }
 
 /** The price that a trailing stop follows at this moment, where this server fills the order; else as it is stored. */

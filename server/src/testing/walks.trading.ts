@@ -19,6 +19,8 @@ async function anyLot({ house, chance }: Walk, { token }: Walker, listing: strin
   return position ? chance.pick(position.lots).lot : newId()
 }
 
+const PAIR = { limit: null, stop: '3.50', profit: '9.99' }
+
 /** The acts of a walk that place, replace and cancel orders. */
 export const TRADING_ACTS = {
   placeOrder: [
@@ -29,7 +31,9 @@ export const TRADING_ACTS = {
       const limit = chance.pick([null, '3.00', '5.00', '9.99'])
       const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
       const shares = String(1 + chance.below(300))
-      const stop = chance.once(80) ? {} : chance.pick([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }])
+      const stop = chance.once(80)
+        ? {}
+        : chance.pick<object>([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }, PAIR, { ...PAIR, exit: true }])
       const lot = ticket.side === 'sell' && chance.once(40) ? { lot: await anyLot(walk, who, ticket.listing) } : {}
       const form = { ...ticket, ...stop, ...lot, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
       const told = await house.ask(placeOrder, form, { token: who.token, key: id })
