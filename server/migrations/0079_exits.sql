@@ -18,3 +18,20 @@ create trigger a_profit_stays_once_its_stop_is_reached after update on order_con
 alter table closings add column sell_type text collate "C" not null default 'customer'
   constraint a_way_to_sell check (sell_type = any ('{customer,take_profit,stop_loss}'));
 alter table closings alter column sell_type drop default;
+
+-- Exits of a customer that are open, among all that there were.
+create index exits_of_customers on order_conditions (customer) where is_exit;
+
+-- An exit whose shares a sell by hand took over. The list takes a further word, whichever words it has by now.
+do $$
+declare
+  known record;
+begin
+  select d.typname, c.conname, regexp_replace(pg_get_constraintdef(c.oid), '\s*NOT VALID$', '') as definition into strict known
+  from pg_constraint c join pg_type d on d.oid = c.contypid
+  where d.typnamespace = current_schema()::regnamespace and d.typname = 'end_reason' and pg_get_constraintdef(c.oid) like '%{%}''%';
+  execute format('alter domain end_reason drop constraint %I', known.conname);
+  execute format('alter domain end_reason add constraint %I %s not valid', known.conname,
+    replace(known.definition, '}''', ',closed_by_hand}'''));
+end
+$$;

@@ -6,6 +6,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
 import type { TicketFacts } from './facts.ts'
+import { TakesOver } from './TakesOver.tsx'
 
 /** The spec's question before a sale (section 8), with its expected proceeds. */
 export function ConfirmSell(props: {
@@ -27,6 +28,7 @@ export function ConfirmSell(props: {
     <Confirm
       title={t('confirmSell')}
       text={t('confirmSellText', { ...what, how })}
+      note={<TakesOver sale={{ listing: draft.listing, shares: draft.shares, lot: draft.lot ?? null }} />}
       rows={[
         ...(draft.lot ? [{ label: t('lot'), value: lotNumberFor(draft.lot) }] : []),
         { label: t('youReceive'), value: f.amount(preview.total) },

@@ -1,5 +1,5 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
+import { partOf } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
@@ -16,12 +16,13 @@ import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
-import type { TicketProps, TicketRefusal as Refused } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
+import { TakesOver } from './TakesOver.tsx'
 import { OfLot } from './OfLot.tsx'
 import { LimitField, Prices, Validity } from './TicketPrices.tsx'
-import { NO_PRICES, TICKET_KINDS, lotOf, percentOf, pricesOf, withKind } from './ticket.ts'
+import { mostIn, type TicketRefusal as Refused, type TicketProps } from './facts.ts'
+import { TICKET_KINDS, lotOf, percentOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -58,6 +59,9 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <OfLot {...props} />
       <Quantity {...props} refusal={refusal} />
+      {form.side === 'sell' && form.shares !== null && (
+        <TakesOver sale={{ listing: instrument.listing, shares: form.shares, lot: lotOf(form) }} />
+      )}
       <Prices {...props} refusal={refusal} />
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
@@ -107,12 +111,7 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
   const f = useFormats()
   const { side, kind, shares } = form
   const limited = kind === 'limit'
-  const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor(
-    { side, listing: instrument.listing, ...prices, lot: lotOf(form) },
-    facts.preview!,
-    facts.lots,
-  )
+  const most = mostIn(form, instrument.listing, facts)
   const short = shares !== null && shares > most
   const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
   const refused =

@@ -1,14 +1,7 @@
 import { useState } from 'react'
 import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import {
-  estimatedResult,
-  previewFor,
-  mostSharesFor,
-  partOf,
-  type Draft,
-  type Preview,
-} from '@lonja/core/orders/preview.rules'
+import { estimatedResult, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -19,8 +12,8 @@ import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
-import type { TicketProps } from './facts.ts'
-import { NO_PRICES, lotOf, pricesOf } from './ticket.ts'
+import { mostIn, type TicketProps } from './facts.ts'
+import { lotOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 import short from './TicketPreview.module.css'
 
@@ -34,12 +27,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const f = useFormats()
   const away = useAway()
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
-  const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor(
-    { side: form.side, listing: instrument.listing, ...prices, lot: lotOf(form) },
-    facts.preview!,
-    facts.lots,
-  )
+  const most = mostIn(form, instrument.listing, facts)
   const put = (percent: number) => () => change({ shares: partOf(most, percent) })
   const isLarge = useTextSize() >= LARGE
   const [isOpen, setOpen] = useState(false)

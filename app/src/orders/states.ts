@@ -28,6 +28,7 @@ export const END_TEXTS = {
   restricted: 'endRestricted',
   split: 'endSplit',
   symbol_changed: 'endSymbolChanged',
+  closed_by_hand: 'endClosedByHand',
   not_at_once: 'endNotAtOnce',
   auction_over: 'endAuctionOver',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>

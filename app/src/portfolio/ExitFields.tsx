@@ -7,8 +7,7 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { Switch } from '@lonja/kit/parts/Switch'
 import { useText } from '@lonja/kit/text'
 import { placesFor } from '../orders/ticket.ts'
-import { QUICK_STOPS, costPriceOf, percentFrom, type ExitForm } from './exit.ts'
-import type { ExitOf } from './ExitSheet.tsx'
+import { QUICK_STOPS, costPriceOf, percentFrom, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 interface Props {

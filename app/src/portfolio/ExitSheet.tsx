@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { tickerOf, wholeShares, type PriceE4 } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
-import { placeOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { estimateFor } from '@lonja/core/portfolio/sales.rules'
 import { newId } from '@lonja/kit/ids'
@@ -17,17 +17,8 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useTicketFacts, type TicketFacts } from '../orders/facts.ts'
 import { ExitFields } from './ExitFields.tsx'
-import { exitFormOf, exitPricesOf, firstExit, type ExitForm } from './exit.ts'
-import type { Lot, Position } from './positions.ts'
+import { exitFormOf, exitPricesOf, firstExit, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
-
-/** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
-export interface ExitOf {
-  readonly position: Position
-  readonly lot: Lot | null
-  readonly shares: bigint
-  readonly order: OrderRow | null
-}
 
 /** The sheet of an exit: its stop, its profit, what each would bring, and what is held. */
 export function ExitSheet({ of, onClose }: { of: ExitOf; onClose: () => void }) {

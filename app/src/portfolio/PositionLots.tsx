@@ -67,25 +67,27 @@ function LotRow({ lot, currency, last }: { lot: Lot; currency: Position['currenc
   )
 }
 
-/** Closes the lot, as far as no open sell asks for it. */
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** Closes the lot, as far as no open sell but an exit asks for it, and puts an exit on what is free of it. */
 function LotActs({ lot, position }: { lot: Lot; position: Position }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const { listing, shares, held } = position
-  const own = lot.shares - lot.reserved
-  const free = own < shares - held ? own : shares - held
+  const { listing, shares, held, inExits } = position
+  const free = least(lot.shares - lot.reserved, shares - held)
+  const closing = least(lot.shares - lot.reserved + lot.inExits, shares - held + inExits)
   return (
     <div className={styles.acts}>
       {lot.reserved > 0n && (
         <small className={styles.soft}>{t('reservedOfLot', { shares: f.count(lot.reserved) })}</small>
       )}
       {free > 0n && <PutExit position={position} lot={lot} free={free} />}
-      {free > 0n && (
+      {closing > 0n && (
         <Button
           look="outline"
           small
-          label={t('closeShares', { shares: f.count(free) })}
-          href={`#${saleUrl(listing, free, lot.lot)}`}
+          label={t('closeShares', { shares: f.count(closing) })}
+          href={`#${saleUrl(listing, closing, lot.lot)}`}
         />
       )}
     </div>

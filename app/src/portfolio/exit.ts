@@ -2,6 +2,15 @@ import { divideUp, priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { TRAIL_BPS_MOST, type OrderRow } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 import { NO_PRICES, placesFor } from '../orders/ticket.ts'
+import type { Lot, Position } from './positions.ts'
+
+/** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
+export interface ExitOf {
+  readonly position: Position
+  readonly lot: Lot | null
+  readonly shares: bigint
+  readonly order: OrderRow | null
+}
 
 /** An exit that is being filled in: its stop at a price, or following the market, or none; and its profit. */
 export interface ExitForm {

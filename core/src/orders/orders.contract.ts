@@ -34,11 +34,18 @@ export const END_REASONS = [
   'auction_over',
   'split',
   'symbol_changed',
+  'closed_by_hand',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/** The end reasons of a cancel: the customer's own, a restriction, or a corporate action that its terms do not survive. */
-export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed'>
+/**
+ * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, or for an
+ * exit a sell by hand that took all of its shares over.
+ */
+export type CancelReason = Extract<
+  EndReason,
+  'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'closed_by_hand'
+>
 
 /**
  * The kinds of orders. A stop order waits until the market reaches its stop, and is a market order from then on; a

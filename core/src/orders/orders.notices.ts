@@ -76,7 +76,8 @@ const fillWords: Words = (notice) => {
 /** The sentence of an order's end: a cancel that the customer did not ask for names its reason. */
 function endKeyOf({ code, facts }: NoticeInWords): string {
   if (facts['reason'] === 'restricted') return 'order_restricted'
-  return facts['reason'] === 'split' || facts['reason'] === 'symbol_changed' ? 'order_expired' : code
+  const isUnasked = facts['reason'] === 'split' || facts['reason'] === 'symbol_changed'
+  return isUnasked || facts['reason'] === 'closed_by_hand' ? 'order_expired' : code
 }
 
 const isInPart = ({ facts }: NoticeInWords): boolean => (facts['filled'] ?? '0') !== '0'

@@ -105,6 +105,10 @@ export const samePrices = (
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working' || state === 'part_filled'
 
+/** True for an exit whose shares a sell by hand may take over. One whose stop was reached is selling already. */
+export const isExitToTake = (order: Order): boolean =>
+  isOpen(order) && order.conditions?.isExit === true && !order.conditions.trigger
+
 /** The place of an order among those of its customer on one listing and side: oldest first, by the source's clock, then by id. */
 export const byRank = (a: Order, b: Order): number => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 

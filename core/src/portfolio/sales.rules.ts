@@ -27,7 +27,9 @@ export interface Sellable {
   readonly listing: ListingId
   readonly shares: bigint
   readonly held: bigint
-  readonly lots: readonly OpenLot[]
+  /** The shares of those that exits hold. A sale by hand takes them over. */
+  readonly inExits: bigint
+  readonly lots: readonly (OpenLot & { readonly inExits: bigint })[]
 }
 
 /** The state of a listing's market, by the market's clock. */
@@ -58,7 +60,7 @@ export interface SaleEstimate {
 
 /** The sale of all free shares of a position at market. */
 export interface Sale {
-  /** The shares that it sells: all but those that open sells hold. */
+  /** The shares that it sells: all but those that open sells hold which are no exits. */
   readonly selling: bigint
   readonly obstacle: SaleObstacle | null
   /** The order waits for this open; null if it is sold on the next quote, or cannot be placed. */
@@ -69,7 +71,7 @@ export interface Sale {
 
 /** Estimate the sale of a position at market, and say what stands against it. */
 export function saleFor(position: Sellable, facts: SaleFacts): Sale {
-  const selling = position.shares - position.held
+  const selling = position.shares - position.held + position.inExits
   const obstacle = obstacleFor(selling, facts)
   const { session, quote, now, feeTable } = facts
   const waits = obstacle === null && session !== null && !isWithin(session, now)
@@ -107,7 +109,8 @@ export function estimateFor(
 ): SaleEstimate | null {
   const draft = { listing, shares, side: 'sell', limit: null } as const
   const preview = previewFor(draft, { quote, feeTable, rate: null, free: () => shares })
-  const result = estimatedResult(lots, preview, shares, { lot })
+  const open = lots.map((each) => ({ ...each, reserved: each.reserved - each.inExits }))
+  const result = estimatedResult(open, preview, shares, { lot })
   if (result === null) return null
   const { price, cost, fee, total } = preview
   return { price, proceeds: cost.units, fee: fee.units, total: total.units, result }

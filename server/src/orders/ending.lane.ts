@@ -1,4 +1,4 @@
-import { venueOf } from '@lonja/core/base/amount'
+import { venueOf, type PriceE4 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -10,7 +10,7 @@ import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.con
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
-import { decideReplace } from '@lonja/core/orders/replacing.rules'
+import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
@@ -124,32 +124,48 @@ export function replacing(
       if (!order || !group) return refuse('unknown_order')
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
-      const { listing } = order
-      const decision = decideReplace(order, asked, {
-        now,
-        marketNow: until,
-        best: watched?.best ?? null,
-        charges: chargesIn(book, order),
-        pausedSince: market.pausedSince(),
-        publicUntil: market.publicUntil(venueOf(listing)),
-        session: market.session(venueOf(listing), until),
-        quote: market.quoteAt(listing, until),
-        rate: market.rateAt(until),
-        hasRates: market.hasRates,
-        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        lot: lotOf(book, order),
-      })
+      const decision = decideReplace(order, asked, replaceFactsIn(book, order, watched?.best ?? null, market, now))
       if (isRefused(decision)) return decision
-      const { order: replaced, lines, old } = decision
-      if (old) {
-        book.on(orders).put(replaced)
-        book.append(changes, { ...old, at: now })
-        putReserved(book, replaced, replaced.shares - order.shares)
-        if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
-      }
-      return { order: replaced, overtakenBy: null, stale: [] }
+      putReplaced(book, order, decision, now)
+      return { order: decision.order, overtakenBy: null, stale: [] }
     },
   }
+}
+
+/** The facts of a replacement, as the book and the market have them. */
+export function replaceFactsIn(
+  book: Book,
+  order: Order,
+  best: PriceE4 | null,
+  market: MatchingParts['market'],
+  now: Instant,
+): ReplaceFacts {
+  const { customer, listing } = order
+  const marketNow = market.now()
+  return {
+    now,
+    marketNow,
+    best,
+    charges: chargesIn(book, order),
+    pausedSince: market.pausedSince(),
+    publicUntil: market.publicUntil(venueOf(listing)),
+    session: market.session(venueOf(listing), marketNow),
+    quote: market.quoteAt(listing, marketNow),
+    rate: market.rateAt(marketNow),
+    hasRates: market.hasRates,
+    free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+    lot: lotOf(book, order),
+  }
+}
+
+/** Puts an order with its new terms into the book, and the terms that were on record. */
+export function putReplaced(book: Book, before: Order, { order, lines, old }: Replaced, now: Instant): void {
+  if (!old) return
+  const { customer, id } = order
+  book.on(orders).put(order)
+  book.append(changes, { ...old, at: now })
+  putReserved(book, order, order.shares - before.shares)
+  if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
 }
 
 /** The open lot that an order names. */
@@ -170,7 +186,7 @@ interface End {
 }
 
 /** Ends an order: its events up to now are decided, and what it holds is released. */
-function end(
+export function end(
   book: Book,
   { order, lines }: { order: Order; lines: readonly Line[] },
   { until, now }: End,

@@ -160,7 +160,7 @@ describe('a pair', () => {
     for (let round = 0; round < 100; round++) {
       const customer = await holder()
       const { id } = await placed(customer, PAIR)
-      // Of three rounds one meets the profit, one the stop, and one nothing.
+      // One round of three meets the profit, one the stop, and one nothing.
       says([600n, 450n, 500n][round % 3]!)
       const acts = [() => cancel(floor, { customer }, id), () => floor.engine.sweep()]
       const [answer] = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))

@@ -152,8 +152,14 @@ function tellOfFill(book: Book, order: Order, now: Instant): void {
   const notice = noticeOfFill(
     { customer, id: first.id, at: now },
     {
-      ...{ order: order.id, listing, side, shares: order.shares, filled: order.filled, price, total },
+      order: order.id,
+      listing,
+      side,
+      shares: order.shares,
+      filled: order.filled,
       sellType: sellTypeOf(order),
+      price,
+      total,
     },
   )
   if (made.length === 1) appendNotice(book, notice)

@@ -5,8 +5,10 @@ import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
-import { need } from '../database/book.ts'
+import { decideOrder, sameTicket, type OrderFacts } from '@lonja/core/orders/placing.rules'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Line } from '@lonja/core/ledger/ledger.rules'
+import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
@@ -26,7 +28,7 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
 const isOfLot = ({ side, lot = null }: Ticket): boolean => side === 'sell' && lot !== null
 
 /** The parts that placing an order needs. */
-interface PlacingParts {
+export interface PlacingParts {
   readonly market: Market
   /** The fee tables with their days. The order keeps the one in force at its decision. */
   readonly fees: readonly FeeTableDay[]
@@ -37,11 +39,7 @@ interface PlacingParts {
 }
 
 /** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
-export function placing(
-  { customer, session }: LaneAsker,
-  ticket: Ticket,
-  { market, fees, node, expect }: PlacingParts,
-): Command<Order> {
+export function placing({ customer, session }: LaneAsker, ticket: Ticket, parts: PlacingParts): Command<Order> {
   const { id, listing } = ticket
   return {
     call: placeOrder,
@@ -56,36 +54,59 @@ export function placing(
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
-      const marketNow = market.now()
-      const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
-      const decision = decideOrder(customer, ticket, {
-        node: node(),
-        now,
-        marketNow,
-        kind: market.find(listing)?.kind ?? null,
-        halted: market.stateOf(listing) === 'halted',
-        pausedSince: market.pausedSince(),
-        publicUntil: market.publicUntil(venueOf(listing)),
-        session: market.session(venueOf(listing), marketNow),
-        sessionAfter: () => sessionAfter(market, listing, marketNow),
-        quote: market.quoteAt(listing, marketNow),
-        isUnquoted: market.unquoted(listing) !== null,
-        staleAfterMs: staleAfterMs(market.intervalMs),
-        rate: market.rateAt(marketNow),
-        hasRates: market.hasRates,
-        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        openOrders: openOrdersOf(book, customer),
-        lot: own.find((lot) => lot.id === ticket.lot) ?? null,
-        feeTable: feeTablesAt(fees, now).current.version,
-      })
+      const decision = decideOrder(customer, ticket, factsIn(book, customer, ticket, parts, now))
       if (isRefused(decision)) return decision
-      book.on(orders).put(decision.order)
-      putReserved(book, decision.order, decision.order.shares)
-      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines }, 1)
-      expect(decision.order)
-      return decision.order
+      return putPlaced(book, decision, parts, now)
     },
   }
+}
+
+/** The facts of a ticket, as the book and the market have them. */
+export function factsIn(
+  book: Book,
+  customer: CustomerId,
+  ticket: Ticket,
+  { market, fees, node }: PlacingParts,
+  now: Instant,
+): OrderFacts {
+  const { listing } = ticket
+  const marketNow = market.now()
+  const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
+  return {
+    node: node(),
+    now,
+    marketNow,
+    kind: market.find(listing)?.kind ?? null,
+    halted: market.stateOf(listing) === 'halted',
+    pausedSince: market.pausedSince(),
+    publicUntil: market.publicUntil(venueOf(listing)),
+    session: market.session(venueOf(listing), marketNow),
+    sessionAfter: () => sessionAfter(market, listing, marketNow),
+    quote: market.quoteAt(listing, marketNow),
+    isUnquoted: market.unquoted(listing) !== null,
+    staleAfterMs: staleAfterMs(market.intervalMs),
+    rate: market.rateAt(marketNow),
+    hasRates: market.hasRates,
+    free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+    openOrders: openOrdersOf(book, customer),
+    lot: own.find((lot) => lot.id === ticket.lot) ?? null,
+    feeTable: feeTablesAt(fees, now).current.version,
+  }
+}
+
+/** Puts an accepted order into the book with its hold. */
+export function putPlaced(
+  book: Book,
+  { order, lines }: { readonly order: Order; readonly lines: readonly Line[] },
+  { expect }: PlacingParts,
+  now: Instant,
+): Order {
+  const { customer, id } = order
+  book.on(orders).put(order)
+  putReserved(book, order, order.shares)
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, 1)
+  expect(order)
+  return order
 }
 
 /** The session after the current one, or after the next one to open. */

@@ -23,8 +23,9 @@ import { nameOf } from '../market/market.replies.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listOpenLots } from './lots.store.ts'
-import { cancel, cancelAllNow, listOrdersFor, place, replace, type TradingParts } from './orders.actions.ts'
+import { cancel, cancelAllNow, listOrdersFor, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
+import { placeOrTakeOver } from './taking.actions.ts'
 
 const PAGE = 30
 /** A sell's answer contains at most so many closed lots. The list of closed positions has the rest. */
@@ -34,7 +35,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
   const { fees } = trading
   return [
     onLane(placeOrder, async (asker, ticket) => {
-      const order = await place(trading, asker, ticket)
+      const order = await placeOrTakeOver(trading, asker, ticket)
       return isRefused(order) ? order : receiptOf(order)
     }),
 
