@@ -42,6 +42,7 @@ export const POSITION_SCREENS: readonly PictureScreen[] = [
   { name: 'position', path: POSITION, who: 'person' },
   { name: 'position-large', path: POSITION, who: 'person', alters: LARGE, states: ['full'], sameParts: true },
   { name: 'position-none', path: '/subPackages/portfolio/position?listing={index}', who: 'person', states: ['full'] },
+  opened('position-exit', POSITION, ['portfolio', 'putExitHere']),
   opened('closed-filters', CLOSED, ['portfolio', 'filters']),
   {
     name: 'closed-filtered',

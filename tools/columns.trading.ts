@@ -14,6 +14,7 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     trail_e4: 'the distance that the customer states',
     trail_bps: 'the distance that the customer states',
     rank_at: 'the instant of a replacement, which gives the place among the customer’s own orders',
+    profit_e4: 'the profit that the customer states, written with the order and with each replacement',
     best_e4: 'the best price of the events so far; the check of courses works it out anew',
     trigger_bid_e4: 'evidence: the event that reached the stop, which a trigger of the table keeps as it is',
     trigger_ask_e4: 'evidence: the event that reached the stop',
@@ -30,6 +31,7 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     trail_e4: 'the distance that a replacement ended',
     trail_bps: 'the distance that a replacement ended',
     rank_at: 'the place that a replacement ended',
+    profit_e4: 'the profit that a replacement ended',
   }),
 
   // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.

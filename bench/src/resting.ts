@@ -75,7 +75,18 @@ function orderOf(n: number): Order {
     fillRule: 'shared',
     conditions:
       stop || shape.timeInForce === 'close'
-        ? { stop, best, trigger: null, opensAt: stop ? null : -1, rankAt: null, changes: 0, leverage: 1 }
+        ? {
+            stop,
+            best,
+            trigger: null,
+            opensAt: stop ? null : -1,
+            rankAt: null,
+            changes: 0,
+            lot: null,
+            profit: null,
+            isExit: false,
+            leverage: 1,
+          }
         : null,
     through: 0,
     state: 'working',

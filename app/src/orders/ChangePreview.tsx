@@ -114,7 +114,7 @@ function ChangeButton(props: Props) {
   const about = limited ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee'
   return (
     <Button
-      label={asked ? t('changeTo', { terms: terms({ ...order, ...asked }) }) : t('changeOrder')}
+      label={asked ? t('changeTo', { terms: terms({ ...order, ...asked, profit: order.profit }) }) : t('changeOrder')}
       second={asked && amount !== null ? `${tickerOf(order.listing)} · ${t(about, { amount })}` : undefined}
       waitsFor={waitsFor}
       busy={change.busy}

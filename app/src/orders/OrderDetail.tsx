@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
+import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
@@ -111,6 +112,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermRows()
+  const acted = useActedRow()
   const parts: Definition[] = fills.flatMap(({ shares, price, cost, conversion }) => [
     { label: `${f.count(shares)} × ${f.price(price, order.currency)}`, value: f.amount(cost) },
     ...(conversion
@@ -128,7 +130,20 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
   const rows = [...parts, ...(fee ? [fee] : [])]
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
+  if (order.kind === 'pair' && fills.length > 0) rows.push(acted(order))
   return <DefinitionRows rows={rows} />
+}
+
+/** The price of a pair that acted: its profit, or its stop once that was reached. */
+function useActedRow(): (order: OrderStory['order']) => Definition {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ triggered, profit, currency }) => ({
+    label: t('exitActed'),
+    value: triggered
+      ? t('theStop', { price: f.price(triggered.stop, currency) })
+      : t('theProfit', { price: f.price(profit, currency) }),
+  })
 }
 
 /** The terms of an order: its prices, the shares that are filled, and while it waits its hold and its end. */
@@ -145,6 +160,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
     ...(order.kind === 'trailing' && order.stopNow
       ? [{ label: t('stopNow'), value: f.price(order.stopNow, order.currency) }]
       : []),
+    ...(order.lot === null ? [] : [{ label: t('lot'), value: lotNumberFor(order.lot) }]),
     ...(isOpen(order) || order.filled > 0n
       ? [
           {
@@ -189,6 +205,13 @@ function OpenActs({ order }: { order: OrderStory['order'] }) {
           second={t('releasesAll', { held: held(order.heldNow) })}
           onClick={() => setLeaving(true)}
         />
+        {order.kind === 'pair' && (
+          <Button
+            label={t('changeOrder')}
+            second={t(CHANGE_TEXTS.pair)}
+            href={hrefTo('/subPackages/portfolio/position', { listing: order.listing })}
+          />
+        )}
         {canChange(order) && (
           <Button
             label={t('changeOrder')}

@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { newId } from '@lonja/kit/ids'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
-import { BVE, openMarket, quote, receipt } from './market.testing.ts'
+import { BVE, openMarket, position, quote, receipt } from './market.testing.ts'
 
 const wire = withApp()
 
@@ -16,8 +18,13 @@ const TICKET = `/subPackages/home/socketDetail/place?listing=${BVE}`
 
 type MarketOf = Parameters<typeof openMarket>
 
-async function openTicket(query: string, of: MarketOf[1] = {}, fees: MarketOf[3] = {}): Promise<Page> {
-  openMarket(wire.house, of, undefined, fees)
+async function openTicket(
+  query: string,
+  of: MarketOf[1] = {},
+  fees: MarketOf[3] = {},
+  held?: MarketOf[2],
+): Promise<Page> {
+  openMarket(wire.house, of, held, fees)
   wire.house.answer(placeOrder, ({ input }) => receipt(input))
   enter()
   const page = await openPage(`${TICKET}${query}`)
@@ -103,6 +110,38 @@ describe('the two sides', () => {
     expect(page.getByRole('button', { name: /^Vender 1 BVE a mercado/ })).toBeTruthy()
     await page.user.click(page.getAllByRole('radio')[0]!)
     expect(page.getByRole('button', { name: /^Comprar 1 BVE a mercado/ })).toBeTruthy()
+  })
+})
+
+describe('a sell of a lot', () => {
+  const [lot] = position().lots
+
+  test('closes that lot, is reckoned against it, and asks for no more than it has', async () => {
+    const page = await openTicket(`&side=sell&shares=10&lot=${lot!.lot}`, {}, {}, [
+      position({
+        lots: [
+          { ...lot!, lot: newId<'lot'>(), openedAt: 1, cost: 1n },
+          { ...lot!, shares: wholeShares(20n), cost: 340_00n, reserved: 5n },
+        ],
+      }),
+    ])
+    expect(page.getByText(new RegExp(`^Cierra el lote ${lotNumberFor(lot!.lot)}, comprado a`))).toBeTruthy()
+    // 174.60 less 0.18, less half of what its twenty shares cost.
+    expect(figureOf('Resultado estimado')).toBe('+4,42 €')
+    expect(page.getByText('Libres: 15')).toBeTruthy()
+    await page.user.click(page.getByRole('button', { name: /^Vender 10 BVE/ }))
+    await press(page, 'Vender 10')
+    await expect.poll(placed).toMatchObject([{ side: 'sell', shares: 10n, lot: lot!.lot }])
+  })
+
+  test('goes back to the oldest lots, and a buy names none', async () => {
+    const page = await openTicket(`&side=sell&shares=10&lot=${lot!.lot}`)
+    await page.user.click(page.getAllByRole('radio')[0]!)
+    expect(page.queryByText(/^Cierra el lote/)).toBeNull()
+    await page.user.click(page.getAllByRole('radio')[1]!)
+    await press(page, 'Vender los más antiguos')
+    expect(page.queryByText(/^Cierra el lote/)).toBeNull()
+    expect(page.getByText('Libres: 100')).toBeTruthy()
   })
 })
 

@@ -1,7 +1,5 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { mostSharesFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
-import { ORDER_KINDS } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
@@ -12,13 +10,15 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
-import type { TicketProps, TicketRefusal as Refused } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
+import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
+import { TakesOver } from './TakesOver.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
-import { NO_PRICES, pricesOf, withKind } from './ticket.ts'
+import { mostIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
+import { TICKET_KINDS, lotOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -29,8 +29,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const f = useFormats()
   const quote = facts.quote!
   const { currency } = instrument
-  const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
+  const most = mostIn(form, instrument.listing, facts)
   const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
   return (
     <div className={styles.fields}>
@@ -60,12 +59,16 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         labelShown
         value={form.kind}
         onChange={(kind) => change(withKind(form, kind, quote))}
-        options={ORDER_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
+        options={TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
+      <OfLot {...props} />
       <div>
         <Quantity {...props} refusal={refusal} most={most} />
         <ShareOfMost {...props} most={most} />
       </div>
+      {form.side === 'sell' && form.shares !== null && (
+        <TakesOver sale={{ listing: instrument.listing, shares: form.shares, lot: lotOf(form) }} />
+      )}
       <Prices {...props} refusal={refusal} />
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />

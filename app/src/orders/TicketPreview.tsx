@@ -1,13 +1,6 @@
 import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import {
-  estimatedResult,
-  previewFor,
-  mostSharesFor,
-  partOf,
-  type Draft,
-  type Preview,
-} from '@lonja/core/orders/preview.rules'
+import { estimatedResult, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -15,8 +8,8 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
-import type { TicketProps } from './facts.ts'
-import { NO_PRICES, pricesOf } from './ticket.ts'
+import { mostIn, type TicketProps } from './facts.ts'
+import { lotOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -26,8 +19,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const f = useFormats()
   const away = useAway()
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
-  const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
+  const most = mostIn(form, instrument.listing, facts)
   const held = useHeldText()
   return (
     <TicketDock
@@ -35,7 +27,16 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
         [t(form.side === 'buy' ? 'youPay' : 'youGet'), preview ? f.amount(preview.total) : '-'],
         [t('youKeep'), preview?.held ? held(leftOf(preview.left)) : '-'],
       ]}
-      button={<PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />}
+      button={
+        <PlaceButton
+          {...props}
+          preview={preview}
+          isShort={draft !== null && draft.shares > most}
+          away={away !== null}
+          busy={busy}
+          onPlace={onPlace}
+        />
+      }
       put={(percent) => change({ shares: partOf(most, percent) })}
     >
       <Rows {...props} preview={preview} />
@@ -57,7 +58,8 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
   const limited = form.kind === 'limit' || form.kind === 'stop_limit'
   const cost = buying ? t(limited ? 'worstCost' : 'estimatedCost') : t(limited ? 'leastProceeds' : 'estimatedProceeds')
   const conversion = preview?.conversion
-  const result = preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares) : null
+  const result =
+    preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares, { lot: lotOf(form) }) : null
   const rows: Definition[] = [
     { label: cost, note: times, value: amount(preview?.cost) },
     { label: t('fee'), note: facts.terms && feeText(facts.terms), value: amount(preview?.fee) },
@@ -133,7 +135,7 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
   }
 }
 
-function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: () => void }) {
+function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
   const { instrument, facts, form, draft, preview, away, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
@@ -154,7 +156,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
         ? t('limitOnly')
         : !facts.quote
           ? t('waitsForQuote')
-          : !preview?.held
+          : !preview?.held || props.isShort
             ? t(buying ? 'insufficientBalance' : 'insufficientShares')
             : undefined
   return (

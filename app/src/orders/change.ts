@@ -12,14 +12,14 @@ import { pricesOf, type TicketForm } from './ticket.ts'
 /** The times in force that an order can be changed from and to. */
 export const CHANGED_TIMES = ['day', 'gtc'] as const
 
-/** True if an order is open and of a kind that can be changed. */
-export const canChange = (order: Pick<OrderRow, 'state' | 'timeInForce'>): boolean =>
-  isOpen(order) && CHANGED_TIMES.some((each) => each === order.timeInForce)
+/** True if an order is open and of a kind that can be changed here. A pair is changed where its position is. */
+export const canChange = (order: Pick<OrderRow, 'kind' | 'state' | 'timeInForce'>): boolean =>
+  isOpen(order) && order.kind !== 'pair' && CHANGED_TIMES.some((each) => each === order.timeInForce)
 
 /** The form of an order's terms. */
 export const formOf = (order: OrderRow): TicketForm => ({
   side: order.side,
-  kind: order.kind,
+  kind: order.kind === 'pair' ? 'stop' : order.kind,
   shares: order.shares,
   limit: order.limit,
   stop: order.stop,
@@ -27,6 +27,7 @@ export const formOf = (order: OrderRow): TicketForm => ({
   trailBps: order.trailBps === null ? null : BigInt(order.trailBps),
   trail: order.trail,
   timeInForce: order.timeInForce,
+  lot: order.lot,
 })
 
 /** The terms that a form asks for; null while a field is invalid. */
@@ -49,7 +50,12 @@ export function openOrderOf({ order, feeTable, worst }: OrderStory): OpenOrder {
     filled: wholeShares(order.filled),
     limit: order.limit,
     timeInForce: order.timeInForce,
-    conditions: { stop: isRefused(terms) ? null : terms.stop, trigger: order.triggered, leverage: order.leverage },
+    conditions: {
+      stop: isRefused(terms) ? null : terms.stop,
+      trigger: order.triggered,
+      profit: order.profit,
+      leverage: order.leverage,
+    },
     held: order.held,
     feeTable,
     worst,
@@ -74,7 +80,7 @@ const chargesIn = ({ feeTable, fills }: OrderStory): Charges =>
 export function factsOf(story: OrderStory, facts: TicketFacts): ReplacementFacts | null {
   const { preview, quote, neverARate } = facts
   if (!preview || !quote) return null
-  return { charges: chargesIn(story), quote, rate: preview.rate, hasRates: !neverARate, free: preview.free }
+  return { charges: chargesIn(story), quote, rate: preview.rate, hasRates: !neverARate, free: preview.free, lot: null }
 }
 
 /** A change is asked about first where the ticket asks: if it sells more shares. */

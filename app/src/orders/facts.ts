@@ -2,13 +2,16 @@ import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
+import { mostSharesFor, type PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
 import { isHalted } from '../market/halt.ts'
-import type { TicketForm } from './ticket.ts'
+import { NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
+
+/** An open lot as the position has it. */
+type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
 
 export type Instrument = ReplyOf<typeof readInstrument>
 
@@ -40,9 +43,13 @@ export function useTicketFacts(listing: ListingId) {
   const position = positions.data?.rows[0]
   const free = (asset: Asset): bigint => {
     if (isCurrency(asset)) return figures.data?.byCurrency.find(({ currency }) => currency === asset)?.free ?? 0n
-    return position ? position.shares - position.held : 0n
+    return position ? position.shares - position.held + position.inExits : 0n
   }
-  const lots: readonly OpenLot[] = position?.lots ?? []
+  // A sell by hand takes over what exits hold.
+  const lots: readonly PositionLot[] = (position?.lots ?? []).map((lot) => ({
+    ...lot,
+    reserved: lot.reserved - lot.inExits,
+  }))
   const preview: PreviewFacts | null =
     quote && figures.data && positions.data && terms.data
       ? {
@@ -70,6 +77,10 @@ export function useTicketFacts(listing: ListingId) {
 }
 
 export type TicketFacts = ReturnType<typeof useTicketFacts>
+
+/** The most shares that a form may ask for. */
+export const mostIn = (form: TicketForm, listing: ListingId, { preview, lots }: TicketFacts): bigint =>
+  mostSharesFor({ side: form.side, listing, ...(pricesOf(form) ?? NO_PRICES), lot: lotOf(form) }, preview!, lots)
 
 /** The refusal of a form, or the outage that kept its answer. */
 export type TicketRefusal = Pick<Refusal, 'refused' | 'msg' | 'fields'> | Outage | null

@@ -8,6 +8,7 @@ export const KIND_TEXTS = {
   stop: 'stop',
   stop_limit: 'stopLimit',
   trailing: 'trailing',
+  pair: 'pair',
 } as const satisfies Record<OrderKind, TextKey<'orders'>>
 
 /** The name of the line that has the price of a kind. */
@@ -24,6 +25,7 @@ export const CHANGE_TEXTS = {
   stop: 'changesStop',
   stop_limit: 'changesStopLimit',
   trailing: 'changesTrailing',
+  pair: 'changesPair',
 } as const satisfies Record<OrderKind, TextKey<'orders'>>
 
 /** The times in force other than the two that name a date. */
@@ -37,12 +39,13 @@ export const FORCE_TEXTS = {
 
 /** The price of an order's kind in words: `Límite 17,40 €`, `Stop 16,60 €`. Null for a market order. */
 export function useKindText(): (
-  order: Pick<OrderRow, 'kind' | 'limit' | 'stop' | 'trail' | 'trailBps' | 'currency'>,
+  order: Pick<OrderRow, 'kind' | 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit' | 'currency'>,
 ) => string {
   const t = useText('orders')
   const f = useFormats()
-  return ({ kind, limit, stop, trail, trailBps, currency }) => {
+  return ({ kind, limit, stop, trail, trailBps, profit, currency }) => {
     const price = (of: OrderRow['limit']): string => f.price(of, currency)
+    const distance = (): string => (trail === null ? f.rate(BigInt(trailBps ?? 0)) : price(trail))
     switch (kind) {
       case 'market':
         return t('market')
@@ -53,7 +56,9 @@ export function useKindText(): (
       case 'stop_limit':
         return t('stopThenLimit', { stop: price(stop), limit: price(limit) })
       case 'trailing':
-        return trail === null ? f.rate(BigInt(trailBps ?? 0)) : price(trail)
+        return distance()
+      case 'pair':
+        return t('stopOrProfit', { stop: stop === null ? distance() : price(stop), profit: price(profit) })
     }
   }
 }
@@ -81,6 +86,8 @@ export function useTermsText(): (order: Terms) => string {
         return t('termsStop', { shares, price: terms })
       case 'trailing':
         return t('termsTrailing', { shares, distance: terms })
+      case 'pair':
+        return t('termsPair', { shares, price: terms })
     }
   }
 }

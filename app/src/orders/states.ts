@@ -29,6 +29,7 @@ export const END_TEXTS = {
   split: 'endSplit',
   symbol_changed: 'endSymbolChanged',
   close_out: 'endCloseOut',
+  closed_by_hand: 'endClosedByHand',
   not_at_once: 'endNotAtOnce',
   auction_over: 'endAuctionOver',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>

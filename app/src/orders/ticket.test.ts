@@ -12,6 +12,7 @@ const form: TicketForm = {
   trailBps: 500n,
   trail: null,
   timeInForce: 'day',
+  lot: null,
 }
 
 // prettier-ignore

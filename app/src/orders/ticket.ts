@@ -1,11 +1,22 @@
 import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import { TRAIL_BPS_MOST, type OrderKind, type Ticket, type TimeInForce } from '@lonja/core/orders/orders.contract'
+import { LotId } from '@lonja/core/base/ids'
 import type { Draft } from '@lonja/core/orders/preview.rules'
+
+/** The kinds that a ticket offers. A pair is put on shares that are held. */
+export const TICKET_KINDS = [
+  'market',
+  'limit',
+  'stop',
+  'stop_limit',
+  'trailing',
+] as const satisfies readonly OrderKind[]
+export type TicketKind = (typeof TICKET_KINDS)[number]
 
 /** A ticket that is being filled in; null marks a field without a readable value. */
 export interface TicketForm {
   readonly side: 'buy' | 'sell'
-  readonly kind: OrderKind
+  readonly kind: TicketKind
   readonly shares: bigint | null
   readonly limit: PriceE4 | null
   readonly stop: PriceE4 | null
@@ -14,6 +25,8 @@ export interface TicketForm {
   readonly trailBps: bigint | null
   readonly trail: PriceE4 | null
   readonly timeInForce: Ticket['timeInForce']
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  readonly lot: LotId | null
 }
 
 /** The draft to preview and send; null while a field is invalid. */
@@ -21,8 +34,11 @@ export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, shares } = form
   const prices = pricesOf(form)
   if (shares === null || shares < 1n || prices === null) return null
-  return { side, listing, shares: wholeShares(shares), ...prices }
+  return { side, listing, shares: wholeShares(shares), ...prices, lot: lotOf(form) }
 }
+
+/** The lot that a form is about: that of a sell. */
+export const lotOf = ({ side, lot }: TicketForm): LotId | null => (side === 'sell' ? lot : null)
 
 export const NO_PRICES = { limit: null, stop: null, trail: null, trailBps: null } as const
 
@@ -52,14 +68,14 @@ function trailOf({ trailBy, trail, trailBps }: TicketForm) {
 }
 
 /** Orders that wait for a stop wait for the day or until they are cancelled. */
-export const isStop = (kind: OrderKind): boolean => kind === 'stop' || kind === 'stop_limit' || kind === 'trailing'
+export const isStop = (kind: TicketKind): boolean => kind === 'stop' || kind === 'stop_limit' || kind === 'trailing'
 
 /** The times in force that a kind can have. */
-export const timesFor = (kind: OrderKind): readonly TimeInForce[] =>
+export const timesFor = (kind: TicketKind): readonly TimeInForce[] =>
   isStop(kind) ? ['day', 'gtc'] : ['day', 'gtc', 'ioc', 'fok', 'open', 'close']
 
 /** A form of another kind, with the prices that it lacks proposed. */
-export function withKind(form: TicketForm, kind: OrderKind, quote: Sides): TicketForm {
+export function withKind(form: TicketForm, kind: TicketKind, quote: Sides): TicketForm {
   const timeInForce = timesFor(kind).includes(form.timeInForce) ? form.timeInForce : 'day'
   return {
     ...form,
@@ -118,5 +134,6 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     trailBps: 500n,
     trail: null,
     timeInForce: 'day',
+    lot: LotId.safeParse(query.get('lot')).data ?? null,
   }
 }

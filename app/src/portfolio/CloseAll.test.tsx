@@ -22,6 +22,7 @@ const sale = (more: Partial<SaleRow> = {}): SaleRow => ({
   currency: 'EUR',
   shares: 140n,
   held: 0n,
+  inExits: 0n,
   selling: 140n,
   obstacle: null,
   waitsUntil: null,

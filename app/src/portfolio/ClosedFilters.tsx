@@ -1,5 +1,5 @@
 import { CURRENCIES, tickerOf } from '@lonja/core/base/amount'
-import { CLOSED_RESULTS } from '@lonja/core/orders/lots.rules'
+import { CLOSED_RESULTS, SELL_TYPES } from '@lonja/core/orders/lots.rules'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { dayStart } from '@lonja/kit/day-filter'
 import { useFormats } from '@lonja/kit/formats'
@@ -8,6 +8,7 @@ import { Field } from '@lonja/kit/parts/Field'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { SELL_TYPE_TEXTS } from '../orders/sellTypes.ts'
 import { ALL_CLOSED, closedFilterOf, isClosedNarrowed, type ClosedChoice } from './closed.ts'
 import { FilterGroup } from './FilterGroup.tsx'
 import { ChoiceChips, FilterLine } from './FilterLine.tsx'
@@ -24,7 +25,7 @@ const DAY_TEXTS = { from: 'firstDay', to: 'lastDay' } as const
 const RESULT_TEXTS = { gains: 'gains', losses: 'losses' } as const
 
 /** Each filter that is set, in words, and the change that removes it. */
-export function useClosedWords({ listing, currency, result, from, to }: ClosedChoice) {
+export function useClosedWords({ listing, currency, result, sold, from, to }: ClosedChoice) {
   const t = useText('portfolio')
   const f = useFormats()
   const dayIn = (day: string) => f.day(dayStart(day) ?? 0)
@@ -32,6 +33,7 @@ export function useClosedWords({ listing, currency, result, from, to }: ClosedCh
   if (listing) words.push({ label: tickerOf(listing), without: { listing: null } })
   if (currency) words.push({ label: t(MARKET_TEXTS[currency]), without: { currency: null } })
   if (result) words.push({ label: t(RESULT_TEXTS[result]), without: { result: null } })
+  if (sold) words.push({ label: t(SELL_TYPE_TEXTS[sold]), without: { sold: null } })
   if (from) words.push({ label: t('soldFrom', { day: dayIn(from) }), without: { from: null } })
   if (to) words.push({ label: t('soldUntil', { day: dayIn(to) }), without: { to: null } })
   return words
@@ -95,6 +97,14 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
       </FilterGroup>
       <FilterGroup label={t('whichResults')}>
         <Results choice={choice} choose={choose} />
+      </FilterGroup>
+      <FilterGroup label={t('sellType')}>
+        <ChoiceChips
+          values={SELL_TYPES}
+          value={choice.sold}
+          name={(sold) => t(sold === null ? 'anySellType' : SELL_TYPE_TEXTS[sold])}
+          choose={(sold) => choose({ sold })}
+        />
       </FilterGroup>
       <Days choice={choice} choose={choose} />
     </Sheet>

@@ -28,6 +28,8 @@ const lots = [
   shares: wholeShares(shares),
   price: priceE4(price),
   openedAt: NOW - ago,
+  reserved: 0n,
+  inExits: 0n,
 }))
 
 const twoLots = (more: Partial<Position> = {}): Position =>
@@ -80,6 +82,17 @@ describe('a position', () => {
       .toBe('Vender 100 BVE a mercadorecibes unos 1.744,25 €, resultado +123,65')
   })
 
+  test('closes one lot through the ticket, as far as no open sell holds its shares', async () => {
+    const reserved = [lots[0]!, { ...lots[1]!, reserved: 25n }]
+    const page = await openPosition([twoLots({ lots: reserved, held: 30n })])
+    const closing = await page.findAllByRole('link', { name: /^Cerrar / })
+    expect(closing.map((link) => plain(link.textContent))).toEqual(['Cerrar 60', 'Cerrar 55'])
+    expect(closing[1]?.getAttribute('href')).toBe(
+      `#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=55&lot=${lots[1]!.lot}`,
+    )
+    expect(text()).toContain('25 en ventas abiertas de este lote')
+  })
+
   test('with all shares held there is nothing to sell, and the button says why', async () => {
     const page = await openPosition([twoLots({ held: 140n })])
     const button = await page.findByRole('button', { name: /^Vender/ })
@@ -127,6 +140,9 @@ describe('a position', () => {
       stop: null,
       trail: null,
       trailBps: null,
+      profit: null,
+      exit: false,
+      lot: null,
       stopNow: null,
       triggered: null,
       changes: 0,

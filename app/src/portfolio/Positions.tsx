@@ -109,7 +109,7 @@ function PositionRow({ position }: { position: Position }) {
 function Lots({ position, last }: { position: Position; last: Position['last'] }) {
   const t = useText('portfolio')
   const orders = useText('orders')
-  const { listing, currency, lots, shares, held, cost } = position
+  const { listing, currency, lots, shares, held, inExits, cost } = position
   const f = useFormats()
   const cents = (units: bigint) => f.amount({ asset: currency, units })
   return (
@@ -133,7 +133,7 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
       {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
       <div className={styles.acts}>
         <Buttons>
-          <Button look="outline" small label={t('sell')} href={`#${saleUrl(listing, shares - held)}`} />
+          <Button look="outline" small label={t('sell')} href={`#${saleUrl(listing, shares - held + inExits)}`} />
           <Button
             look="outline"
             small

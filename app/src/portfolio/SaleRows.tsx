@@ -58,7 +58,7 @@ const yieldOf = ({ estimate }: SaleRow): bigint | null =>
   estimate ? returnBps(estimate.result, estimate.total - estimate.result) : null
 
 /** Why it cannot be sold now, or what its order waits for, and the shares that stay held. */
-function useNotes({ obstacle, waitsUntil, resumesAt, held, selling }: SaleRow): string[] {
+function useNotes({ obstacle, waitsUntil, resumesAt, held, inExits, selling }: SaleRow): string[] {
   const t = useText('portfolio')
   const orders = useText('orders')
   const f = useFormats()
@@ -68,7 +68,9 @@ function useNotes({ obstacle, waitsUntil, resumesAt, held, selling }: SaleRow): 
     notes.push(orders('haltedUntil', { time: f.clock(resumesAt) }))
   else if (obstacle !== null) notes.push(orders(OBSTACLES[obstacle]))
   if (waitsUntil !== null) notes.push(t('waitsForOpen', { time: f.date(waitsUntil) }))
-  if (held > 0n && selling > 0n) notes.push(t('heldStay', { shares: f.count(held) }))
+  const staying = held - inExits
+  if (staying > 0n && selling > 0n) notes.push(t('heldStay', { shares: f.count(staying) }))
+  if (inExits > 0n) notes.push(t('exitsTaken', { shares: f.count(inExits) }))
   return notes
 }
 

@@ -12,9 +12,9 @@ export function SellAll({ position }: { position: Position }) {
   const t = useText('portfolio')
   const orders = useText('orders')
   const f = useFormats()
-  const { listing, currency, shares, held, lots } = position
+  const { listing, currency, shares, held, inExits, lots } = position
   const { instrument, quote, halted, terms } = useTicketFacts(listing)
-  const free = shares - held
+  const free = shares - held + inExits
   const estimate =
     quote && terms && free > 0n
       ? estimateFor({ listing, lots }, wholeShares(free), { quote, feeTable: terms.feeTable })

@@ -1,4 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { LotId } from '@lonja/core/base/ids'
 import { urlTo } from '@lonja/kit/nav'
 
 /** The page of one position. */
@@ -8,10 +9,11 @@ export const positionUrl = (listing: ListingId): string => urlTo('/subPackages/p
 export const instrumentUrl = (listing: ListingId): string =>
   urlTo('/subPackages/home/socketDetail/socketDetail', { listing })
 
-/** The ticket for selling shares at market, filled in. */
-export const saleUrl = (listing: ListingId, shares: bigint): string =>
+/** The ticket for selling shares at market, of a lot or the oldest ones, filled in. */
+export const saleUrl = (listing: ListingId, shares: bigint, lot?: LotId): string =>
   urlTo('/subPackages/home/socketDetail/place', {
     listing,
     side: 'sell',
     ...(shares > 0n ? { shares: String(shares) } : {}),
+    ...(lot === undefined ? {} : { lot }),
   })

@@ -14,8 +14,8 @@ import {
   type Fill,
   type FillFacts,
 } from './fills.rules.ts'
-import { priceFor, pricesOf, sameStop } from './kinds.rules.ts'
-import { isAtClose, isOpen, rankOf, type Order } from './orders.rules.ts'
+import { priceFor, sameStop } from './kinds.rules.ts'
+import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
 import { decideReplace, type OldTerms } from './replacing.rules.ts'
 import { termsOf, unitsOf } from './terms.rules.ts'
 import {
@@ -176,6 +176,8 @@ class Course {
   }
 
   private after(event: Quote, filled: Order | null): Order {
+    // A pair that takes its profit in part still follows the market.
+    this.best = bestOf(this.order, this.best, event)
     const order = filled ?? { ...this.order, through: event.at }
     const fill = this.fills.get(event.at)
     if (fill) this.made.push(fill)
@@ -216,7 +218,7 @@ class Course {
     const quote = this.facts.quoteAt(old.until)
     const decision = decideReplace(
       before,
-      { id, side, changes: old.change - 1, shares, limit, timeInForce, ...pricesOf(stop) },
+      { id, side, changes: old.change - 1, shares, limit, timeInForce, ...statedIn(next) },
       {
         now: 0,
         marketNow: old.until,
@@ -229,6 +231,7 @@ class Course {
         rate: this.facts.rateAt(old.until),
         hasRates: true,
         free: (asset) => unitsOf(next.held, asset) - unitsOf(before.held, asset),
+        lot: null,
       },
     )
     const say = (order: Order): string => `${termsOf(order)}, place ${order.conditions?.rankAt ?? 'first'}`

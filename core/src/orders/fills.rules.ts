@@ -1,4 +1,4 @@
-import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus } from '../base/amount.ts'
+import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus, wholeShares } from '../base/amount.ts'
 import type { Amount, Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
@@ -9,7 +9,7 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { closeLots, type Closing, type Lot } from './lots.rules.ts'
+import { closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
 import { isOpen, leverageOf, type Order } from './orders.rules.ts'
 
@@ -96,6 +96,7 @@ export const sightOf = ({ conditions }: Pick<Order, 'conditions'>): Sight => ({
  * its end. This is the only rule of evidence:
  *
  * - A stop that the event reaches triggers. The order fills on later events alone.
+ * - Until then an event that meets the profit of a pair fills it; afterwards its profit no longer counts.
  * - An event fills an order if its price is the limit (for a buy at market, the price that its hold covers) or better.
  * - An order that is for one event alone, fills on it or ends: the first after it was placed (IOC, FOK), or the first of
  *   its session (open). One at the close fills on the last event of its session.
@@ -107,8 +108,10 @@ export function actOf(order: Order, quote: Quote, sight: Sight): Act | null {
   if (conditions) {
     if (conditions.opensAt !== null && quote.at <= conditions.opensAt) return null
     if (timeInForce === 'close' && quote.at !== sight.closing) return null
-    if (conditions.stop && !conditions.trigger)
+    if (conditions.stop && !conditions.trigger) {
+      if (conditions.profit !== null && quote.bid >= conditions.profit) return 'fill'
       return reachesStop(order.side, conditions.stop, sight.best, quote) ? 'trigger' : null
+    }
   }
   if (meetsPrice(order, quote)) return 'fill'
   return isForOneEvent(order) ? 'end' : null
@@ -204,6 +207,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
+    reserved: wholeShares(0n),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }
@@ -214,7 +218,8 @@ function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
   const terms = { feeTable: order.feeTable, side: order.side, currency, leverage: 1 } as const
   const charges = withFill(terms, before, { price: quote.bid, shares })
   const { cost: proceeds, fee } = postedBetween(before, charges)
-  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee }
+  const by = { lot: order.conditions?.lot ?? null, sellType: sellTypeOf(order) }
+  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee, ...by }
   const { lots, closings } = closeLots(facts.lots, sale)
   const repaid = closings.reduce((sum, closing) => plus(sum, closing.repaid), cents(0n))
   const lines: Line[] = [

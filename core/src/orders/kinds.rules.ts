@@ -18,31 +18,49 @@ export type Stop =
 
 /** The prices of an order, told apart by its kind. */
 export type KindTerms =
-  | { readonly kind: 'market'; readonly limit: null; readonly stop: null }
-  | { readonly kind: 'limit'; readonly limit: PriceE4; readonly stop: null }
-  | { readonly kind: 'stop'; readonly limit: null; readonly stop: Stop & { readonly by: 'price' } }
-  | { readonly kind: 'stop_limit'; readonly limit: PriceE4; readonly stop: Stop & { readonly by: 'price' } }
-  | { readonly kind: 'trailing'; readonly limit: null; readonly stop: Exclude<Stop, { readonly by: 'price' }> }
+  | { readonly kind: 'market'; readonly limit: null; readonly stop: null; readonly profit: null }
+  | { readonly kind: 'limit'; readonly limit: PriceE4; readonly stop: null; readonly profit: null }
+  | { readonly kind: 'stop'; readonly limit: null; readonly stop: AtPrice; readonly profit: null }
+  | { readonly kind: 'stop_limit'; readonly limit: PriceE4; readonly stop: AtPrice; readonly profit: null }
+  | { readonly kind: 'trailing'; readonly limit: null; readonly stop: Following; readonly profit: null }
+  | { readonly kind: 'pair'; readonly limit: null; readonly stop: Stop; readonly profit: PriceE4 }
+
+type AtPrice = Stop & { readonly by: 'price' }
+type Following = Exclude<Stop, AtPrice>
 
 type Side = Ticket['side']
-type Prices = Pick<Ticket, 'limit' | 'stop' | 'trail' | 'trailBps'>
+type Prices = Pick<Ticket, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>
 
 /** The terms that a ticket's prices state, or the refusal of prices that no kind has together. */
 export function kindTermsOf(prices: Prices): KindTerms | Refused<'terms_mixed'> {
-  const { limit, stop = null, trail = null, trailBps = null } = prices
+  const { limit, stop = null, trail = null, trailBps = null, profit = null } = prices
   if (trail !== null && trailBps !== null) return refuse('terms_mixed', {}, 'trail')
-  const follows: Stop | null =
+  const follows: Following | null =
     trail !== null ? { by: 'amount', distance: trail } : trailBps !== null ? { by: 'share', bps: trailBps } : null
   if (follows && stop !== null) return refuse('terms_mixed', {}, 'stop')
   if (follows && limit !== null) return refuse('terms_mixed', {}, 'limit')
-  if (follows) return { kind: 'trailing', limit: null, stop: follows }
-  if (stop === null) return limit === null ? { kind: 'market', limit, stop } : { kind: 'limit', limit, stop }
-  const at = { by: 'price', price: stop } as const
-  return limit === null ? { kind: 'stop', limit, stop: at } : { kind: 'stop_limit', limit, stop: at }
+  const at = stop === null ? null : ({ by: 'price', price: stop } as const)
+  if (profit !== null) {
+    const both = follows ?? at
+    if (limit !== null || !both) return refuse('terms_mixed', {}, 'profit')
+    return { kind: 'pair', limit: null, stop: both, profit }
+  }
+  if (follows) return { kind: 'trailing', limit: null, stop: follows, profit }
+  if (!at)
+    return limit === null ? { kind: 'market', limit, stop: at, profit } : { kind: 'limit', limit, stop: at, profit }
+  return limit === null ? { kind: 'stop', limit, stop: at, profit } : { kind: 'stop_limit', limit, stop: at, profit }
+}
+
+/** The prices that an order states. */
+interface Stated {
+  readonly limit: PriceE4 | null
+  readonly stop: Stop | null
+  readonly profit: PriceE4 | null
 }
 
 /** The kind of an order with these prices. */
-export function kindOf({ limit, stop }: { readonly limit: PriceE4 | null; readonly stop: Stop | null }): OrderKind {
+export function kindOf({ limit, stop, profit }: Stated): OrderKind {
+  if (profit !== null) return 'pair'
   if (!stop) return limit === null ? 'market' : 'limit'
   if (stop.by !== 'price') return 'trailing'
   return limit === null ? 'stop' : 'stop_limit'
@@ -126,4 +144,18 @@ export function checkStop(
   if (side === 'sell' && distanceFrom(stop, price) >= price) return refuse('trail_too_wide', {}, field)
   if (!withinReach(stopPrice(side, stop, price), quote.last)) return refuse('trail_too_wide', {}, field)
   return null
+}
+
+/**
+ * The refusal of the profit of a pair that is out of reach, or not above its stop; null if it is good. `best` is the price
+ * that a trailing stop has followed.
+ */
+export function checkProfit(
+  { stop, profit }: Pick<KindTerms, 'stop' | 'profit'>,
+  { last, best }: { readonly last: PriceE4; readonly best: PriceE4 | null },
+  withinReach: (price: PriceE4, last: PriceE4) => boolean,
+): Refused<'limit_out_of_range' | 'profit_below_stop'> | null {
+  if (profit === null || !stop) return null
+  if (!withinReach(profit, last)) return refuse('limit_out_of_range', {}, 'profit')
+  return profit > stopPrice('sell', stop, best) ? null : refuse('profit_below_stop', {}, 'profit')
 }

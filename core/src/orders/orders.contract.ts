@@ -35,20 +35,25 @@ export const END_REASONS = [
   'split',
   'symbol_changed',
   'close_out',
+  'closed_by_hand',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /**
- * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, or
- * shares that the house closes out.
+ * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, shares
+ * that the house closes out, or for an exit a sell by hand that took all of its shares over.
  */
-export type CancelReason = Extract<EndReason, 'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out'>
+export type CancelReason = Extract<
+  EndReason,
+  'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out' | 'closed_by_hand'
+>
 
 /**
  * The kinds of orders. A stop order waits until the market reaches its stop, and is a market order from then on; a
- * stop-limit order is a limit order. The stop of a trailing order follows the market at a distance, and never goes back.
+ * stop-limit order is a limit order. The stop of a trailing order follows the market at a distance, and never goes back. A
+ * pair sells at its profit or better, or once its stop is reached at market: whichever comes first.
  */
-export const ORDER_KINDS = ['market', 'limit', 'stop', 'stop_limit', 'trailing'] as const
+export const ORDER_KINDS = ['market', 'limit', 'stop', 'stop_limit', 'trailing', 'pair'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /**
@@ -86,9 +91,15 @@ export const Ticket = z.strictObject({
   stop: z.optional(z.nullable(Price)),
   trail: z.optional(z.nullable(Price)),
   trailBps: z.optional(z.nullable(TrailBps)),
+  /** Beside a stop: the price from which a pair takes its profit. */
+  profit: z.optional(z.nullable(Price)),
   timeInForce: z.enum(TIMES_IN_FORCE),
   /** 1 if it is left out. A sell has none: it pays back what its lots were financed with. */
   leverage: z.optional(LeverageNumber),
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  exit: z.optional(z.boolean()),
+  /** The lot that a sell closes; without it, it closes the oldest ones. */
+  lot: z.optional(z.nullable(LotId)),
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -113,7 +124,13 @@ const KindFields = {
   stop: z.nullable(Price),
   trail: z.nullable(Price),
   trailBps: z.nullable(TrailBps),
+  /** The price from which a pair takes its profit. */
+  profit: z.nullable(Price),
   timeInForce: z.enum(TIMES_IN_FORCE),
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  exit: z.boolean(),
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  lot: z.nullable(LotId),
 }
 
 /** An order as it was accepted. A repeat of its ticket gets it as it is now. */
@@ -156,10 +173,15 @@ export const placeOrder = write({
     'stop_on_wrong_side',
     'trail_too_wide',
     'leverage_for_buys',
+    'exit_terms',
+    'profit_below_stop',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
     'too_many_open_orders',
+    'lot_for_sells',
+    'unknown_lot',
+    'lot_reserved',
     'insufficient_balance',
     'insufficient_shares',
     'margin_short',

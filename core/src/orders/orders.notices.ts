@@ -1,6 +1,7 @@
 import { currencyFor, priceE4, tickerOf, type Amount, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { formatCount, formatPrice } from '../base/formats.ts'
 import type { OrderId } from '../base/ids.ts'
+import type { SellType } from './lots.rules.ts'
 import {
   amountFacts,
   amountIn,
@@ -19,6 +20,8 @@ interface OrderFacts {
   /** The shares of the order, and those that are filled by now. */
   readonly shares: bigint
   readonly filled: bigint
+  /** The way in which a sell closes lots. Notices of earlier releases have none. */
+  readonly sellType?: SellType
 }
 
 /**
@@ -38,9 +41,10 @@ export const noticeOfFill = (
 })
 
 /** Notices of earlier releases have no number of filled shares: they were of all or of none. */
-const factsOf = ({ listing, side, shares, filled }: OrderFacts) => ({
+const factsOf = ({ listing, side, shares, filled, sellType }: OrderFacts) => ({
   listing,
   side,
+  ...(sellType === undefined || sellType === 'customer' ? {} : { sellType }),
   shares: shares.toString(),
   filled: filled.toString(),
 })
@@ -66,13 +70,14 @@ const fillWords: Words = (notice) => {
   const { code, facts, language } = notice
   const { listing, blanks } = orderIn(notice)
   const price = formatPrice(priceE4(BigInt(factIn(facts, 'priceE4'))), language, currencyFor(listing))
-  return plain(`${code}_${factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(notice) })
+  return plain(`${code}_${facts['sellType'] ?? factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(notice) })
 }
 
 /** The sentence of an order's end: a cancel that the customer did not ask for names its reason. */
 function endKeyOf({ code, facts }: NoticeInWords): string {
   if (facts['reason'] === 'restricted') return 'order_restricted'
-  return facts['reason'] === 'split' || facts['reason'] === 'symbol_changed' ? 'order_expired' : code
+  const isUnasked = facts['reason'] === 'split' || facts['reason'] === 'symbol_changed'
+  return isUnasked || facts['reason'] === 'closed_by_hand' ? 'order_expired' : code
 }
 
 const isInPart = ({ facts }: NoticeInWords): boolean => (facts['filled'] ?? '0') !== '0'

@@ -1,9 +1,9 @@
 import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
-import type { CustomerId, OrderId } from '../base/ids.ts'
+import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import type { Stop } from './kinds.rules.ts'
-import type { EndReason, Leverage, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
+import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
+import type { EndReason, Leverage, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /**
  * The rule by which events fill an order. `whole`: one event fills all of it, whatever its size; orders of earlier
@@ -26,8 +26,28 @@ export interface Conditions {
   readonly rankAt: Instant | null
   /** The number of times that its terms were replaced. */
   readonly changes: number
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  readonly lot: LotId | null
+  /** The price from which a pair takes its profit, until its stop is reached; null for any other kind. */
+  readonly profit: PriceE4 | null
+  /** True for a sell that is to end a position: at a profit, by a stop, or both. */
+  readonly isExit: boolean
   /** The cost of a buy by this is its customer's; the house finances the rest. */
   readonly leverage: Leverage
+}
+
+/** The conditions of an order to which one is added. */
+export const NO_CONDITIONS: Conditions = {
+  stop: null,
+  best: null,
+  trigger: null,
+  opensAt: null,
+  rankAt: null,
+  changes: 0,
+  lot: null,
+  profit: null,
+  isExit: false,
+  leverage: 1,
 }
 
 export interface Order {
@@ -71,12 +91,33 @@ export interface Order {
 
 export const leverageOf = ({ conditions }: { readonly conditions: Pick<Conditions, 'leverage'> | null }): Leverage =>
   conditions?.leverage ?? 1
+/** The part of an order that states its stop and its profit. */
+interface WithPrices {
+  readonly conditions: Pick<Conditions, 'stop' | 'profit'> | null
+}
+
+/** The kind of an order. */
+export const kindOfOrder = ({ limit, conditions }: Pick<Order, 'limit'> & WithPrices): OrderKind =>
+  kindOf({ limit, stop: conditions?.stop ?? null, profit: conditions?.profit ?? null })
+
+/** The prices of an order's conditions as a ticket states them. */
+export const statedIn = ({ conditions }: Pick<Order, 'conditions'>) => ({
+  ...pricesOf(conditions?.stop ?? null),
+  profit: conditions?.profit ?? null,
+})
+
+/** True if an order's conditions state the same prices. */
+export const samePrices = (order: WithPrices, { stop, profit }: Pick<Conditions, 'stop' | 'profit'>): boolean =>
+  sameStop(order.conditions?.stop ?? null, stop) && (order.conditions?.profit ?? null) === profit
 
 /** Whether an order may still fill. Every other state is final. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working' || state === 'part_filled'
 
 /** True for an order whose one event, the last of its session, is known once the session is over. */
 export const isAtClose = ({ timeInForce }: Pick<Order, 'timeInForce'>): boolean => timeInForce === 'close'
+/** True for an exit whose shares a sell by hand may take over. One whose stop was reached is selling already. */
+export const isExitToTake = (order: Order): boolean =>
+  isOpen(order) && order.conditions?.isExit === true && !order.conditions.trigger
 
 /** The place of an order among those of its customer on one listing and side: oldest first, by the source's clock, then by id. */
 export const byRank = (a: Order, b: Order): number => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

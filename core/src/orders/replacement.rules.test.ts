@@ -18,6 +18,7 @@ const calm: ReplacementFacts = {
   charges: NO_CHARGES,
   quote,
   rate: { rate: rateE6(1_080_000n), markupBps: basisPoints(20n) },
+  lot: null,
   hasRates: true,
   free: has(usd(10_000n), { asset: ABC, units: 50n }),
 }

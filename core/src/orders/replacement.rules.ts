@@ -78,7 +78,7 @@ export function previewReplacement(order: OpenOrder, asked: NewTerms, facts: Rep
   const stays = sameTerms(order, asked, terms)
   const place = placeAfter(order, asked, terms)
   if (stays) return { before, after: before, refusal: null, stays, place, more: [] }
-  const wrong = checkChange(order, asked, terms, { ...facts, pausedSince: null, publicUntil: null })
+  const wrong = checkChange(order, asked, terms, { ...facts, best: null, pausedSince: null, publicUntil: null })
   if (wrong) return refused(wrong)
   const hold = holdAnew(order, { shares: asked.shares, worst: worstAfter(order, terms, facts.quote) }, facts)
   if (isRefused(hold)) return refused(hold)
@@ -109,7 +109,7 @@ export function mostSharesAfter(
 }
 
 const priceBefore = (order: OpenOrder, { quote }: ReplacementFacts): PriceE4 =>
-  order.limit ?? order.stopNow ?? priceIn(order.side, { kind: 'market', limit: null, stop: null }, quote)
+  order.limit ?? order.stopNow ?? priceIn(order.side, { kind: 'market', limit: null, stop: null, profit: null }, quote)
 
 /** A stop that stays is where it has followed the market to. */
 function priceAfter(order: OpenOrder, terms: KindTerms, { quote }: ReplacementFacts): PriceE4 {

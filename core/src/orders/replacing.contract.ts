@@ -17,6 +17,7 @@ export const Replacement = z.strictObject({
   stop: z.nullable(Price),
   trail: z.nullable(Price),
   trailBps: z.nullable(TrailBps),
+  profit: z.optional(z.nullable(Price)),
   timeInForce: z.enum(TIMES_IN_FORCE),
 })
 export type Replacement = z.output<typeof Replacement>
@@ -52,9 +53,11 @@ export const replaceOrder = write({
     'stop_out_of_range',
     'stop_on_wrong_side',
     'trail_too_wide',
+    'profit_below_stop',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
+    'lot_reserved',
     'insufficient_balance',
     'insufficient_shares',
   ],

@@ -8,12 +8,22 @@ import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
-import { checkStop, kindOf, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
+import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
+import type { Lot } from './lots.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
-import { isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
-import { withinReach } from './placing.rules.ts'
+import {
+  NO_CONDITIONS,
+  isOpen,
+  kindOfOrder,
+  leverageOf,
+  rankOf,
+  samePrices,
+  type Conditions,
+  type Order,
+} from './orders.rules.ts'
+import { lotFallsShort, withinReach } from './placing.rules.ts'
 
 /*
  * Replacing the terms of an open order. The order stays one order, with its fills, its fee table and its kind. Its hold is
@@ -41,9 +51,11 @@ export interface HoldFacts {
   readonly rate: Pick<ExchangeRate, 'rate' | 'markupBps'> | null
   readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
+  /** The open lot of a sell that names one; null for any other. */
+  readonly lot: Pick<Lot, 'left' | 'reserved'> | null
 }
 
-type ChangeFacts = Pick<ReplaceFacts, 'pausedSince' | 'publicUntil'> & {
+type ChangeFacts = Pick<ReplaceFacts, 'best' | 'pausedSince' | 'publicUntil'> & {
   readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'> | null
 }
 
@@ -57,7 +69,7 @@ export interface OldTerms {
 
 /** The terms of an open order from which a replacement is decided. */
 export type OpenTerms = Pick<Order, 'side' | 'shares' | 'filled' | 'limit' | 'timeInForce'> & {
-  readonly conditions: Pick<Conditions, 'stop' | 'trigger' | 'leverage'> | null
+  readonly conditions: Pick<Conditions, 'stop' | 'trigger' | 'profit' | 'leverage'> | null
 }
 
 /** The hold of an open order, and what it follows from. */
@@ -100,6 +112,8 @@ export function decideReplace(
   if (!session) return refuse('market_closed_for_good')
 
   const worst = worstAfter(order, terms, quote)
+  const short = facts.lot && lotFallsShort(order.listing, asked.shares - order.shares, facts.lot)
+  if (short) return short
   const hold = holdAnew(order, { shares: asked.shares, worst }, facts)
   if (isRefused(hold)) return hold
   const after: Order = {
@@ -122,8 +136,8 @@ export function decideReplace(
 
 type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
 
-const isPriced = (order: Omit<OpenTerms, 'side'>, { limit, stop }: KindTerms): boolean =>
-  order.limit !== limit || !sameStop(order.conditions?.stop ?? null, stop)
+const isPriced = (order: Omit<OpenTerms, 'side'>, terms: KindTerms): boolean =>
+  order.limit !== terms.limit || !samePrices(order, terms)
 
 /** The highest price at which a buy may fill after a replacement: anew if its prices change. */
 export const worstAfter = (
@@ -136,10 +150,10 @@ export const placeAfter = (order: OpenTerms, { shares }: Pick<AskedTerms, 'share
   isPriced(order, terms) ? 'new_price' : shares > order.shares ? 'more_shares' : 'kept'
 
 /** True if a replacement asks for the terms that the order has. */
-export const sameTerms = (order: OpenTerms, asked: AskedTerms, { limit, stop }: KindTerms): boolean =>
+export const sameTerms = (order: OpenTerms, asked: AskedTerms, terms: KindTerms): boolean =>
   order.shares === asked.shares &&
-  order.limit === limit &&
-  sameStop(order.conditions?.stop ?? null, stop) &&
+  order.limit === terms.limit &&
+  samePrices(order, terms) &&
   order.timeInForce === asked.timeInForce
 
 /** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
@@ -147,20 +161,22 @@ export function checkChange(
   order: OpenTerms,
   asked: AskedTerms,
   terms: KindTerms,
-  { quote, pausedSince, publicUntil }: ChangeFacts,
+  { quote, best, pausedSince, publicUntil }: ChangeFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
   if (pausedSince !== null) return refuse('trading_paused')
   if (publicUntil !== null) return refuse('day_public', { until: formatDate(publicUntil) })
   if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return refuse('force_stays', {}, 'timeInForce')
-  if (kindOf({ limit: order.limit, stop }) !== terms.kind) return refuse('kind_stays', {}, 'limit')
-  if (order.conditions?.trigger && !sameStop(stop, terms.stop)) return refuse('already_triggered', {}, 'stop')
+  if (kindOfOrder(order) !== terms.kind) return refuse('kind_stays', {}, 'limit')
+  if (order.conditions?.trigger && !samePrices(order, terms)) return refuse('already_triggered', {}, 'stop')
   if (asked.shares <= order.filled) return refuse('shares_filled', {}, 'shares')
   if (!quote) return refuse('no_price')
   if (terms.limit !== null && terms.limit !== order.limit && !withinReach(terms.limit, quote.last))
     return refuse('limit_out_of_range', {}, 'limit')
-  if (terms.stop && !sameStop(stop, terms.stop)) return checkStop(order.side, terms.stop, quote, withinReach)
-  return null
+  const isNew = !sameStop(stop, terms.stop)
+  const wrong = terms.stop && isNew ? checkStop(order.side, terms.stop, quote, withinReach) : null
+  if (wrong || samePrices(order, terms)) return wrong
+  return checkProfit(terms, { last: quote.last, best: isNew ? priceFor(order.side, quote) : best }, withinReach)
 }
 
 const isWaiting = (timeInForce: Order['timeInForce']): boolean => timeInForce === 'day' || timeInForce === 'gtc'
@@ -170,20 +186,19 @@ const endsAt = (order: Order, { timeInForce }: Replacement, session: Session): I
 
 function conditionsAfter(
   order: Order,
-  { stop }: KindTerms,
+  { stop, profit }: KindTerms,
   { quote, best, marketNow, keepsPlace }: ReplaceFacts & { readonly quote: Quote; readonly keepsPlace: boolean },
 ): Conditions {
   const before = order.conditions
   const isNew = !sameStop(before?.stop ?? null, stop)
   const follows = stop !== null && stop.by !== 'price'
   return {
+    ...(before ?? NO_CONDITIONS),
     stop,
+    profit,
     best: follows ? (isNew ? priceFor(order.side, quote) : (best ?? before?.best ?? null)) : null,
-    trigger: before?.trigger ?? null,
-    opensAt: before?.opensAt ?? null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
-    leverage: leverageOf(order),
   }
 }
 

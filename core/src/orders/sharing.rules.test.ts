@@ -53,7 +53,7 @@ function meet(
 const LOTS = [
   {
     customer: buy.customer, id: 'l' as never, listing: buy.listing, order: buy.id, openedAt: NOW - 1, price: dollars(900n),
-    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never, leverage: 1 as const, financedLeft: 0n as never,
+    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never, leverage: 1 as const, financedLeft: 0n as never, reserved: wholeShares(0n),
   },
 ] // prettier-ignore
 
@@ -116,6 +116,29 @@ describe('a customer’s orders on one event', () => {
     expect(sum('USD', 'held')).toBe(-150_300n)
     expect(sum('USD', 'free')).toBe(150_300n - whole.fill.cost - whole.fill.fee)
     expect(two!.order).toMatchObject({ state: 'filled', filled: 150n })
+  })
+})
+
+describe('a stop that follows', () => {
+  const distance = { by: 'amount', distance: dollars(50n) } as const
+  const following = withConditions(holding({ ...sell, limit: null, timeInForce: 'gtc' }, 100n), {
+    stop: distance,
+    best: dollars(1_000n),
+  })
+
+  test('and was reached keeps the price that it had followed, with a fill and without', () => {
+    const trigger = { at: NOW, bid: dollars(950n), ask: dollars(951n), stop: dollars(950n), best: dollars(1_000n) }
+    const reached = withConditions(following, { trigger })
+    for (const size of [0n, 400n, 40n])
+      expect(meet([reached], event(1, 940n, 941n, size))[0]?.order.conditions?.best).toBe(dollars(1_000n))
+  })
+
+  test('goes on following while its profit fills it', () => {
+    const pair = withConditions(following, { profit: dollars(1_100n), isExit: true })
+    const [part] = meet([pair], event(1, 1_100n, 1_101n, 40n))
+    expect(part?.order).toMatchObject({ filled: 10n, conditions: { best: dollars(1_100n), trigger: null } })
+    const [reached] = meet([part!.order], event(2, 1_050n, 1_051n, 40n))
+    expect(reached?.order).toMatchObject({ filled: 10n, conditions: { trigger: { stop: dollars(1_050n) } } })
   })
 })
 

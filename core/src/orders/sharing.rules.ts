@@ -89,15 +89,15 @@ function outcomeOf(
   sight: Sight,
   { now, quote, chargesOf }: EventFacts,
 ): Outcome {
-  const after = fill?.order ?? passed(order, quote, sight)
+  const after = followed(fill?.order ?? { ...order, through: quote.at }, quote, sight)
   if (!isOpen(after) || !isForOneEvent(after)) return { order: after, fill, end: null }
   const reason = after.timeInForce === 'open' ? 'auction_over' : 'not_at_once'
   const ended = endOrder(after, { state: 'expired', reason, now, charges: fill?.charges ?? chargesOf(after) })
   return { order: ended.order, fill, end: ended.lines }
 }
 
-/** An order that an event met and did not fill. */
-const passed = (order: Order, quote: Quote, { best }: Sight): Order => ({
+/** An order past an event that it was matched with. A stop that still follows the market has followed it. */
+const followed = (order: Order, quote: Quote, { best }: Sight): Order => ({
   ...order,
   through: quote.at,
   // A stop that has triggered follows no more, and keeps the price that it followed last.

@@ -1,10 +1,9 @@
-import type { Amount } from '../base/amount.ts'
+import { wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
-import { pricesOf } from './kinds.rules.ts'
-import { leverageOf, type Order } from './orders.rules.ts'
+import { leverageOf, statedIn, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -21,10 +20,11 @@ export type PlacedFacts = Pick<
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
-  const leverage = leverageOf(order)
+  const ticket = { id, listing, side, shares, limit, timeInForce, leverage: leverageOf(order), ...statedIn(order) }
+  const lot = order.conditions?.lot ?? null
   const decision = decideOrder(
     customer,
-    { id, listing, side, shares, limit, timeInForce, leverage, ...pricesOf(order.conditions?.stop ?? null) },
+    { ...ticket, exit: order.conditions?.isExit ?? false, lot },
     {
       ...facts,
       node,
@@ -38,6 +38,8 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       // The amounts that it holds were free. The entries show whether more was.
       free: (asset) => unitsOf(order.held, asset),
       openOrders: 0,
+      // The lot had the shares. The books compare what is reserved of it.
+      lot: { left: shares, reserved: wholeShares(0n) },
       feeTable,
       // Its equity at that instant is not on record.
       covers: () => true,

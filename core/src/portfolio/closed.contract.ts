@@ -10,6 +10,7 @@ const Narrowed = {
   /** The market: EUR is Madrid, USD the exchanges of the United States. */
   currency: z.optional(CurrencyCode),
   result: z.optional(z.enum(CLOSED_RESULTS)),
+  sold: z.optional(z.enum(SELL_TYPES)),
   /** By the time of the sale, from `from` up to but without `to`. */
   from: z.optional(MomentText),
   to: z.optional(MomentText),

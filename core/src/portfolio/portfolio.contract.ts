@@ -58,6 +58,10 @@ const LotRow = z.object({
   number: z.string(),
   order: OrderId,
   shares: Shares,
+  /** The shares of it that open sells of this lot ask for. */
+  reserved: Count,
+  /** Those of them that exits ask for: a sell by hand takes them over. */
+  inExits: Count,
   openedAt: Moment,
   price: Price,
   cost: Cents,
@@ -71,6 +75,8 @@ export const PositionRow = z.object({
   shares: Count,
   /** Shares held by sell orders. */
   held: Count,
+  /** Those of them that exits hold: a sell by hand takes them over. */
+  inExits: Count,
   /** Cost ÷ shares, for display. */
   averageCost: Price,
   cost: Cents,

@@ -17,8 +17,9 @@ export const previewSales = read({
         name: z.string(),
         currency: CurrencyCode,
         shares: Count,
-        /** Shares held by open sells. They stay as they are. */
+        /** Shares held by open sells. They stay as they are, but for those that exits hold, which the sale takes over. */
         held: Count,
+        inExits: Count,
         /** The other shares, which the sale is about. */
         selling: Count,
         /** Null if a market order to sell is taken now. */

@@ -12,9 +12,10 @@ const position: Sellable = {
   listing: 'XMAD:ESP',
   shares: 100n,
   held: 0n,
+  inExits: 0n,
   lots: [
-    { lot: aLot('2'), openedAt: 2_000, shares: wholeShares(40n), cost: 480_48n },
-    { lot: aLot('1'), openedAt: 1_000, shares: wholeShares(60n), cost: 600_60n },
+    { lot: aLot('2'), openedAt: 2_000, shares: wholeShares(40n), cost: 480_48n, reserved: 0n, inExits: 0n },
+    { lot: aLot('1'), openedAt: 1_000, shares: wholeShares(60n), cost: 600_60n, reserved: 0n, inExits: 0n },
   ],
 }
 

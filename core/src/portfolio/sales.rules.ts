@@ -1,4 +1,5 @@
 import { wholeShares, type Currency, type ListingId, type PriceE4, type Shares } from '../base/amount.ts'
+import type { LotId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
@@ -26,7 +27,9 @@ export interface Sellable {
   readonly listing: ListingId
   readonly shares: bigint
   readonly held: bigint
-  readonly lots: readonly OpenLot[]
+  /** The shares of those that exits hold. A sale by hand takes them over. */
+  readonly inExits: bigint
+  readonly lots: readonly (OpenLot & { readonly inExits: bigint })[]
 }
 
 /** The state of a listing's market, by the market's clock. */
@@ -57,7 +60,7 @@ export interface SaleEstimate {
 
 /** The sale of all free shares of a position at market. */
 export interface Sale {
-  /** The shares that it sells: all but those that open sells hold. */
+  /** The shares that it sells: all but those that open sells hold which are no exits. */
   readonly selling: bigint
   readonly obstacle: SaleObstacle | null
   /** The order waits for this open; null if it is sold on the next quote, or cannot be placed. */
@@ -68,7 +71,7 @@ export interface Sale {
 
 /** Estimate the sale of a position at market, and say what stands against it. */
 export function saleFor(position: Sellable, facts: SaleFacts): Sale {
-  const selling = position.shares - position.held
+  const selling = position.shares - position.held + position.inExits
   const obstacle = obstacleFor(selling, facts)
   const { session, quote, now, feeTable } = facts
   const waits = obstacle === null && session !== null && !isWithin(session, now)
@@ -94,17 +97,20 @@ function obstacleFor(selling: bigint, facts: SaleFacts): SaleObstacle | null {
 interface Priced {
   readonly quote: Pick<Quote, 'bid' | 'ask'>
   readonly feeTable: FeeTableVersion
+  /** The lot that it closes; without it, the oldest ones. */
+  readonly lot?: LotId | null
 }
 
 /** Estimate the sale of some shares at market; null if the lots do not cover them. Asserts at least one share. */
 export function estimateFor(
   { listing, lots }: Pick<Sellable, 'listing' | 'lots'>,
   shares: Shares,
-  { quote, feeTable }: Priced,
+  { quote, feeTable, lot = null }: Priced,
 ): SaleEstimate | null {
   const draft = { listing, shares, side: 'sell', limit: null } as const
   const preview = previewFor(draft, { quote, feeTable, rate: null, free: () => shares })
-  const result = estimatedResult(lots, preview, shares)
+  const open = lots.map((each) => ({ ...each, reserved: each.reserved - each.inExits }))
+  const result = estimatedResult(open, preview, shares, { lot })
   if (result === null) return null
   const { price, cost, fee, total } = preview
   return { price, proceeds: cost.units, fee: fee.units, total: total.units, result }

@@ -78,6 +78,8 @@ export function Dialog({ title, onClose, children, actions, side }: DialogProps)
 export function Confirm(props: {
   title: string
   text?: string
+  /** A consequence that the question does not name: the orders that the act changes. */
+  note?: ReactNode
   rows?: readonly Definition[]
   confirm: string
   cancel: string
@@ -98,6 +100,7 @@ export function Confirm(props: {
       }
     >
       {props.text !== undefined && <p className={styles.text}>{props.text}</p>}
+      {props.note}
       {props.rows && <DefinitionRows rows={props.rows} />}
       <div role="alert" className={styles.error}>
         {props.error}

@@ -26,6 +26,7 @@ interface ChangeRow extends StopRow {
   readonly heldUnits: bigint
   readonly otherUnits: bigint
   readonly rankAt: Instant | null
+  readonly profit: PriceE4 | null
 }
 
 const CHANGES = tableOf<ChangeRow>({
@@ -43,6 +44,7 @@ const CHANGES = tableOf<ChangeRow>({
   otherUnits: units('other_units'),
   ...STOP_FIELDS,
   rankAt: orNull(instant('rank_at')),
+  profit: orNull(price('profit_e4')),
 })
 
 /** A replacement with the server's time of it. */
@@ -65,6 +67,7 @@ const rowOf = ({ change, until, at, order }: Change): ChangeRow => ({
   otherUnits: heldUnitsOf(order, false),
   ...stopRowOf(order.conditions?.stop ?? null),
   rankAt: order.conditions?.rankAt ?? null,
+  profit: order.conditions?.profit ?? null,
 })
 
 const insertChanges = saveSet(
@@ -114,6 +117,7 @@ const changeOf = (order: Order, row: ChangeRow): Change => ({
       ...order.conditions,
       stop: stopFrom(row),
       rankAt: row.rankAt,
+      profit: row.profit,
       changes: row.change - 1,
     },
   },

@@ -113,7 +113,7 @@ const distanceFrom = (by: number, price: number): number => {
  * sides follow a rise and are reached by a fall. An order learns what it has followed when it is looked at.
  */
 export function trails(side: Order['side']) {
-  const row = rowOf(4)
+  const row = rowOf(5)
   const { orders } = row
   const sign = side === 'sell' ? 1 : -1
   // Events up to then are decided for all of them.
@@ -132,7 +132,9 @@ export function trails(side: Order['side']) {
       const stop = open.order.conditions?.stop as Stop
       const by = stop.by === 'share' ? -stop.bps : stop.by === 'amount' ? Number(stop.distance) : 0
       const best = Number(open.best)
-      row.add(open, [sign * best - distanceFrom(by, best), sign * best, by, open.through])
+      const profit = open.order.conditions?.profit ?? null
+      const takesAt = profit === null ? Infinity : sign * Number(profit)
+      row.add(open, [sign * best - distanceFrom(by, best), sign * best, by, open.through, takesAt])
       ahead = Math.max(ahead, open.through)
     },
     /** Writes down what an order has followed. */
@@ -147,17 +149,24 @@ export function trails(side: Order['side']) {
       row.remove(open)
       return true
     },
-    /** Adds the orders whose stop an event reaches; the stops of the others follow it. */
+    /** Adds the orders whose stop or profit an event reaches; the stops of those that it does not reach follow it. */
     reach: (quote: Quote, found: Open[]): void => {
       const price = Number(side === 'buy' ? quote.ask : quote.bid)
       if (price > 0) {
         const [stops, bests, distances, own] = [row.column(0), row.column(1), row.column(2), row.column(3)]
+        const profits = row.column(4)
         const offered = sign * price
         const isLate = quote.at <= ahead
         const count = orders.length
         for (let n = 0; n < count; n++) {
           if (isLate && quote.at <= (own[n] as number)) continue
-          if (offered <= (stops[n] as number)) {
+          if (offered >= (profits[n] as number)) {
+            // It takes its profit in whole or in part; its decision has it follow the event.
+            const open = orders[n] as Open
+            write(open, n)
+            own[n] = REACHED
+            found.push(open)
+          } else if (offered <= (stops[n] as number)) {
             const open = orders[n] as Open
             write(open, n)
             own[n] = REACHED

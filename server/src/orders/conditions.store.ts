@@ -1,10 +1,10 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Leverage } from '@lonja/core/orders/orders.contract'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
-import { instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
+import { flag, instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import type { Row } from '../database/db.ts'
 import type { BoundStatement, Cells } from '../database/statement.ts'
@@ -46,6 +46,9 @@ interface ConditionsRow extends StopRow {
   readonly rankAt: Instant | null
   readonly changes: number
   readonly leverage: Leverage
+  readonly lot: LotId | null
+  readonly profit: PriceE4 | null
+  readonly isExit: boolean
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -61,6 +64,9 @@ const FIELDS: Fields<ConditionsRow> = {
   opensAt: orNull(instant('opens_at')),
   rankAt: orNull(instant('rank_at')),
   leverage: int4('leverage'),
+  lot: orNull(uuid('lot')),
+  profit: orNull(price('profit_e4')),
+  isExit: flag('is_exit'),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -85,6 +91,9 @@ function conditionsOf(row: ConditionsRow): Conditions {
     rankAt: row.rankAt,
     changes: row.changes,
     leverage: row.leverage,
+    lot: row.lot,
+    profit: row.profit,
+    isExit: row.isExit,
   }
 }
 
@@ -96,20 +105,16 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes, leverage }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, trigger, ...conditions }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
-  best,
   triggerAt: trigger?.at ?? null,
   triggerBid: trigger?.bid ?? null,
   triggerAsk: trigger?.ask ?? null,
   triggerStop: trigger?.stop ?? null,
   triggerBest: trigger?.best ?? null,
-  opensAt,
-  rankAt,
-  changes,
-  leverage,
+  ...conditions,
 })
 
 const saveConditionRows = saveSet(
@@ -117,7 +122,7 @@ const saveConditionRows = saveSet(
   STORED.columns,
   `insert into order_conditions (${STORED.names}) select * from $rows as rows
    on conflict (customer, id) do update set stop_e4 = excluded.stop_e4, trail_e4 = excluded.trail_e4, trail_bps = excluded.trail_bps,
-     best_e4 = excluded.best_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
+     best_e4 = excluded.best_e4, profit_e4 = excluded.profit_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
      trigger_ask_e4 = excluded.trigger_ask_e4, trigger_stop_e4 = excluded.trigger_stop_e4,
      trigger_best_e4 = excluded.trigger_best_e4, rank_at = excluded.rank_at, changes = excluded.changes`,
 )

@@ -1,4 +1,4 @@
-import { venueOf } from '@lonja/core/base/amount'
+import { venueOf, type PriceE4 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -9,7 +9,8 @@ import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contra
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import { decideReplace } from '@lonja/core/orders/replacing.rules'
+import type { Lot } from '@lonja/core/orders/lots.rules'
+import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
@@ -18,11 +19,12 @@ import { post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
+import { lots } from './lots.store.ts'
 import { closingOf, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
-import { TOPICS_CHANGED, assetsOf, needBalances } from './needs.lane.ts'
+import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
 
 /**
  * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to it
@@ -123,30 +125,59 @@ export function replacing(
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
       if (isOver(order, until)) return refuse('order_ended', { state: 'expired' })
-      const { listing } = order
-      const decision = decideReplace(order, asked, {
-        now,
-        marketNow: until,
-        best: watched?.best ?? null,
-        charges: chargesIn(book, order),
-        pausedSince: market.pausedSince(),
-        publicUntil: market.publicUntil(venueOf(listing)),
-        session: market.session(venueOf(listing), until),
-        quote: market.quoteAt(listing, until),
-        rate: market.rateAt(until),
-        hasRates: market.hasRates,
-        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-      })
+      const decision = decideReplace(order, asked, replaceFactsIn(book, order, watched?.best ?? null, market, now))
       if (isRefused(decision)) return decision
-      const { order: replaced, lines, old } = decision
-      if (old) {
-        book.on(orders).put(replaced)
-        book.append(changes, { ...old, at: now })
-        if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
-      }
-      return { order: replaced, overtakenBy: null, stale: [] }
+      putReplaced(book, order, decision, now)
+      return { order: decision.order, overtakenBy: null, stale: [] }
     },
   }
+}
+
+/** The facts of a replacement, as the book and the market have them. */
+export function replaceFactsIn(
+  book: Book,
+  order: Order,
+  best: PriceE4 | null,
+  market: MatchingParts['market'],
+  now: Instant,
+): ReplaceFacts {
+  const { customer, listing } = order
+  const marketNow = market.now()
+  return {
+    now,
+    marketNow,
+    best,
+    charges: chargesIn(book, order),
+    pausedSince: market.pausedSince(),
+    publicUntil: market.publicUntil(venueOf(listing)),
+    session: market.session(venueOf(listing), marketNow),
+    quote: market.quoteAt(listing, marketNow),
+    rate: market.rateAt(marketNow),
+    hasRates: market.hasRates,
+    free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+    lot: lotOf(book, order),
+  }
+}
+
+/** Puts an order with its new terms into the book, and the terms that were on record. */
+export function putReplaced(book: Book, before: Order, { order, lines, old }: Replaced, now: Instant): void {
+  if (!old) return
+  const { customer, id } = order
+  book.on(orders).put(order)
+  book.append(changes, { ...old, at: now })
+  putReserved(book, order, order.shares - before.shares)
+  if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
+}
+
+/** The open lot that an order names. */
+function lotOf(book: Book, { customer, listing, conditions }: Order): Lot | null {
+  const lot = conditions?.lot ?? null
+  return lot === null
+    ? null
+    : (book
+        .on(lots)
+        .list({ customer, listing })
+        .find(({ id }) => id === lot) ?? null)
 }
 
 /** The decision of an order's end, under the lock: by the market's clock, and by the server's. */
@@ -156,7 +187,7 @@ interface End {
 }
 
 /** Ends an order: its events up to now are decided, and what it holds is released. */
-function end(
+export function end(
   book: Book,
   { order, lines }: { order: Order; lines: readonly Line[] },
   { until, now }: End,

@@ -1,7 +1,7 @@
 import type { Currency, ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { ClosedResult, Closing, Lot } from '@lonja/core/orders/lots.rules'
+import type { ClosedResult, Closing, Lot, SellType } from '@lonja/core/orders/lots.rules'
 import type { ChangedRow, CustomerKey, Log, BookTable } from '../database/book.ts'
 import { cash, instant, int4, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
@@ -25,6 +25,7 @@ const CLOSINGS = tableOf<Closing>({
   fee: cash('fee'),
   realised: cash('realised'),
   repaid: cash('repaid'),
+  sellType: word<SellType>('sell_type'),
 })
 
 const insertClosings = saveSet(
@@ -54,6 +55,7 @@ const LOTS = tableOf<Lot>({
   costLeft: cash('cost_left'),
   leverage: int4('leverage'),
   financedLeft: cash('financed_left'),
+  reserved: shares('shares_reserved'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -75,9 +77,11 @@ const updateLots = saveSet<ChangedRow<Lot>>(
     int8s(({ value }) => value.left),
     int8s(({ value }) => value.costLeft),
     int8s(({ value }) => value.financedLeft),
+    int8s(({ value }) => value.reserved),
   ],
-  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left
-   from $rows as c (row, customer, id, shares_left, cost_left, financed_left)
+  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left,
+     shares_reserved = c.shares_reserved
+   from $rows as c (row, customer, id, shares_left, cost_left, financed_left, shares_reserved)
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
@@ -184,14 +188,16 @@ export interface ClosingsFilter {
   readonly to?: Instant | undefined
   /** The sell that closed them. */
   readonly order?: OrderId | undefined
+  readonly sold?: SellType | undefined
 }
 
-/** True for the closings of a filter, whose values are the parameters from `$2` to `$7`. */
+/** True for the closings of a filter, whose values are the parameters from `$2` to `$8`. */
 const FILTERED = `customer = $1 and ($2::text is null or listing = $2)
      and ($3::text is null or (listing like 'XMAD:%') = ($3 = 'EUR'))
      and ($4::text is null or case $4 when 'gains' then realised > 0 else realised < 0 end)
      and closed_at >= coalesce($5::int8, 0) and closed_at < coalesce($6::int8, 9223372036854775807)
-     and ($7::uuid is null or fill in (select id from fills where customer = $1 and order_id = $7))`
+     and ($7::uuid is null or fill in (select id from fills where customer = $1 and order_id = $7))
+     and ($8::text is null or sell_type = $8)`
 
 const filterValues = (customer: CustomerId, filter: ClosingsFilter) => [
   customer,
@@ -201,12 +207,13 @@ const filterValues = (customer: CustomerId, filter: ClosingsFilter) => [
   filter.from ?? null,
   filter.to ?? null,
   filter.order ?? null,
+  filter.sold ?? null,
 ]
 
 const LIST_CLOSINGS = sql(
   'list_closings',
   `select ${CLOSINGS.names} from closings
-   where ${FILTERED} and (fill, lot) < ($8, $9) order by fill desc, lot desc limit $10`,
+   where ${FILTERED} and (fill, lot) < ($9, $10) order by fill desc, lot desc limit $11`,
 )
 
 /** Closings of sells, newest first: ids of fills sort by when they were made. */

@@ -5,6 +5,7 @@ import type { Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
 import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
+import { sellTypeOf } from '@lonja/core/orders/lots.rules'
 import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
@@ -19,7 +20,7 @@ import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
 import { orders } from './orders.store.ts'
 
-import { TOPICS_CHANGED, assetsFilled, needBalances } from './needs.lane.ts'
+import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs.lane.ts'
 
 /**
  * The open orders of a customer on one listing and side, which share each event: as they stood in memory or in the
@@ -30,11 +31,14 @@ export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
 }
 
 /** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
-export const needGroup = ({ customer, members }: Group): NeededValue[] =>
-  members.flatMap(({ order: { id, filled } }) => [
+export const needGroup = ({ customer, listing, members }: Group): NeededValue[] => [
+  ...members.flatMap(({ order: { id, filled } }) => [
     need(orders, { customer, id }),
     ...(filled > 0n ? [need(fills, { customer, order: id })] : []),
-  ])
+  ]),
+  // An order that names a lot reserves its shares there until it ends.
+  ...(members.some(({ order }) => (order.conditions?.lot ?? null) !== null) ? [need(lots, { customer, listing })] : []),
+]
 
 /**
  * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
@@ -136,6 +140,7 @@ function putFill(book: Book, { fill, lots: changed, closings: closed, lines, ord
 /** Releases what an order that ended still holds, and tells the customer. */
 export function putEnd(book: Book, order: Order, lines: readonly Line[], now: Instant, isNoticed = true): void {
   const { customer, id } = order
+  putReserved(book, order, order.filled - order.shares)
   post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
   if (isNoticed) tellOfEnd(book, order, now)
 }
@@ -155,7 +160,16 @@ function tellOfFill(book: Book, order: Order, now: Instant): void {
   const price = priceE4(divideHalfEven(valueE4, order.filled))
   const notice = noticeOfFill(
     { customer, id: first.id, at: now },
-    { order: order.id, listing, side, shares: order.shares, filled: order.filled, price, total },
+    {
+      order: order.id,
+      listing,
+      side,
+      shares: order.shares,
+      filled: order.filled,
+      sellType: sellTypeOf(order),
+      price,
+      total,
+    },
   )
   if (made.length === 1) appendNotice(book, notice)
   else growNotice(book, notice, !isOpen(order))

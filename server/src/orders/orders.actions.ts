@@ -126,7 +126,7 @@ async function groupOf(
 const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
 
 /** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
-const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
+export const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
   (await listGroup(tx, of)).map(({ order, processed }) => {
     const watched = watchedOf(order)
     return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched

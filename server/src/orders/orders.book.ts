@@ -11,20 +11,32 @@ import { column, trails, type Open } from './columns.book.ts'
  */
 
 /** The offer for which an order waits. A trailing stop is looked at with every event, since it may follow it. */
-type Wait = 'askAtMost' | 'bidAtLeast' | 'askAtLeast' | 'bidAtMost' | 'trail' | 'any' | 'none'
+type Wait = 'trail' | 'any' | 'none'
+interface PricedWait {
+  readonly wait: 'askAtMost' | 'bidAtLeast' | 'askAtLeast' | 'bidAtMost'
+  readonly price: PriceE4
+}
 
-function waitOf({ side, worst, limit, conditions, timeInForce }: Order): Wait | { wait: Wait; price: PriceE4 } {
+/** The offers of which one must come. A pair waits for its stop and for its profit; the trails look at both. */
+function waitsOf({ side, worst, limit, conditions, timeInForce }: Order): Wait | readonly PricedWait[] {
   if (timeInForce === 'close') return 'none'
   if (isForOneEvent({ timeInForce })) return 'any'
   const stop = conditions?.trigger ? null : conditions?.stop
   if (stop) {
     if (stop.by !== 'price') return 'trail'
-    return { wait: side === 'buy' ? 'askAtLeast' : 'bidAtMost', price: stop.price }
+    const profit = conditions?.profit ?? null
+    return [
+      { wait: side === 'buy' ? 'askAtLeast' : 'bidAtMost', price: stop.price },
+      ...(profit === null ? [] : [{ wait: 'bidAtLeast', price: profit } as const]),
+    ]
   }
-  return side === 'buy'
+  return [waitOfPrice({ side, worst, limit })]
+}
+
+const waitOfPrice = ({ side, worst, limit }: Pick<Order, 'side' | 'worst' | 'limit'>): PricedWait =>
+  side === 'buy'
     ? { wait: 'askAtMost', price: worst ?? (0n as PriceE4) }
     : { wait: 'bidAtLeast', price: limit ?? (1n as PriceE4) }
-}
 
 /** The open orders of one listing, to match with its quote events. */
 export interface OpenBook {
@@ -68,15 +80,15 @@ function waitingOrders() {
   const any = new Set<Open>()
   const add = (open: Open): void => {
     count(ending, endOf(open), 1)
-    const wait = waitOf(open.order)
-    if (wait === 'any') any.add(open)
-    else if (wait === 'trail') trailing[open.order.side].add(open)
-    else if (typeof wait === 'object') columns[wait.wait as keyof typeof columns].add(open, Number(wait.price))
+    const waits = waitsOf(open.order)
+    if (waits === 'any') any.add(open)
+    else if (waits === 'trail') trailing[open.order.side].add(open)
+    else if (waits !== 'none') for (const { wait, price } of waits) columns[wait].add(open, Number(price))
   }
   const leave = (open: Open): void => {
     count(ending, endOf(open), -1)
     if (any.delete(open) || trailing[open.order.side].remove(open)) return
-    for (const each of Object.values(columns)) if (each.remove(open)) return
+    for (const each of Object.values(columns)) each.remove(open)
   }
   return {
     add,

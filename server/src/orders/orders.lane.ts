@@ -16,7 +16,8 @@ import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { coversMore, marginStanding } from '@lonja/core/orders/margin.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
+import { decideOrder, sameTicket, type OrderFacts } from '@lonja/core/orders/placing.rules'
+import type { Line } from '@lonja/core/ledger/ledger.rules'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
@@ -26,7 +27,8 @@ import type { Market } from '../market/market.quotes.ts'
 import { lotsOfAll } from './lots.store.ts'
 import { orders } from './orders.store.ts'
 
-import { needBalances } from './needs.lane.ts'
+import { lots } from './lots.store.ts'
+import { needBalances, putReserved } from './needs.lane.ts'
 
 /** The assets that a placing order may hold. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
@@ -35,9 +37,10 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
 }
 
 const isLeveraged = ({ leverage = 1 }: Ticket): boolean => leverage > 1
+const isOfLot = ({ side, lot = null }: Ticket): boolean => side === 'sell' && lot !== null
 
 /** The parts that placing an order needs. */
-interface PlacingParts {
+export interface PlacingParts {
   readonly market: Market
   /** The fee tables with their days. The order keeps the one in force at its decision. */
   readonly fees: readonly FeeTableDay[]
@@ -48,11 +51,7 @@ interface PlacingParts {
 }
 
 /** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
-export function placing(
-  { customer, session }: LaneAsker,
-  ticket: Ticket,
-  { market, fees, node, expect }: PlacingParts,
-): Command<Order> {
+export function placing({ customer, session }: LaneAsker, ticket: Ticket, parts: PlacingParts): Command<Order> {
   const { id, listing } = ticket
   return {
     call: placeOrder,
@@ -63,36 +62,14 @@ export function placing(
       need(orders, { customer, id }),
       ...needBalances(customer, assetsFor(ticket)),
       ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer })] : []),
+      ...(isOfLot(ticket) ? [need(lots, { customer, listing })] : []),
     ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
-      const marketNow = market.now()
-      const decision = decideOrder(customer, ticket, {
-        node: node(),
-        now,
-        marketNow,
-        kind: market.find(listing)?.kind ?? null,
-        halted: market.stateOf(listing) === 'halted',
-        pausedSince: market.pausedSince(),
-        publicUntil: market.publicUntil(venueOf(listing)),
-        session: market.session(venueOf(listing), marketNow),
-        sessionAfter: () => sessionAfter(market, listing, marketNow),
-        quote: market.quoteAt(listing, marketNow),
-        isUnquoted: market.unquoted(listing) !== null,
-        staleAfterMs: staleAfterMs(market.intervalMs),
-        rate: market.rateAt(marketNow),
-        hasRates: market.hasRates,
-        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        openOrders: openOrdersOf(book, customer),
-        feeTable: feeTablesAt(fees, now).current.version,
-        covers: isLeveraged(ticket) ? (more) => coversIn(book, customer, more, { market, at: marketNow }) : null,
-      })
+      const decision = decideOrder(customer, ticket, factsIn(book, customer, ticket, parts, now))
       if (isRefused(decision)) return decision
-      book.on(orders).put(decision.order)
-      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines }, 1)
-      expect(decision.order)
-      return decision.order
+      return putPlaced(book, decision, parts, now)
     },
   }
 }
@@ -113,6 +90,55 @@ function coversIn(
     rate,
   })
   return standing !== null && coversMore(standing, more, rate)
+}
+
+/** The facts of a ticket, as the book and the market have them. */
+export function factsIn(
+  book: Book,
+  customer: CustomerId,
+  ticket: Ticket,
+  { market, fees, node }: PlacingParts,
+  now: Instant,
+): OrderFacts {
+  const { listing } = ticket
+  const marketNow = market.now()
+  const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
+  return {
+    node: node(),
+    now,
+    marketNow,
+    kind: market.find(listing)?.kind ?? null,
+    halted: market.stateOf(listing) === 'halted',
+    pausedSince: market.pausedSince(),
+    publicUntil: market.publicUntil(venueOf(listing)),
+    session: market.session(venueOf(listing), marketNow),
+    sessionAfter: () => sessionAfter(market, listing, marketNow),
+    quote: market.quoteAt(listing, marketNow),
+    isUnquoted: market.unquoted(listing) !== null,
+    staleAfterMs: staleAfterMs(market.intervalMs),
+    rate: market.rateAt(marketNow),
+    hasRates: market.hasRates,
+    free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+    openOrders: openOrdersOf(book, customer),
+    lot: own.find((lot) => lot.id === ticket.lot) ?? null,
+    feeTable: feeTablesAt(fees, now).current.version,
+    covers: isLeveraged(ticket) ? (more) => coversIn(book, customer, more, { market, at: marketNow }) : null,
+  }
+}
+
+/** Puts an accepted order into the book with its hold. */
+export function putPlaced(
+  book: Book,
+  { order, lines }: { readonly order: Order; readonly lines: readonly Line[] },
+  { expect }: PlacingParts,
+  now: Instant,
+): Order {
+  const { customer, id } = order
+  book.on(orders).put(order)
+  putReserved(book, order, order.shares)
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, 1)
+  expect(order)
+  return order
 }
 
 /** The session after the current one, or after the next one to open. */

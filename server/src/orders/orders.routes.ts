@@ -6,7 +6,7 @@ import { Id } from '@lonja/core/base/wire'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
 import { chargesOf } from '@lonja/core/orders/charges.rules'
-import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
+import { stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import {
@@ -19,7 +19,7 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
-import { isOpen, leverageOf, type Order } from '@lonja/core/orders/orders.rules'
+import { isOpen, kindOfOrder, leverageOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
@@ -31,8 +31,9 @@ import { listChangesAmong, type Change } from './changes.store.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listOpenLots } from './lots.store.ts'
-import { cancel, cancelAllNow, listOrdersFor, place, replace, type TradingParts } from './orders.actions.ts'
+import { cancel, cancelAllNow, listOrdersFor, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
+import { placeOrTakeOver } from './taking.actions.ts'
 
 const PAGE = 30
 /** A sell's answer contains at most so many closed lots. The list of closed positions has the rest. */
@@ -42,7 +43,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
   const { fees } = trading
   return [
     onLane(placeOrder, async (asker, ticket) => {
-      const order = await place(trading, asker, ticket)
+      const order = await placeOrTakeOver(trading, asker, ticket)
       return isRefused(order) ? order : receiptOf(order)
     }),
 
@@ -148,9 +149,10 @@ const formerOf = ({ at, order }: Change): FormerTerms => ({
 })
 
 /** The kind of an order with its prices. */
-function kindIn({ limit, timeInForce, conditions }: Order) {
-  const stop = conditions?.stop ?? null
-  return { kind: kindOf({ limit, stop }), limit, ...pricesOf(stop), timeInForce }
+function kindIn(order: Order) {
+  const { limit, timeInForce, conditions } = order
+  const exit = conditions?.isExit ?? false
+  return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot: conditions?.lot ?? null }
 }
 
 /** The price that a trailing stop follows at this moment, where this server fills the order; else as it is stored. */

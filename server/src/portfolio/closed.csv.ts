@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cel
 import { formatDate } from '@lonja/core/base/dates'
 import { returnBps } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
-import { lotNumberFor, sellTypeOf, type Closing } from '@lonja/core/orders/lots.rules'
+import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { sentence, type Detail } from '../base/texts.ts'
 import type { ClosingsFilter, ClosingsSums } from '../orders/lots.store.ts'
 import { figuresOf } from './statements.csv.ts'
@@ -37,11 +37,12 @@ export async function* closedCsvOf(paper: ClosedPaper): AsyncGenerator<Uint8Arra
 
 function headOf({ customer, filter, language, madeAt, nameOf, source }: ClosedPaper): string[][] {
   const say = wordsOf(language)
-  const { listing, currency, result, from, to } = filter
+  const { listing, currency, result, sold, from, to } = filter
   const filters = [
     ...(listing ? [[say('only_listing'), `${tickerOf(listing)} ${guardedCell(nameOf(listing))}`]] : []),
     ...(currency ? [[say('only_market'), say(`market_${currency}`)]] : []),
     ...(result ? [[say('only_result'), say(result)]] : []),
+    ...(sold ? [[say('sellType'), say(`soldBy_${sold}`)]] : []),
     ...(from ? [[say('only_from'), formatDate(from)]] : []),
     ...(to ? [[say('only_to'), formatDate(to)]] : []),
   ]
@@ -108,7 +109,7 @@ function cellsOf(closing: Closing, { language, nameOf }: ClosedPaper): string[] 
     cents(cost),
     cents(realised),
     returnCell(returnBps(realised, cost)),
-    wordsOf(language)(`soldBy_${sellTypeOf(closing)}`),
+    wordsOf(language)(`soldBy_${closing.sellType}`),
     closing.order,
   ]
 

@@ -30,7 +30,9 @@ import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.st
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import { listExits } from '../orders/exits.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
+import type { Exit } from '@lonja/core/orders/takeover.rules'
 import { sumRealised } from '../orders/results.store.ts'
 
 /** The venue whose trading day is the day of a currency. */
@@ -94,7 +96,8 @@ function positionsOf(lots: readonly Lot[]): [ListingId, Lot[]][] {
 }
 
 /** The row of one listing: its open lots at the latest price. */
-function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
+function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly Exit[], market: Market) {
+  const sum = (of: readonly Exit[]): bigint => of.reduce((total, { left }) => total + left, 0n)
   const { shares, cost, average } = positionFor(lots)
   const last = market.last(listing)
   const marketValue = last === null ? null : marketValueOf({ left: shares, costLeft: cost }, last)
@@ -103,6 +106,7 @@ function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
     currency: currencyFor(listing),
     venue: venueOf(listing),
     shares,
+    inExits: sum(exits),
     averageCost: average,
     cost,
     last,
@@ -114,6 +118,8 @@ function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
       number: lotNumberFor(lot.id),
       order: lot.order,
       shares: lot.left,
+      reserved: lot.reserved,
+      inExits: sum(exits.filter((exit) => exit.lot === lot.id)),
       openedAt: lot.openedAt,
       price: lot.price,
       cost: lot.costLeft,
@@ -131,8 +137,14 @@ export async function positionsWith(
 ) {
   const lots = await listOpenLots(tx, customer, listing)
   const balances = await listBalances(tx, customer)
+  const exits = await listExits(tx, customer)
   const rows = positionsOf(lots).map(([of, own]) => ({
-    ...positionRow(of, own, market),
+    ...positionRow(
+      of,
+      own,
+      exits.filter((exit) => exit.listing === of),
+      market,
+    ),
     name: nameOf(market, of, language),
     held: balances.find(({ asset }) => asset === of)?.held ?? 0n,
   }))

@@ -14,6 +14,7 @@ const stopPrices = (chance: Dice): Fields =>
     () => ({ stop: chance.pick(['3.00', '9.99', '15']), trail: null, trailBps: null }),
     () => ({ stop: null, trail: chance.pick(['0.05', '2']), trailBps: null }),
     () => ({ stop: null, trail: null, trailBps: 1 + chance.below(900) }),
+    () => ({ stop: '3.00', trail: null, trailBps: null, profit: chance.pick(['9.99', '15', '2.99']) }),
   ])()
 
 /** Valid inputs for the calls that place, replace and cancel orders. */
@@ -30,6 +31,8 @@ export const TRADING = {
       limit,
       ...maybe(chance, () => stopPrices(chance)),
       timeInForce: chance.pick(TIMES_IN_FORCE),
+      ...maybe(chance, () => ({ exit: chance.once(50) })),
+      ...maybe(chance, () => ({ lot: chance.once(50) ? null : newId() })),
     }
   },
   replaceOrder: ({ orders }: Trader, chance: Dice) => ({

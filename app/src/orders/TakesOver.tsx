@@ -1,0 +1,45 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import type { LotId } from '@lonja/core/base/ids'
+import { listOrders } from '@lonja/core/orders/orders.contract'
+import { takenBy } from '@lonja/core/orders/takeover.rules'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { useKindText } from './kinds.ts'
+
+interface Sale {
+  readonly listing: ListingId
+  readonly shares: bigint
+  readonly lot: LotId | null
+}
+
+/** What a sale by hand does to the exits whose shares it needs, one sentence each. Nothing while enough is free. */
+export function TakesOver({ sale }: { sale: Sale }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const kind = useKindText()
+  const { listing, shares, lot } = sale
+  const position = useRead(listPositions, { listing }).data?.rows[0]
+  const open = useRead(listOrders, { which: 'open', listing, limit: 100 }, { quiet: true }).data?.rows ?? []
+  if (!position || position.inExits === 0n) return null
+  const exits = open
+    .filter(({ exit, triggered }) => exit && triggered === null)
+    .map((order) => ({ lot: order.lot, left: order.shares - order.filled, prices: kind(order) }))
+  const own = position.lots.find((each) => each.lot === lot)
+  const byHand = { shares, lot, free: position.shares - position.held, lotFree: own ? own.shares - own.reserved : 0n }
+  const taken = takenBy(exits, byHand)
+  if (taken.length === 0) return null
+  return (
+    <Notice>
+      {f.sentences(
+        ...taken.map(({ exit, shares: of }) =>
+          exit.left === of
+            ? t('exitThenEnds', { prices: exit.prices })
+            : t('exitThenCovers', { prices: exit.prices, shares: f.count(exit.left - of) }),
+        ),
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { CancelOrder } from '../orders/CancelOrder.tsx'
+import { useKindText } from '../orders/kinds.ts'
+import { exitFormOf } from './exit.ts'
+import { ExitSheet } from './ExitSheet.tsx'
+import type { Lot, Position } from './positions.ts'
+import styles from './Exit.module.css'
+
+/** The open exits of a listing. */
+export function useExits({ listing }: Pick<Position, 'listing'>): readonly OrderRow[] {
+  const open = useRead(listOrders, { which: 'open', listing, limit: 100 }, { quiet: true }).data?.rows ?? []
+  return open.filter(({ exit }) => exit)
+}
+
+/** The exits of a lot, or those of the whole position: each with its prices, to be changed and removed. */
+export function Exits({ exits, position, lot }: { exits: readonly OrderRow[]; position: Position; lot: Lot | null }) {
+  return exits
+    .filter((order) => order.lot === (lot?.lot ?? null))
+    .map((order) => <OneExit key={order.id} order={order} position={position} lot={lot} />)
+}
+
+function OneExit({ order, position, lot }: { order: OrderRow; position: Position; lot: Lot | null }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const kind = useKindText()
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const close = () => setOpen(null)
+  const left = order.shares - order.filled
+  const what = { prices: kind(order), shares: f.count(left) }
+  const isReached = order.triggered !== null
+  return (
+    <div className={styles.exit}>
+      <a href={hrefTo('/subPackages/trade/detail', { id: order.id })}>
+        {t(order.kind === 'limit' ? 'exitTakes' : isReached ? 'exitReached' : 'exitStops', what)}
+      </a>
+      <span className={styles.acts}>
+        {!isReached && exitFormOf(order) && (
+          <Button look="text" small label={t('changeExit')} onClick={() => setOpen('change')} />
+        )}
+        <Button look="text" small label={t('removeExit')} onClick={() => setOpen('remove')} />
+      </span>
+      {open === 'change' && <ExitSheet of={{ position, lot, shares: left, order }} onClose={close} />}
+      {open === 'remove' && <CancelOrder order={order} onClose={close} />}
+    </div>
+  )
+}
+
+/** Puts an exit on shares that no order holds. */
+export function PutExit({ position, lot, free }: { position: Position; lot: Lot | null; free: bigint }) {
+  const t = useText('portfolio')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" small label={t(lot ? 'putExitHere' : 'putExitOnAll')} onClick={() => setOpen(true)} />
+      {isOpen && <ExitSheet of={{ position, lot, shares: free, order: null }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { divideUp, priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { TRAIL_BPS_MOST, type OrderRow } from '@lonja/core/orders/orders.contract'
+import type { Draft } from '@lonja/core/orders/preview.rules'
+import { NO_PRICES, placesFor } from '../orders/ticket.ts'
+import type { Lot, Position } from './positions.ts'
+
+/** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
+export interface ExitOf {
+  readonly position: Position
+  readonly lot: Lot | null
+  readonly shares: bigint
+  readonly order: OrderRow | null
+}
+
+/** An exit that is being filled in: its stop at a price, or following the market, or none; and its profit. */
+export interface ExitForm {
+  readonly by: 'price' | 'share' | 'none'
+  readonly stop: PriceE4 | null
+  readonly trailBps: bigint | null
+  readonly takes: boolean
+  readonly profit: PriceE4 | null
+}
+
+type Prices = Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>
+
+const isPrice = (price: PriceE4 | null): price is PriceE4 => price !== null && price >= 1n
+
+/** The prices that an exit states; null while one of them is invalid, and for an exit of none. */
+export function exitPricesOf({ by, stop, trailBps, takes, profit }: ExitForm): Prices | null {
+  if (takes && !isPrice(profit)) return null
+  if (by === 'none') return takes ? { ...NO_PRICES, limit: profit, profit: null } : null
+  const taken = takes ? profit : null
+  if (by === 'price') return isPrice(stop) ? { ...NO_PRICES, stop, profit: taken } : null
+  const isShare = trailBps !== null && trailBps >= 1n && trailBps <= BigInt(TRAIL_BPS_MOST)
+  return isShare ? { ...NO_PRICES, trailBps: Number(trailBps), profit: taken } : null
+}
+
+/** Quick choices of a stop: so many per cent below the bid. */
+export const QUICK_STOPS = [5, 10, 15] as const
+
+const rounded = (price: bigint): PriceE4 => priceE4(placesFor(price) === 4 ? price : (price / 100n) * 100n)
+
+/** A price so many per cent from the bid, in the decimals of the listing. */
+export const percentFrom = (bid: PriceE4, percent: number): PriceE4 => rounded((bid * BigInt(100 + percent)) / 100n)
+
+/** The price at which shares bring what they cost, before the fee of the sale; rounded up to the listing's decimals. */
+export function costPriceOf(cost: bigint, shares: bigint): PriceE4 {
+  const exact = divideUp(cost * 100n, shares)
+  return priceE4(placesFor(exact) === 4 ? exact : divideUp(exact, 100n) * 100n)
+}
+
+/** An exit as it opens: a stop ten per cent below the bid, with a profit of as much proposed. */
+export const firstExit = (bid: PriceE4): ExitForm => ({
+  by: 'price',
+  stop: percentFrom(bid, -10),
+  trailBps: 1_000n,
+  takes: false,
+  profit: percentFrom(bid, 10),
+})
+
+/** The form of an exit that is open; null for one whose stop follows by an amount, which the form does not have. */
+export function exitFormOf({ kind, limit, stop, trailBps, profit }: OrderRow): ExitForm | null {
+  const taking = kind === 'limit' ? limit : profit
+  const form = { stop, trailBps: trailBps === null ? null : BigInt(trailBps), takes: taking !== null, profit: taking }
+  if (kind === 'limit') return { ...form, by: 'none' }
+  if (stop !== null) return { ...form, by: 'price' }
+  return trailBps === null ? null : { ...form, by: 'share' }
+}

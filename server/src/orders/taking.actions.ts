@@ -1,0 +1,50 @@
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { isExitToTake, type Order } from '@lonja/core/orders/orders.rules'
+import type { LaneAsker } from '../door/serve.lane.ts'
+import { matchOn, place, watchedIn, type TradingParts } from './orders.actions.ts'
+import { goneThrough } from './orders.events.ts'
+import { takingOver } from './taking.lane.ts'
+
+/**
+ * Places an order for a customer. A sell by hand that is refused for want of shares takes over what exits hold of its
+ * listing, if they hold any.
+ */
+export async function placeOrTakeOver(
+  trading: TradingParts,
+  asker: LaneAsker,
+  ticket: Ticket,
+): Promise<Order | Refused> {
+  const placed = await place(trading, asker, ticket)
+  if (!isRefused(placed) || ticket.side === 'buy' || ticket.exit) return placed
+  return placed.refused === 'insufficient_shares' || placed.refused === 'lot_reserved'
+    ? takeOver(trading, asker, ticket, placed)
+    : placed
+}
+
+async function takeOver(trading: TradingParts, asker: LaneAsker, ticket: Ticket, refused: Refused) {
+  const { open, db, lane, market, fees, doubtful } = trading
+  const of = { customer: asker.customer, listing: ticket.listing, side: ticket.side }
+  const parts = { ...trading, market, fees, node: open.node, expect: open.expect }
+  for (;;) {
+    const known = open.group(of)
+    // Exits of another server are in the database alone.
+    const members = known.some(({ order }) => isExitToTake(order)) ? known : await db.read((tx) => watchedIn(tx, of))
+    const [first] = members
+    if (!first || !members.some(({ order }) => isExitToTake(order))) return refused
+    const group = { ...of, members: await goneThrough(trading, members) }
+    try {
+      const result = await lane.submit(takingOver(asker, ticket, group, parts))
+      if (isRefused(result)) return result
+      result.others.forEach((order) => open.take(order))
+      if (result.order) {
+        open.take(result.order)
+        return result.order
+      }
+      if (result.overtakenBy) await matchOn(trading, first.order, result.overtakenBy)
+    } catch (error) {
+      doubtful.push({ customer: asker.customer, id: ticket.id }, ...members.map(({ order }) => order))
+      throw error
+    }
+  }
+}

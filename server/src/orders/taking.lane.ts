@@ -1,0 +1,157 @@
+import { assert } from '@lonja/core/base/assert'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Quote } from '@lonja/core/market/market.contract'
+import { decideCancel } from '@lonja/core/orders/ending.rules'
+import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
+import { isExitToTake, rankOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
+import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
+import { decideReplace, type Replaced } from '@lonja/core/orders/replacing.rules'
+import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
+import { takenBy, type Exit, type Taken } from '@lonja/core/orders/takeover.rules'
+import { wholeShares } from '@lonja/core/base/amount'
+import { need, type Book } from '../database/book.ts'
+import type { Command } from '../database/batch.ts'
+import type { LaneAsker } from '../door/serve.lane.ts'
+import { end, putReplaced, replaceFactsIn } from './ending.lane.ts'
+import { lots } from './lots.store.ts'
+import { chargesIn, membersIn, needGroup, ordersIn, type Group } from './matching.lane.ts'
+import { assetsOf, needBalances } from './needs.lane.ts'
+import { closingOf, eventsOf, firstOf, type MatchingParts } from './orders.events.ts'
+import { factsIn, putPlaced, type PlacingParts } from './orders.lane.ts'
+import { orders } from './orders.store.ts'
+
+/**
+ * The answer to a sell by hand that may take shares of exits over. If an event does something to an order of the group
+ * first, or the group is to be read again, nothing has changed.
+ */
+export interface TakeResult {
+  readonly order: Order | null
+  /** The exits that became smaller or ended, or the group as it is if it is to be read again. */
+  readonly others: readonly Order[]
+  readonly overtakenBy: Quote | null
+  readonly isStale: boolean
+}
+
+/** An exit that gives shares, and the price that its stop has followed. */
+interface Giving extends Exit {
+  readonly watched: Watched
+}
+
+/**
+ * Places a sell by hand, and takes what is missing over from the exits of its listing, in one act: the newest first, and
+ * those of its own lot before. Nobody takes an exit back after a quote has met it: such an event comes first.
+ */
+export function takingOver(
+  { customer, session }: LaneAsker,
+  ticket: Ticket,
+  group: Group,
+  parts: PlacingParts & MatchingParts,
+): Command<TakeResult> {
+  const { id, listing } = ticket
+  return {
+    call: placeOrder,
+    input: ticket,
+    customer,
+    session,
+    needs: [
+      need(orders, { customer, id }),
+      ...needGroup(group),
+      need(lots, { customer, listing }),
+      ...needBalances(customer, assetsOf(listing)),
+    ],
+    decide: (book, now) => {
+      const earlier = book.on(orders).find({ customer, id })
+      if (earlier) return sameTicket(earlier, ticket) ? placedAs(earlier) : refuse('key_reused')
+      const members = membersIn(book, group)
+      if (!members) return { order: null, others: ordersIn(book, group), overtakenBy: null, isStale: true }
+      const until = parts.market.now()
+      const events = eventsOf(parts, listing, firstOf(members, until, parts.market), until)
+      const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
+      if (event) return { order: null, others: [], overtakenBy: event, isStale: false }
+      return decideTaking(book, ticket, watched, { customer, parts, now, until })
+    },
+  }
+}
+
+const placedAs = (order: Order, others: readonly Order[] = []): TakeResult => ({
+  order,
+  others,
+  overtakenBy: null,
+  isStale: false,
+})
+
+interface Ground {
+  readonly customer: Order['customer']
+  readonly parts: PlacingParts & MatchingParts
+  readonly now: Instant
+  readonly until: Instant
+}
+
+/** Decides the sell with the shares that exits give, and all of their new terms, before anything is put. */
+function decideTaking(
+  book: Book,
+  ticket: Ticket,
+  watched: readonly Watched[],
+  { customer, parts, now, until }: Ground,
+): TakeResult | Refused {
+  const facts = factsIn(book, customer, ticket, parts, now)
+  const lot = ticket.lot ?? null
+  const { left = 0n, reserved = 0n } = facts.lot ?? {}
+  const byHand = { shares: ticket.shares, lot, free: facts.free(ticket.listing), lotFree: left - reserved }
+  const taken = takenBy(givingIn(watched), byHand)
+  const sum = (of: readonly Taken<Giving>[]): bigint => of.reduce((total, { shares }) => total + shares, 0n)
+  const ofLot = sum(taken.filter(({ exit }) => lot !== null && exit.lot === lot))
+  const decision = decideOrder(customer, ticket, {
+    ...facts,
+    free: (asset) => facts.free(asset) + (asset === ticket.listing ? sum(taken) : 0n),
+    lot: facts.lot && { ...facts.lot, reserved: wholeShares(reserved - ofLot) },
+  })
+  if (isRefused(decision)) return decision
+  const cuts: { readonly before: Order; readonly after: Replaced | null }[] = []
+  for (const { exit, shares } of taken) {
+    const { order, best } = exit.watched
+    if (shares === exit.left) {
+      cuts.push({ before: order, after: null })
+      continue
+    }
+    const replaced = decideReplace(order, fewer(order, shares), replaceFactsIn(book, order, best, parts.market, now))
+    if (isRefused(replaced)) return replaced
+    cuts.push({ before: order, after: replaced })
+  }
+  const others = cuts.map(({ before, after }) => {
+    if (!after) return endTaken(book, before, { until, now })
+    putReplaced(book, before, after, now)
+    return after.order
+  })
+  return placedAs(putPlaced(book, decision, parts, now), others)
+}
+
+/** The exits that give shares, the newest first. */
+const givingIn = (watched: readonly Watched[]): Giving[] =>
+  watched
+    .filter(({ order }) => isExitToTake(order))
+    .toSorted((a, b) => rankOf(b.order) - rankOf(a.order) || (a.order.id < b.order.id ? 1 : -1))
+    .map((each) => ({
+      lot: each.order.conditions?.lot ?? null,
+      left: each.order.shares - each.order.filled,
+      watched: each,
+    }))
+
+/** The terms of an exit with so many shares less. */
+const fewer = (order: Order, shares: bigint) => ({
+  id: order.id,
+  side: order.side,
+  changes: order.conditions?.changes ?? 0,
+  shares: wholeShares(order.shares - shares),
+  limit: order.limit,
+  ...statedIn(order),
+  timeInForce: order.timeInForce,
+})
+
+/** Ends an exit whose shares were all taken over. The ticket has said so, so that there is no message of it. */
+function endTaken(book: Book, order: Order, at: { readonly until: Instant; readonly now: Instant }): Order {
+  const ended = decideCancel(order, at.now, chargesIn(book, order), 'closed_by_hand')
+  assert(!isRefused(ended), 'an exit that gives shares is open')
+  return end(book, ended, at, false).order
+}
