@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { priceE4, wholeShares, type PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import { watchedOf } from '@lonja/core/orders/sharing.rules'
+import { newId } from '@lonja/server/base/ids'
 import type { Open } from '@lonja/server/orders/columns.book'
 import { openBook, type OwnBook } from '@lonja/server/orders/orders.book'
 
@@ -61,8 +61,8 @@ function orderOf(n: number): Order {
   const held = [{ asset: shape.side === 'buy' ? ('USD' as const) : LISTING, units: 1_000n }] as const
   return {
     node: 'one',
-    customer: `customer ${n % 20_000}` as CustomerId,
-    id: `order ${n}` as OrderId,
+    customer: newId(),
+    id: newId(),
     listing: LISTING,
     ...shape,
     shares: wholeShares(10n),

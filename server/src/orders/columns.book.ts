@@ -101,7 +101,11 @@ const SHARE_ONE = 10_000
 /** In place of an instant: an event has reached the stop, which follows no more. The order waits for its decision. */
 const REACHED = -1
 
-/** The distance of a trailing stop from a price, as `stopPrice` has it: `by` is an amount, or below zero a share in basis points. */
+/** The distance of a trailing stop as one number: an amount, or below zero a share in basis points. */
+const distanceOf = (stop: Stop): number =>
+  stop.by === 'share' ? -stop.bps : stop.by === 'amount' ? Number(stop.distance) : 0
+
+/** The distance of a trailing stop from a price, as `stopPrice` has it; `by` is that of `distanceOf`. */
 const distanceFrom = (by: number, price: number): number => {
   if (by > 0) return by
   const parts = price * -by
@@ -129,8 +133,7 @@ export function trails(side: Order['side']) {
   return {
     add: (open: Open): void => {
       if (open.best === null) return
-      const stop = open.order.conditions?.stop as Stop
-      const by = stop.by === 'share' ? -stop.bps : stop.by === 'amount' ? Number(stop.distance) : 0
+      const by = distanceOf(open.order.conditions?.stop as Stop)
       const best = Number(open.best)
       const profit = open.order.conditions?.profit ?? null
       const takesAt = profit === null ? Infinity : sign * Number(profit)
@@ -157,8 +160,7 @@ export function trails(side: Order['side']) {
         const profits = row.column(4)
         const offered = sign * price
         const isLate = quote.at <= ahead
-        const count = orders.length
-        for (let n = 0; n < count; n++) {
+        for (let n = 0; n < orders.length; n++) {
           if (isLate && quote.at <= (own[n] as number)) continue
           if (offered >= (profits[n] as number)) {
             // It takes its profit in whole or in part; its decision has it follow the event.
