@@ -160,9 +160,10 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
-    ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
+    ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['action_entries', () => `update postings set cause_kind = 'action' where cause = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'action', cause: of.order })],
     ['action_holders', () => newAction("'split'", '1, 4, null, null, 1'), () => ({ customer: ana.id, causeKind: 'action', cause: of.action, differs: `split of ${ABC}: 6 shares held, and no record` })],
+    ['action_orders', () => `with a as (${newAction("'split'", '1, 4, null, null, null')} returning id) insert into order_changes (customer, id, change, market_at, made_at, shares, in_force, held_units, other_units, action, ratio_from, ratio_to) select '${ana.id}', '${of.order}', 1, 1, 1, 1, 'day', 0, 0, id, 1, 4 from a`, () => ({ customer: ana.id, causeKind: 'order', cause: of.order })],
     ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
   ]
 

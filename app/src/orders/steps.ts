@@ -4,6 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
+import { useKindText } from './kinds.ts'
 import type { OrderStory } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
@@ -48,8 +49,23 @@ function useProgress(): (
   }
 }
 
+/** The splits that adjusted an order, each with the terms of before. */
+function useSplits(): (story: OrderStory) => readonly TimelineStep[] {
+  const t = useText('orders')
+  const f = useFormats()
+  const kind = useKindText()
+  return ({ order: { currency }, changed = [] }) =>
+    changed.flatMap(({ at, split, shares, ...terms }) => {
+      if (!split) return []
+      const ratio = { to: f.count(split.to), from: f.count(split.from) }
+      const note = t('termsWere', { shares: f.count(shares), price: kind({ ...terms, currency }) })
+      return [{ label: t('adjustedAtSplit', ratio), at: f.time(at), note, state: 'done' } as const]
+    })
+}
+
 /** An order's steps, and the one it waits for. */
-export function useOrderSteps({ order, fills, opened }: OrderStory): readonly TimelineStep[] {
+export function useOrderSteps(story: OrderStory): readonly TimelineStep[] {
+  const { order, fills, opened } = story
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
@@ -61,10 +77,11 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
     state: 'done',
   }
   const { reached, partly } = useProgress()(order)
+  const splits = useSplits()(story)
   if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
     const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end
-    return [received, ...reached, ...partly, { label: t(waitsFor(order)), note, state: 'next' }]
+    return [received, ...splits, ...reached, ...partly, { label: t(waitsFor(order)), note, state: 'next' }]
   }
   if (order.state === 'filled') {
     const note =
@@ -74,6 +91,7 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
       ) || undefined
     return [
       received,
+      ...splits,
       ...reached,
       { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' },
     ]
@@ -82,6 +100,7 @@ export function useOrderSteps({ order, fills, opened }: OrderStory): readonly Ti
   const why = order.endReason ? `${t(END_TEXTS[order.endReason])}. ` : ''
   return [
     received,
+    ...splits,
     ...reached,
     ...partly,
     {

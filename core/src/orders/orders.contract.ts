@@ -4,16 +4,17 @@ import { OrderId, FillId, LotId } from '../base/ids.ts'
 import {
   Count,
   CurrencyCode,
+  Id,
   Listing,
   Moment,
   Money,
   Page,
+  pageOf,
   Price,
   Quantity,
   Rate,
   Shares,
   Side,
-  pageOf,
 } from '../base/wire.ts'
 
 /** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
@@ -240,6 +241,15 @@ export const FillReply = z.object({
   posting: z.int(),
 })
 
+/** The terms of an order until a change of them: a replacement, or a split with its corporate action. */
+const ChangedTerms = z.object({
+  /** The server's time of the change. */
+  at: Moment,
+  shares: Shares,
+  ...KindFields,
+  split: z.nullable(z.object({ action: Id, from: Count, to: Count })),
+})
+
 /** One order with its fills, their evidence, and the lots opened or closed. */
 export const readOrder = read({
   path: '/orders/one',
@@ -250,6 +260,8 @@ export const readOrder = read({
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
+    /** The terms that were, oldest first; absent if they never changed. */
+    changed: z.optional(z.array(ChangedTerms)),
     /** For a buy: the lots it opened, one a fill. */
     opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
     /** For a sell: the lots it closed, first in, first out. */

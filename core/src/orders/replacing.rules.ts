@@ -5,6 +5,7 @@ import { formatDate } from '../base/dates.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import type { Ratio } from '../market/actions.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
@@ -30,6 +31,8 @@ export interface ReplaceFacts {
   /** The sums over the order's fills. */
   readonly charges: Charges
   readonly pausedSince: Instant | null
+  /** True while a split or a new ticker of the listing has taken effect and is not carried out. */
+  readonly isBetween?: boolean
   readonly publicUntil: Instant | null
   readonly session: Session | null
   readonly quote: Quote | null
@@ -38,12 +41,20 @@ export interface ReplaceFacts {
   readonly free: (asset: Asset) => bigint
 }
 
+/** A split that changed the terms of an order: the corporate action, and its ratio. */
+export interface OrderSplit {
+  readonly action: string
+  readonly ratio: Ratio
+}
+
 /** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
 export interface OldTerms {
   /** The number of the replacement that ended them, from 1. */
   readonly change: number
   readonly until: Instant
   readonly order: Order
+  /** The split that ended them; absent if the customer replaced them. */
+  readonly split?: OrderSplit | null
 }
 
 export interface Replaced {
@@ -109,10 +120,10 @@ function checkChange(
   order: Order,
   asked: Replacement,
   terms: KindTerms,
-  { quote, pausedSince, publicUntil }: ReplaceFacts,
+  { quote, pausedSince, isBetween = false, publicUntil }: ReplaceFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
-  if (pausedSince !== null) return refuse('trading_paused')
+  if (pausedSince !== null || isBetween) return refuse('trading_paused')
   if (publicUntil !== null) return refuse('day_public', { until: formatDate(publicUntil) })
   if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return refuse('force_stays', {}, 'timeInForce')
   if (kindOf({ limit: order.limit, stop }) !== terms.kind) return refuse('kind_stays', {}, 'limit')

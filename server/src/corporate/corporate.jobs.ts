@@ -16,6 +16,7 @@ import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
+import { findOrder } from '../orders/orders.store.ts'
 import { carryOutFor, type CarryingParts } from './corporate.actions.ts'
 import { hasUndecided, listConcerned, listEntitled, listHolders, type CustomerPage } from './concerned.store.ts'
 import {
@@ -36,12 +37,10 @@ export interface CorporateActions {
   /** Announces and carries out what is due. At an opening it runs before any order is filled. */
   round(): Promise<void>
   /**
-   * Whether the splits and symbol changes of a listing up to an instant of the source are carried out. No order may be
-   * filled on a later quote event before: its shares and its price are others.
+   * The record instant of the oldest split or symbol change, of a listing or of all, that is not carried out. No event
+   * after it is matched, and no order ends by one: its shares and its price are others.
    */
-  actionsDone(listing: ListingId, until: Instant): boolean
-  /** The record instant of the oldest split or symbol change that is not carried out; no event after it is matched. */
-  heldAt(): Instant
+  heldAt(listing?: ListingId): Instant
   /** Runs rounds until it is stopped. */
   start(): void
   stop(): Promise<void>
@@ -54,7 +53,7 @@ export interface CorporateOptions {
   readonly market: Market
   readonly guard: Pick<MarketGuard, 'agrees'>
   readonly events: Pick<Events, 'publish'>
-  /** The parts that end orders. */
+  /** The parts that adjust and end orders. */
   readonly trading: Omit<CarryingParts, 'market'>
   readonly heard?: RoundListener
 }
@@ -73,9 +72,12 @@ export function openCorporateActions(options: CorporateOptions): CorporateAction
   const pending = (): MarketAction[] => pendingMoves(engine)
   return {
     round: () => round(engine),
-    actionsDone: (listing, until) =>
-      !pending().some((action) => action.listing === listing && isEffective(action, until)),
-    heldAt: () => Math.min(...pending().map(({ recordAt }) => recordAt), Infinity),
+    heldAt: (listing) =>
+      pending().reduce(
+        (least, action) =>
+          listing === undefined || action.listing === listing ? Math.min(least, action.recordAt) : least,
+        Infinity,
+      ),
     start: () => {
       engine.running = runRounds(() => round(engine), {
         pauseMs: ROUND_MS,
@@ -96,7 +98,17 @@ export function openCorporateActions(options: CorporateOptions): CorporateAction
 export const heldBack = (market: Market, actions: Pick<CorporateActions, 'heldAt'>): Market => ({
   ...market,
   settled: () => Math.min(market.settled(), actions.heldAt()),
+  heldAt: (listing) => actions.heldAt(listing),
 })
+
+/** The same of a command beside the house, by the actions on record. */
+export const heldBy =
+  (rows: readonly ActionRow[], now: Instant) =>
+  (listing: ListingId): Instant =>
+    rows.reduce((least, { action, doneAt }) => {
+      const holds = action.listing === listing && action.kind !== 'dividend' && doneAt === null
+      return holds && isEffective(action, now) ? Math.min(least, action.recordAt) : least
+    }, Infinity)
 
 /** The splits and symbol changes that have taken effect and are not carried out, as far as this server knows. */
 const pendingMoves = ({ market, done }: Running): MarketAction[] =>
@@ -108,7 +120,7 @@ async function round(engine: Running): Promise<void> {
   const { db, market, guard } = engine
   if (!guard.agrees() || market.actions().length === 0) return
   const rows = await onRecord(engine)
-  for (const row of rows) if (row.doneAt !== null) engine.done.add(actionKey(row.action))
+  for (const row of rows) if (row.doneAt !== null) await nowDone(engine, row.action)
   for (const row of rows) if (row.toldAt === null) await announce(engine, row)
   const waiting = new Set<ListingId>()
   for (const row of rows) {
@@ -191,14 +203,28 @@ async function carryOut(engine: Running, row: ActionRow): Promise<void> {
     kind === 'dividend' ? listEntitled(tx, listing, page, recordAt) : listConcerned(tx, listing, page)
   await eachCustomer(engine, list, async (customer) => {
     const parts = { ...trading, market }
-    const { ended, isConcerned } = await writeFor(db, customer, (tx) =>
+    const { orders, isConcerned } = await writeFor(db, customer, (tx) =>
       carryOutFor(tx, customer, begun, { parts, now: clock.now() }),
     )
-    for (const order of ended) trading.open.take(order)
-    if (ended.length > 0 || isConcerned) events.publish(customer, CHANGED)
+    for (const order of orders) trading.open.take(order)
+    if (orders.length > 0 || isConcerned) events.publish(customer, CHANGED)
   })
   await db.write((tx) => saveDone(tx, row.id, clock.now()))
-  engine.done.add(actionKey(row.action))
+  await nowDone(engine, row.action)
+}
+
+/**
+ * From now on the orders of a listing meet the events of after an action. Another server may have adjusted some that
+ * this one fills, so they are read again before.
+ */
+async function nowDone({ db, done, trading: { open } }: Running, action: MarketAction): Promise<void> {
+  if (done.has(actionKey(action))) return
+  const book = action.kind === 'dividend' ? undefined : open.books().find(({ listing }) => listing === action.listing)
+  for (const { order } of [...(book?.fresh ?? []), ...(book?.settled ?? [])]) {
+    const found = await db.read((tx) => findOrder(tx, order))
+    if (found) open.take(found)
+  }
+  done.add(actionKey(action))
 }
 
 /** The close before the ex-day, in shares of before it; null if nothing was traded yet. */

@@ -158,6 +158,8 @@ export interface ActionPart {
   readonly cash: Cents
   readonly cost: Cents
   readonly orders: number
+  /** The open orders that it adjusted. */
+  readonly adjusted: number
   readonly madeAt: Instant
 }
 
@@ -173,6 +175,7 @@ const PARTS = tableOf<ActionPart>({
   cash: cash('cash'),
   cost: cash('cost'),
   orders: int4('orders'),
+  adjusted: int4('adjusted'),
   madeAt: instant('made_at'),
 })
 

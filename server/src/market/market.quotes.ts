@@ -74,6 +74,11 @@ export interface Market {
   publicUntil(venue: Venue): Instant | null
   /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant
+  /**
+   * The record instant of the oldest split or new ticker of a listing that is in effect and not carried out; Infinity
+   * without one. No later event says anything about an order on it before.
+   */
+  heldAt(listing: ListingId): Instant
   /** False if the source has no exchange rate at any time. */
   readonly hasRates: boolean
   /** USD for one EUR with the house's markup; null if the source has none now. */
@@ -140,6 +145,7 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     pausedSince: stops.pausedSince,
     publicUntil: (venue) => publicUntil(source, stops, venue),
     settled: () => source.now() - (source.settleMs ?? 0),
+    heldAt: () => Infinity,
     hasRates: source.hasRates ?? true,
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),

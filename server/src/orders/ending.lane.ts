@@ -18,7 +18,7 @@ import { post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
-import { closingOf, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { closingOf, decidableUntil, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
@@ -43,7 +43,7 @@ export interface CancelTerms {
 }
 
 /** The hindrance to ending or replacing an order now; null if nothing does. */
-function firstIn(
+export function firstIn(
   book: Book,
   order: Order,
   group: Group,
@@ -83,12 +83,12 @@ export function cancelling(
     ],
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      const until = market.now()
+      const until = order ? decidableUntil(order, market) : market.now()
       const first = order && group ? firstIn(book, order, group, until, parts) : null
       if (first?.result) return first.result
       const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
       if (isRefused(decision)) return decision
-      if (decision.lines.length > 0) return end(book, decision, { until, now }, isNoticed)
+      if (decision.lines.length > 0) return endOf(book, decision, { until, now }, isNoticed)
       return { order: decision.order, overtakenBy: null, stale: [] }
     },
   }
@@ -118,8 +118,8 @@ export function replacing(
     ],
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      const until = market.now()
       if (!order || !group) return refuse('unknown_order')
+      const until = decidableUntil(order, market)
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
       const { listing } = order
@@ -129,6 +129,7 @@ export function replacing(
         best: watched?.best ?? null,
         charges: chargesIn(book, order),
         pausedSince: market.pausedSince(),
+        isBetween: market.now() > market.heldAt(listing),
         publicUntil: market.publicUntil(venueOf(listing)),
         session: market.session(venueOf(listing), until),
         quote: market.quoteAt(listing, until),
@@ -155,7 +156,7 @@ interface End {
 }
 
 /** Ends an order: its events up to now are decided, and what it holds is released. */
-function end(
+export function endOf(
   book: Book,
   { order, lines }: { order: Order; lines: readonly Line[] },
   { until, now }: End,
@@ -185,7 +186,7 @@ export function expiring(
     ],
     decide: (book, now) => {
       const order = known(book, { customer, id })
-      const until = market.now()
+      const until = decidableUntil(order, market)
       const { result } = firstIn(book, order, group, until, parts)
       if (result) return result
       const last = market.quoteAt(listing, order.endsAt ?? until)
@@ -197,7 +198,7 @@ export function expiring(
         charges: chargesIn(book, order),
       })
       if (!decision) return { order, overtakenBy: null, stale: [] }
-      return end(book, decision, { until, now })
+      return endOf(book, decision, { until, now })
     },
   }
 }

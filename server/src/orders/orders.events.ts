@@ -19,7 +19,7 @@ export interface MatchingParts extends EventParts {
 }
 
 /** The market as far as the end of an order needs it. */
-export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'heldAt' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
 
 /** The parts that ending an order in time needs. */
 export interface EndingGround extends EventParts {
@@ -69,6 +69,13 @@ export function closingOf(
   if (timeInForce !== 'close' || endsAt === null || market.now() <= endsAt) return null
   return market.quoteAt(listing, endsAt)?.at ?? null
 }
+
+/**
+ * The instant up to which the events of an order are decided if it ends now: the market's clock, but no later than a
+ * split of its listing that is not carried out, since a later event is quoted in other shares.
+ */
+export const decidableUntil = ({ listing, marketAt }: Order, market: Pick<Market, 'now' | 'heldAt'>): Instant =>
+  Math.max(marketAt, Math.min(market.now(), market.heldAt(listing)))
 
 /** The first instant from which the events of some orders have to be gone through. */
 export const firstOf = (orders: readonly Watched[]): Instant =>

@@ -21,6 +21,7 @@ import { onLook, onRead, onWrite, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { feesAt } from './fees.actions.ts'
+import { listChangesAmong, type Change } from './changes.store.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listOpenLots } from './lots.store.ts'
 import { cancel, cancelAllNow, listOrdersFor, place, replace, type TradingParts } from './orders.actions.ts'
@@ -105,6 +106,7 @@ function readingRoutes(trading: TradingParts): Route[] {
       return {
         order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
         fills: made.map(fillOf),
+        ...changedOf((await listChangesAmong(tx, [order])).get(order) ?? []),
         opened: bought.map((fill) => openedOf(fill, open.find(({ id: lot }) => lot === lotOf(fill.id))?.left ?? 0n)),
         closed: closed.map(closedOf),
       }
@@ -116,6 +118,19 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   const { id, listing, side, shares, placedAt, marketAt, endsAt, held } = order
   return { id, listing, side, shares, ...kindIn(order), placedAt, marketAt, endsAt, held: [...held] }
 }
+
+/** The terms that an order had before each change of them. */
+const changedOf = (changes: readonly Change[]): Pick<ReplyOf<typeof readOrder>, 'changed'> =>
+  changes.length === 0
+    ? {}
+    : {
+        changed: changes.map(({ at, order, split }) => ({
+          at,
+          shares: order.shares,
+          ...kindIn(order),
+          split: split ? { action: split.action, ...split.ratio } : null,
+        })),
+      }
 
 /** The kind of an order with its prices. */
 function kindIn({ limit, timeInForce, conditions }: Order) {
