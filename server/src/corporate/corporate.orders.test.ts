@@ -162,16 +162,16 @@ describe('a crash', () => {
   })
 
   test('an order that another server adjusted fills here by its terms of after the split', async () => {
-    await withHolder([splitOf(4n, 1n)], 10n)
-    const other = await floor.customer({ USD: 1_000_000n })
-    const buy = await placed(other, buying)
+    const customer = await withHolder([splitOf(4n, 1n)], 10n)
+    const sell = await placed(customer, { ...selling, limit: priceE4(130_000n) })
     floor.pastClose()
     const beside = await floor.beside()
     await floor.otherActions(floor.db, beside.open).round()
-    expect(floor.open.find({ customer: other, id: buy })?.order.shares).toBe(2n)
+    expect(floor.open.find({ customer, id: sell })?.order.shares).toBe(5n)
     await floor.actions.round()
-    await floor.quote(ABC, 74n, 75n)
-    expect(await stateOf(other, buy)).toMatchObject({ state: 'filled', filled: 8n })
+    expect(floor.open.find({ customer, id: sell })?.order).toMatchObject({ shares: 20n, limit: 32_500n })
+    await floor.quote(ABC, 325n, 326n)
+    expect(await stateOf(customer, sell)).toMatchObject({ state: 'filled', filled: 20n })
   })
 })
 

@@ -138,8 +138,10 @@ export const ACTION_LAWS = {
 
 /** Compares the actions on record with those of their market, which a query cannot ask. */
 export async function checkActions(db: Db, past: PastMarket): Promise<readonly Breach[]> {
-  const announced = new Map(past.actions().map((action) => [actionKey(action), action]))
-  const rows = (await db.read(listActionRows)).flatMap((row) => {
+  const onRecord = await db.read(listActionRows)
+  const newest = onRecord.reduce((latest, { action }) => Math.max(latest, action.announcedAt), 0)
+  const announced = new Map(past.actions(newest).map((action) => [actionKey(action), action]))
+  const rows = onRecord.flatMap((row) => {
     const differs = differenceOf(row, announced.get(actionKey(row.action)), past)
     return differs === null ? [] : [{ customer: null, number: null, causeKind: 'action', cause: row.id, differs }]
   })

@@ -53,6 +53,7 @@ async function opened(
     functionVersion: version,
     checkableFrom: null,
     turnsOn: null,
+    plansFrom: null,
     historySeed,
     openingDay: OPENING_DAY,
   }

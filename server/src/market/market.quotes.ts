@@ -56,6 +56,8 @@ export interface Market {
   candles(listing: ListingId, interval: Interval, range: CandleRange, form?: CandleForm): Candles
   /** The corporate actions announced up to now, in the order in which they are carried out. */
   actions(): readonly MarketAction[]
+  /** Those among them that change the shown past of a listing: its splits and new tickers, and others perhaps. */
+  movesOf(listing: ListingId): readonly MarketAction[]
   /** The session that contains `at` (default: now), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
   /** The session that began last, open or over, at an instant (default: now); null before the first. */
@@ -134,6 +136,7 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     warmBoard: () => warmingOf(source, source.now()),
     candles,
     actions: () => source.actionsBy?.(source.now()) ?? [],
+    movesOf: (listing) => source.movesOf?.(listing, source.now()) ?? source.actionsBy?.(source.now()) ?? [],
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
     state,
