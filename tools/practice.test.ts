@@ -20,7 +20,7 @@ test('the vectors of the page are those of the second implementation', () => {
 
 test('the house runs the function of the page', () => {
   const quoted = lines.map(cells).filter((line) => /^\|(always|exchange)\|/.test(line))
-  expect(quoted).toHaveLength(6)
+  expect(quoted).toHaveLength(8)
   for (const line of quoted) {
     const [, hours, listing, at, offer, sizes, last] = line.split('|')
     const market = practiceMarket({ ...vectorHouse(hours as 'always'), universe: practiceUniverse(FIRST_COMPANIES) })

@@ -10,7 +10,7 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /** The vectors of docs/PRACTICE.md: facts and seeds in, quotes and candles out, by the second implementation. */
 
-const LISTINGS: readonly ListingId[] = ['XNYS:LMR', 'XASE:ZPH', 'XMAD:LGM']
+const LISTINGS: readonly ListingId[] = ['XNYS:LMR', 'XASE:ZPH', 'XMAD:LGM', 'XNYS:ONR']
 export const VECTOR_DAY: Day = '2026-11-20'
 export const VECTOR_AT = Date.parse('2026-11-20T15:04:05Z')
 
@@ -23,6 +23,7 @@ export const vectorHouse = (hours: Hours) => ({
   historySeed: seedOf('a public history'),
   daySeed: (day: Day): Uint8Array => seedOf(`test ${day}`),
   turnsOn: null,
+  plansFrom: '2026-10-01' as Day,
 })
 
 const textOf = ({ open, high, low, close, volume }: CheckedBar): string => [open, high, low, close, volume].join(' ')

@@ -26,7 +26,8 @@ export function run(): void {
   const { result: universe, ms: making } = timed(() => practiceUniverse())
   const daySeed = (day: string): Uint8Array => seedOf(`bench ${day}`)
   const openingDay = '2026-10-01'
-  const market = practiceMarket({ universe, hours: HOURS, openingDay, historySeed: seedOf('bench'), daySeed })
+  const house = { universe, hours: HOURS, openingDay, historySeed: seedOf('bench'), daySeed } as const
+  const market = practiceMarket({ ...house, plansFrom: openingDay })
   const now = Date.UTC(2026, 10, 20, 18, 0, 30)
   timed(() => market.quoteAt('XNYS:LMR', now))
 

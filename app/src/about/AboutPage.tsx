@@ -131,9 +131,14 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
     const version = seeds.functionVersion
     rows.push({
       label: t('function'),
-      value: seeds.turnsOn
-        ? t('functionFrom', { version, day: f.day(Date.parse(`${seeds.turnsOn}T12:00:00Z`)), earlier: version - 1 })
-        : String(version),
+      value:
+        seeds.plansFrom && seeds.plansFrom > seeds.openingDay
+          ? t('functionFrom', {
+              version,
+              day: f.day(Date.parse(`${seeds.plansFrom}T12:00:00Z`)),
+              earlier: seeds.turnsOn === seeds.plansFrom ? 2 : 3,
+            })
+          : String(version),
     })
     if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
     rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })

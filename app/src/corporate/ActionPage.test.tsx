@@ -50,6 +50,7 @@ const OWN: OwnAction = {
   cost: 0n,
   realised: 0n,
   orders: 2,
+  adjusted: 3,
   at: Date.UTC(2026, 10, 11, 21, 0, 1),
   lots: [
     {
@@ -81,6 +82,7 @@ test('a split says what each lot was and is, that its cost is the same, and lead
     '10 a 240,80',
     '40 a 60,20',
     '2.410,41',
+    'Órdenes ajustadas',
     'Órdenes terminadas',
   ])
     expect(words(page)).toContain(part)

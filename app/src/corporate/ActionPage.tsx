@@ -80,7 +80,7 @@ function Changes({ action, own }: { action: Reply['action']; own: Own }) {
   const t = useText('corporate')
   const f = useFormats()
   const { kind, currency } = action
-  const { sharesBefore, sharesAfter, gross, withheld, net, cash, cost, realised, orders, posting } = own
+  const { sharesBefore, sharesAfter, gross, withheld, net, cash, cost, realised, orders, adjusted, posting } = own
   const amount = (units: bigint, sign?: 'results') => f.amount({ asset: currency, units }, sign)
   const became = { before: f.count(sharesBefore), after: f.count(sharesAfter) }
   const ofFraction =
@@ -102,6 +102,7 @@ function Changes({ action, own }: { action: Reply['action']; own: Own }) {
         rows={[
           { label: t('shares'), value: kind === 'split' ? t('became', became) : f.count(sharesBefore) },
           ...(kind === 'split' ? ofFraction : kind === 'dividend' ? ofDividend : []),
+          ...(adjusted > 0 ? [{ label: t('ordersAdjusted'), value: f.count(adjusted) }] : []),
           ...(orders > 0 ? [{ label: t('orders'), value: f.count(orders) }] : []),
         ]}
       />

@@ -14,7 +14,8 @@ export function OwnActions({ listing }: { listing: ListingId }) {
   const f = useFormats()
   const nameOf = useActionName()
   const { data } = useRead(listOwnActions, { listing })
-  return data?.rows.map(({ action, own }) => (
+  const rows = data?.rows.filter(({ own }) => own.sharesBefore > 0n) ?? []
+  return rows.map(({ action, own }) => (
     <Notice key={action.id} tone="ground" icon={null} title={`${nameOf(action)} · ${f.date(own.at)}`}>
       {action.kind === 'split' && (
         <p>{t('became', { before: f.count(own.sharesBefore), after: f.count(own.sharesAfter) })}</p>

@@ -93,7 +93,13 @@ describe('an order that waits', () => {
       placedAt: Date.parse('2026-11-20T09:00:00Z'),
       marketAt: Date.parse('2026-11-20T09:00:00Z'),
     })
-    const was = { ...order, at: Date.parse('2026-11-20T10:30:00Z'), limit: priceE4(165_000n), held: [eur(165_17n)] }
+    const was = {
+      ...order,
+      at: Date.parse('2026-11-20T10:30:00Z'),
+      limit: priceE4(165_000n),
+      held: [eur(165_17n)],
+      split: null,
+    }
     const page = await openDetail(storyOf(order, { former: [was] }))
     expect(steps(page).slice(0, 2)).toEqual([
       // The hold is the first one, not that of the terms since.

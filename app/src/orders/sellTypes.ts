@@ -2,8 +2,8 @@ import type { SellType } from '@lonja/core/orders/lots.rules'
 import type { TextKey } from '@lonja/kit/text'
 
 /** The ways in which a lot is closed, in words. */
-export const SELL_TYPE_TEXTS = {
+export const SELL_TYPE_TEXTS: Readonly<Record<SellType, TextKey<'portfolio'>>> = {
   customer: 'soldByCustomer',
   take_profit: 'soldByTakeProfit',
   stop_loss: 'soldByStopLoss',
-} as const satisfies Record<SellType, TextKey<'portfolio'>>
+}

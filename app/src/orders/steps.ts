@@ -34,9 +34,11 @@ function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
       instant,
     })
     const { triggered } = order
-    const changed = former.map((was) =>
-      step(t('stepChanged'), was.at, t('stepBefore', { terms: terms({ ...order, ...was }) })),
-    )
+    const changed = former.map(({ split, ...was }) => {
+      const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
+      const label = ratio ? t('adjustedAtSplit', ratio) : t('stepChanged')
+      return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
+    })
     const reached = triggered
       ? [step(t('stopReached', { price: f.price(triggered.stop, order.currency) }), triggered.at)]
       : []

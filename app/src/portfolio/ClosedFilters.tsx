@@ -102,7 +102,7 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
         <ChoiceChips
           values={SELL_TYPES}
           value={choice.sold}
-          name={(sold) => t(sold === null ? 'anySellType' : SELL_TYPE_TEXTS[sold])}
+          name={(sold) => (sold === null ? t('anySellType') : t(SELL_TYPE_TEXTS[sold]))}
           choose={(sold) => choose({ sold })}
         />
       </FilterGroup>

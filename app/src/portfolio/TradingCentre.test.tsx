@@ -135,6 +135,21 @@ describe('an order in the market', () => {
     return page
   }
 
+  test('that a split has adjusted says so, with its terms of before', async () => {
+    const mine = order()
+    const before = { ...mine, limit: priceE4(400_000n), shares: wholeShares(5n) }
+    const former = [
+      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n } },
+      { ...before, at: NOW, split: null },
+    ]
+    wire.house.answer(readOrder, storyOf(mine, { former }))
+    enter()
+    const page = await openPage(`/subPackages/trade/detail?id=${mine.id}`)
+    await page.findByText('Ajustada: desdoblamiento, 2 por 1')
+    expect(plain(page.getByRole('main').textContent)).toContain('5 a 40,00')
+    expect(page.getAllByText(/^Ajustada/)).toHaveLength(1)
+  })
+
   test('says which way it goes', async () => {
     const page = await openOrder(order())
     expect(page.getByRole('heading', named('Compra de 10 acciones de Bahía Verde'))).toBeTruthy()

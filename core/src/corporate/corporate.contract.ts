@@ -46,8 +46,9 @@ const OwnAction = z.object({
   cash: Cents,
   cost: Cents,
   realised: Cents,
-  /** The number of open orders that it ended. */
+  /** The number of open orders that it ended, and of those that it adjusted. */
   orders: z.int(),
+  adjusted: z.int(),
   at: Moment,
   lots: z.array(
     z.object({

@@ -14,7 +14,8 @@ type Range = Parameters<Source['candlesAt']>[2]
 export function withActions(source: Source): Source {
   const { actionsBy, historyOf } = source
   if (!actionsBy) return source
-  const past = (listing: ListingId, until: Instant): Past => pastOf(actionsBy(until), listing, until)
+  const movesOf = (listing: ListingId, until: Instant) => source.movesOf?.(listing, until) ?? actionsBy(until)
+  const past = (listing: ListingId, until: Instant): Past => pastOf(movesOf(listing, until), listing, until)
   const adjusted: Source = {
     ...source,
     quoteAt: (listing, until) => {
@@ -39,7 +40,7 @@ export function withActions(source: Source): Source {
     },
     historyOf: (listing) =>
       (historyOf?.(listing) ?? 0) +
-      actionsBy(source.now()).filter((action) => isEffective(action, source.now())).length,
+      movesOf(listing, source.now()).filter((action) => isEffective(action, source.now())).length,
     rawCandlesAt: source.candlesAt,
   }
   return adjusted

@@ -69,6 +69,11 @@ export interface Source {
    * without any. Its prices are those that were quoted: `withActions` adjusts what is shown.
    */
   actionsBy?(until: Instant): readonly MarketAction[]
+  /**
+   * The splits and new tickers of a listing that are announced up to an instant, and those of its old tickers, where a
+   * source has too many actions to go through all of them for each price.
+   */
+  movesOf?(listing: ListingId, until: Instant): readonly MarketAction[]
   /** The candles as they were traded, where `candlesAt` adjusts them. */
   rawCandlesAt?: Source['candlesAt']
   /** The server time at which this source's `now()` will be `at`; null if never. */

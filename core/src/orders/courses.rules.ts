@@ -3,23 +3,15 @@ import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
-import {
-  actOf,
-  bestOf,
-  decideFill,
-  isForOneEvent,
-  roomFor,
-  sharesWithin,
-  triggered,
-  type Fill,
-  type FillFacts,
-} from './fills.rules.ts'
+import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
 import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
-import { decideReplace, type OldTerms } from './replacing.rules.ts'
-import { termsOf, unitsOf } from './terms.rules.ts'
+import { decideReplace, type OldTerms, type OrderSplit } from './replacing.rules.ts'
+import { splitOrder } from './splitting.rules.ts'
+import { changedTermsOf, unitsOf } from './terms.rules.ts'
 import {
   evidenceOf,
+  factsOn,
   mayConvert,
   reachOf,
   type CourseDifference,
@@ -79,7 +71,8 @@ class Course {
   differences(): CourseDifference[] {
     for (const old of this.stored.old) {
       this.goUntil(old.until)
-      this.replace(old)
+      if (old.split) this.split(old, old.split)
+      else this.replace(old)
     }
     this.goUntil(this.stored.until)
     this.compareEnd()
@@ -200,18 +193,50 @@ class Course {
     if (say(stored) !== say(anew)) this.add('order_triggers', `${say(stored)}; worked out anew ${say(anew)}`)
   }
 
-  /** The terms after a replacement, compared with what the rules make of it. */
-  private replace(old: OldTerms): void {
+  /** The terms that were until a change, and those after it, as they are stored. */
+  private around(old: OldTerms): { readonly before: Order; readonly next: Order } {
     const next = this.stored.old.find(({ change }) => change === old.change + 1)?.order ?? this.stored.order
-    const before: Order = {
-      ...old.order,
-      ...(old.order.conditions && {
-        conditions: { ...old.order.conditions, trigger: this.order.conditions?.trigger ?? null },
-      }),
+    const conditions = old.order.conditions && {
+      ...old.order.conditions,
+      trigger: this.order.conditions?.trigger ?? null,
+    }
+    const { state, filled } = this.order
+    return { before: { ...old.order, conditions, state, filled, through: old.until }, next }
+  }
+
+  /** Goes on with the stored terms after a change. */
+  private goOn(old: OldTerms, { before, next }: { readonly before: Order; readonly next: Order }): void {
+    this.order = {
+      ...next,
+      conditions: next.conditions && { ...next.conditions, trigger: before.conditions?.trigger ?? null },
       state: this.order.state,
       filled: this.order.filled,
       through: old.until,
+      endedAt: null,
+      endReason: null,
     }
+  }
+
+  /** Compares stored terms after a change with those by the rules, or with the reason why these have none. */
+  private compareTerms(stored: Order, anew: Order | string): void {
+    const say = (order: Order): string => `${changedTermsOf(order)}, place ${order.conditions?.rankAt ?? 'first'}`
+    const other = typeof anew === 'string' ? anew : `worked out anew ${say(anew)}`
+    if (typeof anew === 'string' || say(anew) !== say(stored))
+      this.add('order_replacements', `${say(stored)}; ${other}`)
+  }
+
+  /** The terms after a split, compared with what the rules make of it. */
+  private split(old: OldTerms, split: OrderSplit): void {
+    const { before, next } = this.around(old)
+    const anew = splitOrder(before, { split, recordAt: old.until, best: this.best })
+    this.compareTerms(next, anew?.order ?? 'the split ends it')
+    if (this.best !== null) this.best = anew?.order.conditions?.best ?? this.best
+    this.goOn(old, { before, next })
+  }
+
+  /** The terms after a replacement, compared with what the rules make of it. */
+  private replace(old: OldTerms): void {
+    const { before, next } = this.around(old)
     const charges = this.charges()
     const { id, side, shares, limit, timeInForce } = next
     const stop = next.conditions?.stop ?? null
@@ -234,22 +259,11 @@ class Course {
         lot: null,
       },
     )
-    const say = (order: Order): string => `${termsOf(order)}, place ${order.conditions?.rankAt ?? 'first'}`
-    if (isRefused(decision)) this.add('order_replacements', `${say(next)}; the rules refuse it: ${decision.refused}`)
-    else if (say(decision.order) !== say(next))
-      this.add('order_replacements', `${say(next)}; worked out anew ${say(decision.order)}`)
+    this.compareTerms(next, isRefused(decision) ? `the rules refuse it: ${decision.refused}` : decision.order)
     const isNew = !sameStop(old.order.conditions?.stop ?? null, stop)
     const follows = stop !== null && stop.by !== 'price'
     if (isNew && follows && quote) this.best = priceFor(side, quote)
-    this.order = {
-      ...next,
-      conditions: next.conditions && { ...next.conditions, trigger: before.conditions?.trigger ?? null },
-      state: this.order.state,
-      filled: this.order.filled,
-      through: old.until,
-      endedAt: null,
-      endReason: null,
-    }
+    this.goOn(old, { before, next })
   }
 
   private compareEnd(): void {
@@ -272,23 +286,3 @@ const isBefore = (one: Ranked, other: Ranked): boolean =>
     : other.atClose
 
 const maxZero = (value: bigint): bigint => (value > 0n ? value : 0n)
-
-/** The facts of a fill on an event, for deciding whether the event fills an order and at what amounts. */
-const factsOn = (
-  order: Order,
-  quote: Quote,
-  before: Charges,
-  { rateAt, source }: Pick<CourseFacts, 'rateAt' | 'source'>,
-): FillFacts => ({
-  now: order.placedAt,
-  quote,
-  source,
-  rate: rateAt(quote.at),
-  lots: [],
-  free: 0n,
-  fillId: NO_FILL,
-  posting: 0,
-  before,
-})
-
-const NO_FILL = '' as Fill['id']

@@ -1,7 +1,8 @@
 import { isCurrency } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
-import { isForOneEvent, type Fill } from './fills.rules.ts'
+import type { Charges } from './charges.rules.ts'
+import { isForOneEvent, type Fill, type FillFacts } from './fills.rules.ts'
 import type { Order } from './orders.rules.ts'
 import type { OldTerms } from './replacing.rules.ts'
 
@@ -77,3 +78,23 @@ export function reachOf(order: Order): Reach | null {
 /** True if a fill on an event may convert currencies, and so needs the rate of its instant. */
 export const mayConvert = ({ held, asset }: Pick<Order, 'held' | 'asset'>): boolean =>
   isCurrency(asset) && (held.length > 1 || held[0]?.asset !== asset)
+
+/** The facts of a fill on an event, for deciding whether the event fills an order and at what amounts. */
+export const factsOn = (
+  order: Order,
+  quote: Quote,
+  before: Charges,
+  { rateAt, source }: Pick<CourseFacts, 'rateAt' | 'source'>,
+): FillFacts => ({
+  now: order.placedAt,
+  quote,
+  source,
+  rate: rateAt(quote.at),
+  lots: [],
+  free: 0n,
+  fillId: NO_FILL,
+  posting: 0,
+  before,
+})
+
+const NO_FILL = '' as Fill['id']

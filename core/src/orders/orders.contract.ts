@@ -4,16 +4,17 @@ import { OrderId, FillId, LotId } from '../base/ids.ts'
 import {
   Count,
   CurrencyCode,
+  Id,
   Listing,
   Moment,
   Money,
   Page,
+  pageOf,
   Price,
   Quantity,
   Rate,
   Shares,
   Side,
-  pageOf,
 } from '../base/wire.ts'
 
 /** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
@@ -281,11 +282,18 @@ export const FillReply = z.object({
   posting: z.int(),
 })
 
-/** The terms that an order had until a replacement, with the server's time of it and what was held. */
-export const FormerTerms = z.object({ at: Moment, shares: Shares, ...KindFields, held: Holds })
+/** The terms that an order had until a change of them: a replacement, or a split with its corporate action. */
+export const FormerTerms = z.object({
+  /** The server's time of the change. */
+  at: Moment,
+  shares: Shares,
+  ...KindFields,
+  held: Holds,
+  split: z.nullable(z.object({ action: Id, from: Count, to: Count })),
+})
 export type FormerTerms = z.output<typeof FormerTerms>
 
-/** One order with its fills, their evidence, the lots opened or closed, and the terms that replacements ended. */
+/** One order with its fills, their evidence, the lots opened or closed, and the terms that changes ended. */
 export const readOrder = read({
   path: '/orders/one',
   caller: 'customer',
@@ -298,7 +306,7 @@ export const readOrder = read({
     /** The fee table that it was placed under, and the highest price at which a buy may fill; null for a sell. */
     feeTable: FeeTableNumber,
     worst: z.nullable(Price),
-    /** The terms that it had before its replacements, oldest first. */
+    /** The terms that it had before its changes, oldest first. */
     former: z.array(FormerTerms),
     /** For a buy: the lots it opened, one a fill. */
     opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),

@@ -7,6 +7,7 @@ export const ordersLists = {
     order_part_filled: { about: 'orders', push: AT_ONCE },
     order_cancelled: { about: 'orders', push: null },
     order_expired: { about: 'orders', push: AT_ONCE },
+    order_split: { about: 'orders', push: AT_ONCE },
     order_rejected: { about: 'orders', push: AT_ONCE },
   },
   places: { order: { path: '/subPackages/trade/detail', takesId: true } },

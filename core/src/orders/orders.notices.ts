@@ -2,6 +2,7 @@ import { currencyFor, priceE4, tickerOf, type Amount, type ListingId, type Price
 import { formatCount, formatPrice } from '../base/formats.ts'
 import type { OrderId } from '../base/ids.ts'
 import type { SellType } from './lots.rules.ts'
+import type { Order } from './orders.rules.ts'
 import {
   amountFacts,
   amountIn,
@@ -59,6 +60,16 @@ export const noticeOfEnd = (
   { reason, ...facts }: OrderFacts & { reason: string },
 ): NewNotice => ({ customer, id, code, facts: { ...factsOf(facts), reason }, order: facts.order, at })
 
+/** A split has changed the shares of an open order, and its prices. */
+export const noticeOfSplitOrder = ({ customer, id, at }: NoticeHead, before: Order, after: Order): NewNotice => ({
+  customer,
+  id,
+  code: 'order_split',
+  facts: { ...factsOf({ ...after, order: after.id }), before: before.shares.toString() },
+  order: after.id,
+  at,
+})
+
 const orderIn = ({ facts, language, nameOf }: NoticeInWords) => {
   const listing = factIn(facts, 'listing') as ListingId
   const shares = formatCount(factIn(facts, 'shares'), language)
@@ -88,7 +99,14 @@ const endWords: Words = (notice) => ({
   reason: `reason.${factIn(notice.facts, 'reason')}`,
 })
 
+const splitWords: Words = (notice) => {
+  const { code, facts, language } = notice
+  const before = formatCount(factIn(facts, 'before'), language)
+  return plain(code, { ...orderIn(notice).blanks, before })
+}
+
 export const ordersWords = {
+  order_split: splitWords,
   order_filled: fillWords,
   order_part_filled: fillWords,
   order_cancelled: endWords,

@@ -5,6 +5,7 @@ import { formatDate } from '../base/dates.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import type { Ratio } from '../market/actions.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
@@ -39,6 +40,8 @@ export interface ReplaceFacts extends HoldFacts {
   /** The best price that a trailing stop has followed up to then. */
   readonly best: PriceE4 | null
   readonly pausedSince: Instant | null
+  /** True while a split or a new ticker of the listing has taken effect and is not carried out. */
+  readonly isBetween?: boolean
   readonly publicUntil: Instant | null
   readonly session: Session | null
   readonly quote: Quote | null
@@ -55,8 +58,14 @@ export interface HoldFacts {
   readonly lot: Pick<Lot, 'left' | 'reserved'> | null
 }
 
-type ChangeFacts = Pick<ReplaceFacts, 'best' | 'pausedSince' | 'publicUntil'> & {
+type ChangeFacts = Pick<ReplaceFacts, 'best' | 'pausedSince' | 'isBetween' | 'publicUntil'> & {
   readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'> | null
+}
+
+/** A split that changed the terms of an order: the corporate action, and its ratio. */
+export interface OrderSplit {
+  readonly action: string
+  readonly ratio: Ratio
 }
 
 /** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
@@ -65,6 +74,8 @@ export interface OldTerms {
   readonly change: number
   readonly until: Instant
   readonly order: Order
+  /** The split that ended them; absent if the customer replaced them. */
+  readonly split?: OrderSplit | null
 }
 
 /** The terms of an open order from which a replacement is decided. */
@@ -161,10 +172,10 @@ export function checkChange(
   order: OpenTerms,
   asked: AskedTerms,
   terms: KindTerms,
-  { quote, best, pausedSince, publicUntil }: ChangeFacts,
+  { quote, best, pausedSince, isBetween = false, publicUntil }: ChangeFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
-  if (pausedSince !== null) return refuse('trading_paused')
+  if (pausedSince !== null || isBetween) return refuse('trading_paused')
   if (publicUntil !== null) return refuse('day_public', { until: formatDate(publicUntil) })
   if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return refuse('force_stays', {}, 'timeInForce')
   if (kindOfOrder(order) !== terms.kind) return refuse('kind_stays', {}, 'limit')

@@ -59,6 +59,13 @@ export const termsOf = ({ worst, held, endsAt, conditions }: Order): string =>
     ...(conditions?.opensAt ? [`from ${conditions.opensAt}`] : []),
   ].join(', ')
 
+/** The terms that a change of an order changes, in one line. */
+export function changedTermsOf(order: Order): string {
+  const { stop, trail, trailBps, profit } = statedIn(order)
+  const prices = [order.limit, stop, trail, trailBps, profit].map((price) => price ?? 'none').join(' ')
+  return `${order.shares} shares, limit, stop and profit ${prices}, ${termsOf(order)}`
+}
+
 /** The facts of the market at the end of an order. */
 export interface EndFacts {
   readonly closedForGood: boolean

@@ -43,6 +43,8 @@ export interface Line {
 /** The line of a share. */
 export interface ShareLine extends Line {
   readonly offer: (day: TradingDay, minute: number, second: number, last: number) => Offer
+  /** The dividend that is announced at an instant, in ten-thousandths: 0 for none, null while it is not known. */
+  dividendAt(announcedAt: Instant): number | null
   /** Add `weight` times the last trade's price at each minute end of a day, the open first, to `sums`. */
   addMinuteEnds(day: TradingDay, weight: number, sums: Float64Array): void
 }

@@ -13,4 +13,5 @@ export const testHouse = (hours: Hours, openingDay: Day = '2026-10-01'): Practic
   openingDay,
   historySeed: sha256(utf8ToBytes('a public history')),
   daySeed: (day) => sha256(utf8ToBytes(`test ${day}`)),
+  plansFrom: openingDay,
 })

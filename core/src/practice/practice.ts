@@ -1,15 +1,24 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { cacheSessions } from '../calendar/sessions.ts'
+import type { MarketAction } from '../market/actions.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
 import { eventAt, resumptionOf, type LineState } from './lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
-import { makeWorld, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
+import { makeWorld, reportDaysOf, type PracticeHouse, type Row, type World } from './world.ts'
 
 /** The version of the function from seeds to prices. A new version starts on an announced day. */
-export const PRACTICE_VERSION = 3
+export const PRACTICE_VERSION = 4
+
+/** No share of the practice market is split, and none has a new ticker. */
+const NONE: readonly MarketAction[] = []
+
+const otherAnswers = ({ rateAt, announcedBy }: World): Pick<Source, 'rateAt' | 'actionsBy' | 'movesOf'> => ({
+  rateAt,
+  ...(announcedBy ? { actionsBy: announcedBy, movesOf: () => NONE } : {}),
+})
 
 /** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
@@ -92,9 +101,9 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
-    rateAt: world.rateAt,
     boardAt,
     warmBoard: boardAt.warmUp,
+    ...otherAnswers(world),
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),
     *warmUp(until, days) {
       for (const { listing } of universe.indices) {

@@ -32,6 +32,7 @@ const RATE_OF_THREE = {
   pull: 1 / 2_000,
   hasSessions: false,
   plan: NO_PLAN,
+  dividends: null,
 }
 
 /** The rate in a market whose currencies trade around the clock. */

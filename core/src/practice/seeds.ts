@@ -70,6 +70,10 @@ export const seedBefore = (seed: Uint8Array): Uint8Array => sha256(seed)
 export const historySeedOf = (historySeed: Uint8Array, day: Day): Uint8Array =>
   sha256(concatBytes(historySeed, utf8ToBytes(`lonja history ${day}`)))
 
+/** The seed of all dividends of a house. Anyone can compute it from the public history seed. */
+export const planSeedOf = (historySeed: Uint8Array): Uint8Array =>
+  sha256(concatBytes(historySeed, utf8ToBytes('lonja 4 plan')))
+
 function hashed(seed: Uint8Array, times: number): Uint8Array {
   let result = seed
   for (let n = 0; n < times; n++) result = sha256(result)

@@ -1,10 +1,11 @@
 import { venueOf, type ListingId } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { Day } from '../base/instant.ts'
+import type { Day, Instant } from '../base/instant.ts'
 import { stepsOf } from '../base/maths.ts'
 import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { spanOf, type Hours } from '../calendar/sessions.ts'
+import type { MarketAction } from '../market/actions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
@@ -23,6 +24,8 @@ import { drawDayOfThree } from './v3/days.ts'
 import { lineOfThree } from './v3/lines.ts'
 import { shareOf as shareOfThree } from './v3/shares.ts'
 import { worldOfThree } from './v3/world.ts'
+import { announcedDividends } from './v4/announced.ts'
+import { dividendsFor } from './v4/dividends.ts'
 
 /** The length of the history before the opening, in days. */
 export const HISTORY_DAYS = 1_826
@@ -39,6 +42,8 @@ export interface PracticeHouse {
   readonly daySeed: (day: Day) => Uint8Array | null
   /** The first day that version 3 prices, if version 2 priced those before; null or absent if version 3 prices all. */
   readonly turnsOn?: Day | null
+  /** The first day of version 4, which has dividends; null or absent if there are none. */
+  readonly plansFrom?: Day | null
   /** The plan of a listing. Without one nothing of any listing is planned. */
   readonly planOf?: (listing: ListingId) => ListingPlan
 }
@@ -54,6 +59,8 @@ export interface World {
   readonly companies: ReadonlyMap<ListingId, PracticeShare>
   readonly rows: Rows
   readonly rateAt: Source['rateAt']
+  /** The dividends announced up to an instant. Absent if the house has none. */
+  readonly announcedBy?: (until: Instant) => readonly MarketAction[]
 }
 
 /**
@@ -77,12 +84,15 @@ export function makeWorld(house: PracticeHouse): World {
   const markets = marketsOf(house, hours)
   const companies = new Map(universe.shares.map((company) => [company.listing, company]))
   // Currencies trade around the clock, whatever the exchanges' hours.
+  const lines = linesOf(house, companies, markets)
+  const announced = announcedIn(house, companies, lines)
   const rateDays = hours === 'always' ? markets[RATE_ZONE] : marketsOf(house, 'always')[RATE_ZONE]
   return {
     hours,
     companies,
-    rows: rowsOf(house, companies, markets),
+    rows: rowsOf(house, companies, lines),
     rateAt: rateFor(rateDays, rateLine(rateDays)),
+    ...(announced ? { announcedBy: announced } : {}),
   }
 }
 
@@ -106,12 +116,33 @@ function marketsOf(
   return { 'America/New_York': daysOf('America/New_York'), 'Europe/Madrid': daysOf('Europe/Madrid') }
 }
 
-function rowsOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
-  const indices = new Map(house.universe.indices.map((index) => [index.listing, index]))
-  const lines = cached((listing) => {
+type LineOf = (listing: ListingId) => ShareLine | undefined
+
+function linesOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): LineOf {
+  const dividendsOf = dividendsIn(house)
+  return cached((listing) => {
     const company = companies.get(listing)
-    return company && shareLine(house, company, markets[zoneOf(venueOf(listing))])
+    return company && shareLine({ ...house, dividendsOf }, company, markets[zoneOf(venueOf(listing))])
   })
+}
+
+const dividendsIn = ({ historySeed, plansFrom = null }: PracticeHouse) =>
+  plansFrom === null ? () => null : dividendsFor(historySeed, dayNumberOf(plansFrom))
+
+function announcedIn(house: PracticeHouse, companies: World['companies'], lines: LineOf): World['announcedBy'] {
+  const { hours, plansFrom = null } = house
+  if (plansFrom === null) return undefined
+  return announcedDividends({
+    hours,
+    from: dayNumberOf(plansFrom),
+    listings: companies.keys(),
+    dividendsOf: dividendsIn(house),
+    amountOf: (listing, announcedAt) => lines(listing)?.dividendAt(announcedAt) ?? null,
+  })
+}
+
+function rowsOf(house: PracticeHouse, companies: World['companies'], lines: LineOf): Rows {
+  const indices = new Map(house.universe.indices.map((index) => [index.listing, index]))
   const memberOf = (listing: ListingId): Member => {
     const [company, line] = [companies.get(listing), lines(listing)]
     assert(company !== undefined && line !== undefined, 'an index is over listed shares')
@@ -142,7 +173,7 @@ function cached<Value>(make: (listing: ListingId) => Value | undefined): (listin
 
 /** The line of a share: version 3 goes on from the last price of version 2. */
 function shareLine(
-  { turnsOn = null, hours, planOf }: PracticeHouse,
+  { turnsOn = null, hours, planOf, dividendsOf }: PracticeHouse & { dividendsOf: ReturnType<typeof dividendsIn> },
   company: PracticeShare,
   days: MarketDays,
 ): ShareLine {
@@ -155,6 +186,7 @@ function shareLine(
     pull: 0,
     hasSessions: hours === 'exchange',
     plan: planOf?.(listing) ?? NO_PLAN,
+    dividends: dividendsOf(listing),
   }
   if (turnsOn === null) return lineOfThree(shareOfThree(ofThree, days), listing, spreadBps)
   const spread = { spreadBps, lots: LOTS_OF_TWO[traits.liquidity] }

@@ -4,7 +4,7 @@ import { dayNumberOf, dayOf, zoneOf } from '../calendar/days.ts'
 import { spanOf, type Hours } from '../calendar/sessions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import { quarterStart } from '../practice/days.ts'
-import { historySeedOf } from '../practice/seeds.ts'
+import { historySeedOf, planSeedOf } from '../practice/seeds.ts'
 import { HISTORY_DAYS } from '../practice/world.ts'
 import type { PracticeShare } from '../universe/companies.ts'
 import type { PracticeIndex } from '../universe/indices.ts'
@@ -19,11 +19,12 @@ export interface CheckedHouse {
   readonly historySeed: Uint8Array
   readonly daySeed: (day: Day) => Uint8Array | null
   readonly turnsOn: Day | null
+  readonly plansFrom: Day | null
 }
 
 /** The second implementation for a house: its calendar and the history's public seeds are joined to its seeds. */
 export function checkerFor(
-  { hours, openingDay, historySeed, daySeed, turnsOn }: CheckedHouse,
+  { hours, openingDay, historySeed, daySeed, turnsOn, plansFrom }: CheckedHouse,
   startOf?: (listing: string) => number | null,
 ): Checker {
   const opening = dayNumberOf(openingDay)
@@ -36,6 +37,7 @@ export function checkerFor(
       seedOf: (day) => (day < opening ? historySeedOf(historySeed, dayOf(day)) : daySeed(dayOf(day))),
       spanOf: (zone, day) => spanOf(zone, day, hours),
       quarterOf: quarterStart,
+      plan: plansFrom === null ? null : { seed: planSeedOf(historySeed), from: dayNumberOf(plansFrom) },
     },
     startOf,
   )

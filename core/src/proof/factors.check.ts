@@ -34,6 +34,8 @@ export interface House {
   readonly quarterOf: (day: number) => number
   /** The last price of version 2 before its turn, in ten-thousandths, and the first day after it. */
   readonly start: { readonly day: number; readonly price: number } | null
+  /** The seed of dividends and the first day of version 4; null for a house without them. */
+  readonly plan: { readonly seed: Uint8Array; readonly from: number } | null
 }
 
 export interface Common {

@@ -11,7 +11,7 @@ import { checkerFor, factsOf, indexFactsOf } from './checker.ts'
 import type { CheckedListing } from './price.check.ts'
 
 /*
- * Two implementations of version 3: the one of the house, and the one that is written from docs/PRACTICE.md. A fault in
+ * Two implementations of version 4: the one of the house, and the one that is written from docs/PRACTICE.md. A fault in
  * one of them, or a constant that differs from the page, shows as another price.
  */
 
@@ -33,7 +33,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const shares = new Map(house.universe.shares.map((share) => [share.listing, share]))
   const market = practiceMarket(house)
   const world = makeWorld(house)
-  const checker = checkerFor({ ...house, turnsOn: null })
+  const checker = checkerFor({ ...house, turnsOn: null, plansFrom: '2026-10-01' })
   const dayIn = (listing: ListingId, number: number) => {
     const { line } = world.rows.get(listing)!
     const at = localInstant(zoneOf(listing.slice(0, 4) as 'XNYS'), number, 0) + 26 * 3_600_000
@@ -138,14 +138,17 @@ describe.each(HOURS)('with hours %s', (hours) => {
 
   test('a house that turned goes on from the last price of version 2', LONG, () => {
     const turnsOn = '2026-10-20'
-    const turned = { ...house, turnsOn } as const
+    const turned = { ...house, turnsOn, plansFrom: turnsOn } as const
     const after = practiceMarket(turned)
     const before = practiceMarket({ ...house, turnsOn: '9999-01-01' })
     for (const listing of ['XNYS:LMR', 'XMAD:LGM'] as const) {
       const number = dayNumberOf('2026-10-22')
       const turnAt = localInstant(zoneOf(listing.slice(0, 4) as 'XNYS'), dayNumberOf(turnsOn), 0)
       const startOf = () => Number(before.dayFiguresAt(listing, turnAt)!.last)
-      const checked = checkerFor({ ...house, turnsOn }, startOf).share(factsOf(shares.get(listing)!), number)!
+      const checked = checkerFor({ ...house, turnsOn, plansFrom: turnsOn }, startOf).share(
+        factsOf(shares.get(listing)!),
+        number,
+      )!
       const quote = checked.quote(200, 30)!
       const shown = after.quoteAt(listing, checked.open + 200 * MINUTE + 31 * SECOND - 1)!
       expect([quote.bid, quote.ask, quote.last].map(BigInt)).toEqual([shown.bid, shown.ask, shown.last])

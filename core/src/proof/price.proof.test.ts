@@ -28,6 +28,7 @@ const proofAt = (last: Day, hours: 'always' | 'exchange' = 'always'): PriceProof
   functionVersion: PRACTICE_VERSION,
   checkableFrom: null,
   turnsOn: null,
+  plansFrom: openingDay,
   hours,
   openingDay,
   historySeed,
@@ -47,7 +48,7 @@ const check = (listing: ListingId, at: string, of: PriceProof = proof): PriceChe
 
 describe.each(HOURS)('with hours %s', (hours) => {
   const daySeed = (day: Day): Uint8Array | null => seeds[dayNumberOf(day) - first] ?? null
-  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed })
+  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, plansFrom: openingDay })
   const later = Date.parse('2026-11-28T00:00:00Z')
 
   test.each<[string, ListingId, string]>([
@@ -94,9 +95,17 @@ test.each<[string, string]>([
 ])('in a house that turned, %s is checked by its own version', (_what, at) => {
   const turnsOn = '2026-11-11'
   const daySeed = (day: Day): Uint8Array | null => seeds[dayNumberOf(day) - first] ?? null
-  const market = practiceMarket({ universe, hours: 'always', openingDay, historySeed, daySeed, turnsOn })
+  const market = practiceMarket({
+    universe,
+    hours: 'always',
+    openingDay,
+    historySeed,
+    daySeed,
+    turnsOn,
+    plansFrom: turnsOn,
+  })
   for (const listing of ['XNYS:LMR', 'XMAD:LM35'] as const) {
-    const result = check(listing, at, { ...proof, turnsOn })
+    const result = check(listing, at, { ...proof, turnsOn, plansFrom: turnsOn })
     if (result.result !== 'computed') throw new Error(result.result)
     expect(result.quote).toEqual(market.quoteAt(listing, Date.parse(at)))
     const range = { from: result.day.at, to: result.day.at + 1, most: 1 }

@@ -29,6 +29,8 @@ export interface PriceProof {
   readonly checkableFrom: Day | null
   /** The first day that version 3 prices, if version 2 prices the days before it; null if it prices all. */
   readonly turnsOn: Day | null
+  /** The first day of version 4, which has dividends. */
+  readonly plansFrom: Day | null
   readonly hours: Hours
   readonly openingDay: Day
   readonly historySeed: Uint8Array
@@ -75,9 +77,9 @@ export function checkPrice(
   }
   const part = partOf(universe, listing)
   if (!part) return { result: 'unknown_listing' }
-  const { hours, openingDay, historySeed, turnsOn } = proof
+  const { hours, openingDay, historySeed, turnsOn, plansFrom } = proof
   const daySeed = (day: Day): Uint8Array | null => seeds.get(dayNumberOf(day)) ?? null
-  const house = { universe: part, hours, openingDay, historySeed, daySeed, turnsOn }
+  const house = { universe: part, hours, openingDay, historySeed, daySeed, turnsOn, plansFrom }
   return computed(practiceMarket(house), proof, { house, listing, at })
 }
 
@@ -107,7 +109,7 @@ function partOf(universe: Universe, listing: ListingId): Universe | null {
 
 /** A price that is asked for, in a house of its listing alone. */
 interface Asked {
-  readonly house: PracticeHouse & { readonly turnsOn: Day | null }
+  readonly house: PracticeHouse & { readonly turnsOn: Day | null; readonly plansFrom: Day | null }
   readonly listing: ListingId
   readonly at: Instant
 }
@@ -209,6 +211,7 @@ export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PricePr
     functionVersion: seeds.functionVersion,
     checkableFrom: seeds.checkableFrom as Day | null,
     turnsOn: seeds.turnsOn as Day | null,
+    plansFrom: seeds.plansFrom as Day | null,
     hours: source.hours,
     openingDay: seeds.openingDay as Day,
     historySeed: hexToBytes(seeds.historySeed),

@@ -76,6 +76,8 @@ export const readAbout = read({
         checkableFrom: z.nullable(z.string()),
         /** The first day that version 3 prices, if version 2 prices the days before it; null if it prices all. */
         turnsOn: z.nullable(z.string()),
+        /** The first day of version 4, which has dividends: the opening day, or an announced one. */
+        plansFrom: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
         /** The chains of day seeds in order, each with its published end and the time of publication. */

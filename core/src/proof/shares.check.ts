@@ -1,5 +1,6 @@
 import { LOG_ONE as ONE, NORMAL, expOfSteps as priceOf, stepsOf } from '../base/maths.ts'
 import type { Words } from '../base/noise.ts'
+import { checkedDividends } from './dividends.check.ts'
 import {
   bits,
   block,
@@ -128,6 +129,7 @@ export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day:
   const base = stepsOf(facts.basePrice)
   const first = house.start?.day ?? house.openingDay
   const made = new Map<number, CheckedDay>()
+  const dividends = checkedDividends(house, facts)
   const movesOf = ({ pieces, wild }: Drawn): number =>
     pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
   const anchor = (): number => {
@@ -151,7 +153,8 @@ export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day:
       if (!known) {
         const drawn = draw(days, facts, kind, of, before ? before.close : null)
         const start = house.start ? stepsOf(house.start.price) + drawn.gap : anchor()
-        const open = before ? before.close + drawn.gap : start
+        const fall = before ? dividends.fall(day, before.close, closeOn) : 0
+        const open = before ? before.close + drawn.gap + fall : start
         before = keep(drawn, open, kind.pull === 0 ? 0 : round(kind.pull * (base - open)))
       } else before = known
     }
@@ -168,10 +171,13 @@ export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day:
       } else after = known
     }
   }
-  return (day) => {
+  // Version 2 priced the days before a turn: a dividend has no basis among them.
+  const closeOn = (day: number): number | null => (house.start && day < first ? null : (on(day)?.close ?? null))
+  const on = (day: number): CheckedDay | null => {
     if (!made.has(day)) (day >= first ? later : history)(day)
     return made.get(day) ?? null
   }
+  return on
 }
 
 /** A log price as a whole number of ticks, at least one. */

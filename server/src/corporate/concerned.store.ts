@@ -50,16 +50,24 @@ export const listEntitled = async (
   recordAt: Instant,
 ): Promise<CustomerId[]> => customersOf(await tx.run(ENTITLED, [listing, after, most, recordAt]))
 
-const IS_UNDECIDED = sql(
-  'has_undecided_orders',
-  `select exists (
-     select from orders o join fill_progress p on p.node = o.node
-     where o.ended_at is null and o.listing = $1 and o.market_at < $2 and p.through_at < $2
-   ) as undecided`,
+const IS_BEHIND = sql('has_servers_before', 'select exists (select from fill_progress where through_at < $1) as behind')
+const UNDECIDED = sql(
+  'list_undecided_listings',
+  `select distinct o.listing from orders o join fill_progress p on p.node = o.node
+   where o.ended_at is null and o.listing = any($1) and o.market_at < $2 and p.through_at < $2`,
 )
 
-/** Whether an open order may still be filled on a quote event up to an instant, by whichever server. */
-export async function hasUndecided(tx: Tx, listing: ListingId, until: Instant): Promise<boolean> {
-  const [row] = await tx.run<{ undecided: boolean }>(IS_UNDECIDED, [listing, until])
-  return row?.undecided ?? false
+/**
+ * Those of some listings on which an open order may still be filled on a quote event up to an instant, by whichever
+ * server. Open orders have no index: all orders are read, once for all listings, and not if each server is past it.
+ */
+export async function listUndecided(
+  tx: Tx,
+  listings: readonly ListingId[],
+  until: Instant,
+): Promise<ReadonlySet<ListingId>> {
+  const [row] = await tx.run<{ behind: boolean }>(IS_BEHIND, [until])
+  if (!row?.behind) return new Set()
+  const rows = await tx.run<{ listing: ListingId }>(UNDECIDED, [listings, until])
+  return new Set(rows.map(({ listing }) => listing))
 }

@@ -25,18 +25,20 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { changeLots } from '../orders/lot-changes.store.ts'
 import { sumFillsAfter } from '../orders/fills.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
-import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
+import type { Market } from '../market/market.quotes.ts'
+import type { EndingParts } from '../orders/orders.actions.ts'
 import { listAlertRows, saveAlertMove } from '../watchlist/alerts.store.ts'
+import { endOrders, splitOrders } from './corporate.orders.actions.ts'
 import { findPart, insertPart, type ActionPart, type ActionRow } from './corporate.store.ts'
 
 /** The parts that carrying out an action needs. */
 export interface CarryingParts extends Omit<EndingParts, 'market'> {
-  readonly market: EndingParts['market']
+  readonly market: Market
 }
 
-/** The result of carrying an action out for a customer: the orders that ended, and whether anything else changed. */
+/** The result of carrying an action out for a customer: the orders that it changed, and whether it changed anything else. */
 export interface CarriedOut {
-  readonly ended: readonly Order[]
+  readonly orders: readonly Order[]
   readonly isConcerned: boolean
 }
 
@@ -53,44 +55,12 @@ export async function carryOutFor(
   { parts, now }: { readonly parts: CarryingParts; readonly now: Instant },
 ): Promise<CarriedOut> {
   const { action } = row
-  if (await findPart(tx, customer, row.id)) return { ended: [], isConcerned: false }
+  if (await findPart(tx, customer, row.id)) return { orders: [], isConcerned: false }
   if (action.kind === 'dividend') return payDividend(tx, customer, { row, action, now })
-  const reason = action.kind === 'split' ? 'split' : 'symbol_changed'
-  const ended = await endOrders(tx, customer, { action, reason, parts, now })
   await moveAlerts(tx, customer, action, now)
-  const lots = await listOpenLots(tx, customer, action.listing)
-  if (lots.length > 0) {
-    if (action.kind === 'split') await split(tx, customer, { row, action, now, orders: ended.length })
-    else await rename(tx, customer, { row, action, now, orders: ended.length })
-  }
-  return { ended, isConcerned: lots.length > 0 }
-}
-
-interface Ending {
-  readonly action: MarketAction
-  readonly reason: 'split' | 'symbol_changed'
-  readonly parts: CarryingParts
-  readonly now: Instant
-}
-
-/**
- * Ends the open orders on the listing, as of the record instant: a quote event up to then fills those that it meets. An
- * order that was placed after it has met no event, and ends as of its own instant.
- */
-async function endOrders(tx: LockedTx, customer: CustomerId, { action, reason, parts, now }: Ending): Promise<Order[]> {
-  const { listing, recordAt } = action
-  const ended: Order[] = []
-  const later = new Set<Instant>()
-  const endAt = async (until: Instant, which: (order: Order) => boolean): Promise<void> => {
-    const market = { ...parts.market, now: () => until }
-    ended.push(...(await cancelAllNow(tx, customer, { ...parts, market }, { now, reason, isNoticed: true, which })))
-  }
-  await endAt(recordAt, (order) => {
-    if (order.listing === listing && order.marketAt > recordAt) later.add(order.marketAt)
-    return order.listing === listing && order.marketAt <= recordAt
-  })
-  for (const at of later) await endAt(at, (order) => order.listing === listing && order.marketAt === at)
-  return ended
+  return action.kind === 'split'
+    ? split(tx, customer, { row, action, parts, now })
+    : rename(tx, customer, { row, action, parts, now })
 }
 
 /** The levels of alerts in shares of after a split, or under the new ticker; they watch quotes after the record instant. */
@@ -113,27 +83,56 @@ interface Carrying<Action> {
   readonly row: ActionRow
   readonly action: Action
   readonly now: Instant
-  readonly orders?: number
+  readonly ended?: number
+  readonly adjusted?: number
 }
 
-async function split(tx: LockedTx, customer: CustomerId, carrying: Carrying<Of<'split'>>): Promise<void> {
+type Moving<Action> = Carrying<Action> & { readonly parts: CarryingParts }
+
+/**
+ * Splits the position, and adjusts the open orders to it. Shares that a sell holds more are there only after the posting
+ * of the split, and those that it holds less are given back before it.
+ */
+async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'split'>>): Promise<CarriedOut> {
   const { row, action, now } = carrying
-  const { lots, ...made } = splitLots(await listOpenLots(tx, customer, action.listing), action.ratio, row.close)
-  const { sharesBefore, sharesAfter, cash, cost } = made
-  const currency = currencyFor(action.listing)
-  const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
-  await record(tx, customer, { ...carrying, lines: splitLines(action.listing, made, free), lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
-  await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: made }))
+  const { orders, moved, ended } = await splitOrders(tx, customer, {
+    ...carrying,
+    split: { action: row.id, ratio: action.ratio },
+  })
+  const post = async (isMore: boolean): Promise<void> => {
+    for (const { order, lines } of moved) {
+      if (lines.length === 0 || lines.some(({ held }) => held > 0n) !== isMore) continue
+      await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines })
+    }
+  }
+  await post(false)
+  const before = await listOpenLots(tx, customer, action.listing)
+  if (before.length > 0 || moved.length > 0) {
+    const { lots, ...made } = splitLots(before, action.ratio, row.close)
+    const { sharesBefore, sharesAfter, cash, cost } = made
+    const currency = currencyFor(action.listing)
+    const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
+    const lines = splitLines(action.listing, made, free)
+    await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
+    if (before.length > 0) await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: made }))
+  }
+  await post(true)
+  return { orders, isConcerned: before.length > 0 }
 }
 
-async function rename(tx: LockedTx, customer: CustomerId, carrying: Carrying<Of<'symbol'>>): Promise<void> {
+/** Moves a position to its new listing. Open orders end: an order keeps the listing for which it was placed. */
+async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarriedOut> {
   const { row, action, now } = carrying
   const { listing, successor } = action
-  const lots = renameLots(await listOpenLots(tx, customer, listing), successor)
-  const shares = wholeShares(lots.reduce((sum, { before }) => sum + before.left, 0n))
+  const orders = await endOrders(tx, customer, { ...carrying, reason: 'symbol_changed' })
+  const before = await listOpenLots(tx, customer, listing)
+  if (before.length === 0) return { orders, isConcerned: false }
+  const lots = renameLots(before, successor)
+  const shares = wholeShares(before.reduce((sum, { left }) => sum + left, 0n))
   const lines = symbolLines(listing, successor, shares)
-  await record(tx, customer, { ...carrying, lines, lots, sharesBefore: shares, sharesAfter: shares })
+  await record(tx, customer, { ...carrying, ended: orders.length, lines, lots, sharesBefore: shares, sharesAfter: shares }) // prettier-ignore
   await notify(tx, noticeOfSymbol(headOf(customer, now), { id: row.id, action, shares }))
+  return { orders, isConcerned: true }
 }
 
 async function payDividend(
@@ -147,12 +146,12 @@ async function payDividend(
   const lots = await listOpenLots(tx, customer, listing)
   const open = lots.reduce((sum, { left }) => sum + left, 0n)
   const shares = entitledShares({ open, ...(await sumFillsAfter(tx, customer, listing, recordAt)) })
-  if (shares === 0n) return { ended: [], isConcerned: false }
+  if (shares === 0n) return { orders: [], isConcerned: false }
   const paid = dividendOn(shares, amount, basisPoints(BigInt(row.withholdingBps)))
   const lines = dividendLines(listing, paid)
   await record(tx, customer, { ...carrying, lines, lots: [], sharesBefore: shares, sharesAfter: shares, ...paid })
   await notify(tx, noticeOfDividend(headOf(customer, now), { id: row.id, action, shares, paid }))
-  return { ended: [], isConcerned: true }
+  return { orders: [], isConcerned: true }
 }
 
 type Changed = Carrying<MarketAction> &
@@ -165,14 +164,14 @@ type Changed = Carrying<MarketAction> &
 
 /** Posts what an action moves, and puts its part on record with the lots that it changes. */
 async function record(tx: LockedTx, customer: CustomerId, changed: Changed): Promise<void> {
-  const { row, now, lines, lots, sharesBefore, sharesAfter, orders = 0 } = changed
+  const { row, now, lines, lots, sharesBefore, sharesAfter, ended = 0, adjusted = 0 } = changed
   const none = cents(0n)
   const { gross = none, withheld = none, cash = none, cost = none } = changed
   const cause = { kind: 'action', id: row.id } as const
   const posting = lines.length > 0 ? await postNow(tx, { customer, cause, at: now, lines }) : null
   const version = await lastVersion(tx, customer)
   const shares = { sharesBefore, sharesAfter }
-  await insertPart(tx, { customer, action: row.id, posting, version, ...shares, gross, withheld, cash, cost, orders, madeAt: now }) // prettier-ignore
+  await insertPart(tx, { customer, action: row.id, posting, version, ...shares, gross, withheld, cash, cost, orders: ended, adjusted, madeAt: now }) // prettier-ignore
   await changeLots(tx, { action: row.id, version }, lots)
 }
 

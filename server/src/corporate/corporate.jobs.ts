@@ -4,7 +4,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { noticeOfAnnouncement } from '@lonja/core/corporate/corporate.notices'
 import { withholdingOf } from '@lonja/core/corporate/corporate.rules'
-import { actionKey, isEffective, type MarketAction } from '@lonja/core/market/actions'
+import { actionKey, byRecord, isEffective, type MarketAction } from '@lonja/core/market/actions'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { BEFORE_ALL_IDS, newId } from '../base/ids.ts'
@@ -13,15 +13,19 @@ import type { Db, Tx } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
+import { listHeldListings } from '../ledger/ledger.store.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
+import { findOrder } from '../orders/orders.store.ts'
 import { carryOutFor, type CarryingParts } from './corporate.actions.ts'
-import { hasUndecided, listConcerned, listEntitled, listHolders, type CustomerPage } from './concerned.store.ts'
+import { listConcerned, listEntitled, listHolders, listUndecided, type CustomerPage } from './concerned.store.ts'
 import {
   insertAction,
   insertTold,
+  findAction,
   listActionRows,
+  listOpenActionRows,
   insertBegun,
   saveDone,
   saveTold,
@@ -36,12 +40,10 @@ export interface CorporateActions {
   /** Announces and carries out what is due. At an opening it runs before any order is filled. */
   round(): Promise<void>
   /**
-   * Whether the splits and symbol changes of a listing up to an instant of the source are carried out. No order may be
-   * filled on a later quote event before: its shares and its price are others.
+   * The record instant of the oldest split or symbol change, of a listing or of all, that is not carried out. No event
+   * after it is matched, and no order ends by one: its shares and its price are others.
    */
-  actionsDone(listing: ListingId, until: Instant): boolean
-  /** The record instant of the oldest split or symbol change that is not carried out; no event after it is matched. */
-  heldAt(): Instant
+  heldAt(listing?: ListingId): Instant
   /** Runs rounds until it is stopped. */
   start(): void
   stop(): Promise<void>
@@ -54,7 +56,7 @@ export interface CorporateOptions {
   readonly market: Market
   readonly guard: Pick<MarketGuard, 'agrees'>
   readonly events: Pick<Events, 'publish'>
-  /** The parts that end orders. */
+  /** The parts that adjust and end orders. */
   readonly trading: Omit<CarryingParts, 'market'>
   readonly heard?: RoundListener
 }
@@ -62,6 +64,14 @@ export interface CorporateOptions {
 interface Running extends CorporateOptions {
   /** The keys of the actions that are carried out, as far as this server knows. */
   readonly done: Set<string>
+  /** The market's actions as they were last put on record, their keys, and those that are not told or not carried out. */
+  record: {
+    readonly of: readonly MarketAction[]
+    readonly keys: ReadonlySet<string>
+    readonly rows: readonly ActionRow[]
+  } | null
+  /** The splits and symbol changes among the market's actions. */
+  moves: { readonly of: readonly MarketAction[]; readonly moves: readonly MarketAction[] } | null
   running: { stop(): Promise<void> } | null
 }
 
@@ -69,13 +79,16 @@ const ROUND_MS = SECOND
 const AFTER_FAILURE_MS = 5 * SECOND
 
 export function openCorporateActions(options: CorporateOptions): CorporateActions {
-  const engine: Running = { ...options, done: new Set(), running: null }
+  const engine: Running = { ...options, done: new Set(), record: null, moves: null, running: null }
   const pending = (): MarketAction[] => pendingMoves(engine)
   return {
     round: () => round(engine),
-    actionsDone: (listing, until) =>
-      !pending().some((action) => action.listing === listing && isEffective(action, until)),
-    heldAt: () => Math.min(...pending().map(({ recordAt }) => recordAt), Infinity),
+    heldAt: (listing) =>
+      pending().reduce(
+        (least, action) =>
+          listing === undefined || action.listing === listing ? Math.min(least, action.recordAt) : least,
+        Infinity,
+      ),
     start: () => {
       engine.running = runRounds(() => round(engine), {
         pauseMs: ROUND_MS,
@@ -96,54 +109,104 @@ export function openCorporateActions(options: CorporateOptions): CorporateAction
 export const heldBack = (market: Market, actions: Pick<CorporateActions, 'heldAt'>): Market => ({
   ...market,
   settled: () => Math.min(market.settled(), actions.heldAt()),
+  heldAt: (listing) => actions.heldAt(listing),
 })
 
+/** The same of a command beside the house, by the actions on record. */
+export const heldBy =
+  (rows: readonly ActionRow[], now: Instant) =>
+  (listing: ListingId): Instant =>
+    rows.reduce((least, { action, doneAt }) => {
+      const holds = action.listing === listing && action.kind !== 'dividend' && doneAt === null
+      return holds && isEffective(action, now) ? Math.min(least, action.recordAt) : least
+    }, Infinity)
+
 /** The splits and symbol changes that have taken effect and are not carried out, as far as this server knows. */
-const pendingMoves = ({ market, done }: Running): MarketAction[] =>
-  market
-    .actions()
-    .filter((action) => action.kind !== 'dividend' && isEffective(action, market.now()) && !done.has(actionKey(action)))
+function pendingMoves(engine: Running): MarketAction[] {
+  const { market, done } = engine
+  const all = market.actions()
+  if (engine.moves?.of !== all) engine.moves = { of: all, moves: all.filter(({ kind }) => kind !== 'dividend') }
+  return engine.moves.moves.filter((action) => isEffective(action, market.now()) && !done.has(actionKey(action)))
+}
 
 async function round(engine: Running): Promise<void> {
   const { db, market, guard } = engine
   if (!guard.agrees() || market.actions().length === 0) return
-  const rows = await onRecord(engine)
-  for (const row of rows) if (row.doneAt !== null) engine.done.add(actionKey(row.action))
-  for (const row of rows) if (row.toldAt === null) await announce(engine, row)
+  const rows = await openRows(engine)
+  for (const row of rows) if (row.doneAt !== null) await nowDone(engine, row.action)
+  await announceAll(
+    engine,
+    rows.filter(({ toldAt }) => toldAt === null),
+  )
+  const due = rows.filter(({ action, doneAt }) => doneAt === null && isEffective(action, market.settled()))
+  const undecided = await undecidedAmong(db, due)
   const waiting = new Set<ListingId>()
-  for (const row of rows) {
-    const { listing, recordAt, kind } = row.action
-    if (row.doneAt !== null || !isEffective(row.action, market.settled())) continue
+  for (const row of due) {
+    const { listing, kind } = row.action
     // The actions of a listing are carried out in order: a later one waits with it.
     if (waiting.has(listing)) continue
-    if (kind === 'dividend' && (await db.read((tx) => hasUndecided(tx, listing, recordAt)))) {
-      waiting.add(listing)
-      continue
-    }
-    await carryOut(engine, row)
+    if (kind === 'dividend' && undecided.has(row.id)) waiting.add(listing)
+    else await carryOut(engine, row)
   }
 }
 
-/** All announced actions as they are on record; new ones are put there. */
-async function onRecord({ db, clock, market }: Running): Promise<ActionRow[]> {
-  const known = await db.read(listActionRows)
-  const keys = new Set(known.map(({ action }) => actionKey(action)))
-  const added = market.actions().filter((action) => !keys.has(actionKey(action)))
-  if (added.length === 0) return inOrder(market, known)
-  const madeAt = clock.now()
-  await db.write(async (tx) => {
-    for (const action of added) {
-      const withholdingBps = action.kind === 'dividend' ? Number(withholdingOf(action.listing)) : null
-      await insertAction(tx, action, { id: newId(), withholdingBps, madeAt })
-    }
-  })
-  return inOrder(market, await db.read(listActionRows))
+/** The dividends of which an order may still be filled on a quote event up to their record instant. */
+async function undecidedAmong(db: Db, due: readonly ActionRow[]): Promise<Set<string>> {
+  const dividends = due.filter(({ action }) => action.kind === 'dividend')
+  const undecided = new Set<string>()
+  for (const recordAt of new Set(dividends.map(({ action }) => action.recordAt))) {
+    const own = dividends.filter(({ action }) => action.recordAt === recordAt)
+    const listings = await db.read((tx) =>
+      listUndecided(
+        tx,
+        own.map(({ action }) => action.listing),
+        recordAt,
+      ),
+    )
+    for (const { id, action } of own) if (listings.has(action.listing)) undecided.add(id)
+  }
+  return undecided
 }
 
-/** The rows in the order in which their source has them carried out. */
-function inOrder(market: Market, rows: readonly ActionRow[]): ActionRow[] {
-  const byKey = new Map(rows.map((row) => [actionKey(row.action), row]))
-  return market.actions().flatMap((action) => byKey.get(actionKey(action)) ?? [])
+/**
+ * The announced actions on record that are not told or not carried out, in order; new ones are put there. A round in
+ * which nothing is due reads nothing.
+ */
+async function openRows(engine: Running): Promise<readonly ActionRow[]> {
+  const { db, market } = engine
+  const announced = market.actions()
+  const isDue = ({ action, toldAt, doneAt }: ActionRow): boolean =>
+    toldAt === null || (doneAt === null && isEffective(action, market.settled()))
+  const { record } = engine
+  if (record?.of === announced && !record.rows.some(isDue)) return []
+  const keys = record?.of === announced ? record.keys : await putOnRecord(engine, announced)
+  const known = record?.rows.map(({ id }) => id)
+  // At the start also those that are carried out: this server has to know them.
+  const rows = (await db.read((tx) => (known ? listOpenActionRows(tx, known) : listActionRows(tx))))
+    .filter(({ action }) => keys.has(actionKey(action)))
+    .toSorted((one, other) => byRecord(one.action, other.action))
+  engine.record = { of: announced, keys, rows: rows.filter(({ doneAt, toldAt }) => doneAt === null || toldAt === null) }
+  return rows
+}
+
+/** Puts the announced actions on record that are not there, and returns the keys of all. */
+async function putOnRecord(
+  { db, clock, record }: Running,
+  announced: readonly MarketAction[],
+): Promise<ReadonlySet<string>> {
+  const keys = new Set(announced.map(actionKey))
+  const known = record?.keys ?? new Set((await db.read(listActionRows)).map(({ action }) => actionKey(action)))
+  const added = announced.filter((action) => !known.has(actionKey(action)))
+  const madeAt = clock.now()
+  if (added.length > 0) {
+    await db.write(async (tx) => {
+      for (const action of added) {
+        const withholdingBps = action.kind === 'dividend' ? Number(withholdingOf(action.listing)) : null
+        await insertAction(tx, action, { id: newId(), withholdingBps, madeAt })
+      }
+    })
+  }
+  return keys
 }
 
 const CUSTOMERS_AT_ONCE = 200
@@ -162,21 +225,31 @@ async function eachCustomer(
   }
 }
 
+/** Announces actions. Most listings of a large market have no holder. */
+async function announceAll(engine: Running, rows: readonly ActionRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { db, clock, market } = engine
+  const held = new Set(await db.read(listHeldListings))
+  const isForSomebody = ({ action }: ActionRow): boolean =>
+    held.has(action.listing) && !isEffective(action, market.now())
+  for (const row of rows.filter(isForSomebody)) await announce(engine, row)
+  const others = rows.filter((row) => !isForSomebody(row)).map(({ id }) => id)
+  if (others.length > 0) await db.write((tx) => saveTold(tx, others, clock.now()))
+}
+
 /** Gives the holders of a listing their notice of a coming action. Whoever has one gets none again. */
 async function announce(engine: Running, { id, action }: ActionRow): Promise<void> {
-  const { db, clock, market, events } = engine
+  const { db, clock, events } = engine
   const at = clock.now()
-  if (!isEffective(action, market.now())) {
-    const holders = (tx: Tx, page: CustomerPage) => listHolders(tx, action.listing, page)
-    await eachCustomer(engine, holders, async (customer) => {
-      await writeFor(db, customer, async (tx) => {
-        if (!(await insertTold(tx, customer, id, at))) return
-        await insertNotices(tx, [noticeOfAnnouncement({ customer, id: newId(), at }, id, action)])
-      })
-      events.publish(customer, ['notices'])
+  const holders = (tx: Tx, page: CustomerPage) => listHolders(tx, action.listing, page)
+  await eachCustomer(engine, holders, async (customer) => {
+    await writeFor(db, customer, async (tx) => {
+      if (!(await insertTold(tx, customer, id, at))) return
+      await insertNotices(tx, [noticeOfAnnouncement({ customer, id: newId(), at }, id, action)])
     })
-  }
-  await db.write((tx) => saveTold(tx, id, at))
+    events.publish(customer, ['notices'])
+  })
+  await db.write((tx) => saveTold(tx, [id], at))
 }
 
 const CHANGED: readonly Topic[] = ['orders', 'balances', 'notices', 'watchlist']
@@ -186,19 +259,33 @@ async function carryOut(engine: Running, row: ActionRow): Promise<void> {
   const { db, clock, market, events, trading } = engine
   const { listing, recordAt, kind } = row.action
   await db.write((tx) => insertBegun(tx, row.id, clock.now(), kind === 'split' ? closeAt(market, row.action) : null))
-  const begun = (await db.read(listActionRows)).find(({ id }) => id === row.id) ?? row
+  const begun = (await db.read((tx) => findAction(tx, row.id))) ?? row
   const list = (tx: Tx, page: CustomerPage) =>
     kind === 'dividend' ? listEntitled(tx, listing, page, recordAt) : listConcerned(tx, listing, page)
   await eachCustomer(engine, list, async (customer) => {
     const parts = { ...trading, market }
-    const { ended, isConcerned } = await writeFor(db, customer, (tx) =>
+    const { orders, isConcerned } = await writeFor(db, customer, (tx) =>
       carryOutFor(tx, customer, begun, { parts, now: clock.now() }),
     )
-    for (const order of ended) trading.open.take(order)
-    if (ended.length > 0 || isConcerned) events.publish(customer, CHANGED)
+    for (const order of orders) trading.open.take(order)
+    if (orders.length > 0 || isConcerned) events.publish(customer, CHANGED)
   })
   await db.write((tx) => saveDone(tx, row.id, clock.now()))
-  engine.done.add(actionKey(row.action))
+  await nowDone(engine, row.action)
+}
+
+/**
+ * From now on the orders of a listing meet the events of after an action. Another server may have adjusted some that
+ * this one fills, so they are read again before.
+ */
+async function nowDone({ db, done, trading: { open } }: Running, action: MarketAction): Promise<void> {
+  if (done.has(actionKey(action))) return
+  const book = action.kind === 'dividend' ? undefined : open.books().find(({ listing }) => listing === action.listing)
+  for (const { order } of [...(book?.fresh ?? []), ...(book?.settled ?? [])]) {
+    const found = await db.read((tx) => findOrder(tx, order))
+    if (found) open.take(found)
+  }
+  done.add(actionKey(action))
 }
 
 /** The close before the ex-day, in shares of before it; null if nothing was traded yet. */

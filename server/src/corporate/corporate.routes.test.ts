@@ -20,7 +20,17 @@ beforeAll(async () => {
     await insertAction(tx, dividendOf(10_000n), { id, withholdingBps: 1_500, madeAt: 5 })
     const paid = { gross: cents(500n), withheld: cents(75n), cash: cents(0n), cost: cents(0n) }
     const shares = { sharesBefore: wholeShares(5n), sharesAfter: wholeShares(5n) }
-    await insertPart(tx, { customer, action: id, posting: null, version: 1, ...shares, ...paid, orders: 0, madeAt: 6 })
+    await insertPart(tx, {
+      customer,
+      action: id,
+      posting: null,
+      version: 1,
+      ...shares,
+      ...paid,
+      orders: 0,
+      adjusted: 0,
+      madeAt: 6,
+    })
   })
 })
 afterAll(async () => {

@@ -74,7 +74,20 @@ function actionReply(row: ActionRow, market: Market, language: Language): Action
 }
 
 async function ownReply(tx: Tx, part: ActionPart): Promise<OwnAction> {
-  const { customer, action, posting, sharesBefore, sharesAfter, gross, withheld, cash, cost, orders, madeAt } = part
+  const {
+    customer,
+    action,
+    posting,
+    sharesBefore,
+    sharesAfter,
+    gross,
+    withheld,
+    cash,
+    cost,
+    orders,
+    adjusted,
+    madeAt,
+  } = part
   const lots = await listLotChanges(tx, customer, action)
   return {
     posting,
@@ -87,6 +100,7 @@ async function ownReply(tx: Tx, part: ActionPart): Promise<OwnAction> {
     cost,
     realised: fractionResult({ cash, cost }),
     orders,
+    adjusted,
     at: madeAt,
     lots: lots.map((change) => ({ ...change, number: lotNumberFor(change.lot) })),
   }

@@ -99,10 +99,18 @@ const LIST_OF = sql(
   'list_actions_of_listing',
   `select ${NAMES} from ${ALL} where listing = $1 or successor = $1 order by ex_day desc, id desc limit $2`,
 )
+const LIST_OPEN = sql(
+  'list_open_actions',
+  `select ${NAMES} from ${ALL} where done_at is null or told_at is null or id = any($1::uuid[]) order by record_at, id`,
+)
 const FIND = sql('find_corporate_action', `select ${NAMES} from ${ALL} where id = $1`)
 
 /** All actions on record. */
 export const listActionRows = async (tx: Tx): Promise<ActionRow[]> => (await tx.run(LIST, [])).map(rowOf)
+
+/** The actions that are not told or not carried out, and some others. */
+export const listOpenActionRows = async (tx: Tx, ids: readonly string[]): Promise<ActionRow[]> =>
+  (await tx.run(LIST_OPEN, [ids])).map(rowOf)
 
 /** The actions of a listing, newest ex-day first; also the change that made it. */
 export const listActionsOf = async (tx: Tx, listing: ListingId, most: number): Promise<ActionRow[]> =>
@@ -113,7 +121,10 @@ export async function findAction(tx: Tx, id: string): Promise<ActionRow | null> 
   return row ? rowOf(row) : null
 }
 
-const TOLD = sql('save_action_told', 'update corporate_actions set told_at = $2 where id = $1 and told_at is null')
+const TOLD = sql(
+  'save_action_told',
+  'update corporate_actions set told_at = $2 where id = any($1::uuid[]) and told_at is null',
+)
 const BEGUN = sql(
   'insert_action_begun',
   `insert into corporate_begun (action, kind, begun_at, close_e4) select id, kind, $2, $3 from corporate_actions where id = $1
@@ -130,9 +141,9 @@ const TELL = sql(
 export const insertTold = async (tx: Tx, customer: CustomerId, id: string, at: Instant): Promise<boolean> =>
   (await tx.run(TELL, [customer, id, at])).length === 1
 
-/** Stores that its holders have their notice. */
-export async function saveTold(tx: Tx, id: string, at: Instant): Promise<void> {
-  await tx.run(TOLD, [id, at])
+/** Stores that the holders of some actions have their notices. */
+export async function saveTold(tx: Tx, ids: readonly string[], at: Instant): Promise<void> {
+  await tx.run(TOLD, [ids, at])
 }
 
 /** Stores that it is being carried out, with the close at which a split pays fractions. The first server's stands. */
@@ -158,6 +169,8 @@ export interface ActionPart {
   readonly cash: Cents
   readonly cost: Cents
   readonly orders: number
+  /** The open orders that it adjusted. */
+  readonly adjusted: number
   readonly madeAt: Instant
 }
 
@@ -173,6 +186,7 @@ const PARTS = tableOf<ActionPart>({
   cash: cash('cash'),
   cost: cash('cost'),
   orders: int4('orders'),
+  adjusted: int4('adjusted'),
   madeAt: instant('made_at'),
 })
 

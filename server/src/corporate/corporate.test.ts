@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { priceE4, rateE6, wholeShares, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, SECOND } from '@lonja/core/base/instant'
-import { isRefused } from '@lonja/core/base/refusal'
 import { allFigures, identityGap, withFractions } from '@lonja/core/portfolio/portfolio.rules'
 import { sql } from '../database/db.ts'
 import { sumFlows } from '../ledger/flows.store.ts'
@@ -108,60 +107,17 @@ describe('a split', () => {
     expect(await gapsOf(customer)).toEqual([0n, 0n])
   })
 
-  test('ends open orders as of the close, but for one that a quote had met by then', async () => {
-    const customer = await withHolder([splitOf(4n, 1n)], 10n)
-    const gtc = (change: object) => ticket(ABC, { shares: wholeShares(2n), timeInForce: 'gtc', ...change })
-    const [met, waiting, selling] = [
-      gtc({ limit: priceE4(90_000n) }),
-      gtc({ limit: priceE4(30_000n) }),
-      gtc({ side: 'sell', limit: priceE4(900_000n), shares: wholeShares(5n) }),
-    ]
-    for (const order of [met, waiting, selling]) await place(floor, { customer }, order)
-    // A quote that the engine has not gone through, and one of after the close that would fill the other buy.
-    floor.quotes.say(ABC, RECORD, 890n, 895n)
-    floor.quotes.say(ABC, RECORD + 500, 224n, 225n)
-    floor.pastClose()
-    await floor.actions.round()
-    const stateOf = async (id: typeof met.id) => floor.db.read((tx) => findOrder(tx, { customer, id }))
-    expect(await stateOf(met.id)).toMatchObject({ state: 'filled' })
-    expect(await stateOf(waiting.id)).toMatchObject({ state: 'cancelled', endReason: 'split' })
-    expect(await stateOf(selling.id)).toMatchObject({ state: 'cancelled', endReason: 'split' })
-    expect(await freeOf(floor, customer, ABC)).toBe(48n)
-    expect(floor.open.idsOf(customer)).toEqual([])
-    expect(await partOf(customer)).toMatchObject({ orders: 3, sharesBefore: 12n })
-  })
-
-  test('ends an order placed after the close as of its own instant, and no order of another listing', async () => {
-    const customer = await withHolder([splitOf(4n, 1n)], 10n)
-    floor.clock.advance(RECORD + SECOND / 2 - floor.clock.now())
-    const late = ticket(ABC, { limit: priceE4(30_000n), timeInForce: 'gtc' })
-    const other = ticket(ESP, { limit: priceE4(30_000n), timeInForce: 'gtc' })
-    floor.quotes.rate = rateE6(1_100_000n)
-    floor.quotes.say(ESP, floor.clock.now(), 499n, 500n)
-    for (const order of [late, other]) expect(isRefused(await place(floor, { customer }, order))).toBe(false)
-    floor.quotes.say(ABC, RECORD + SECOND, 224n, 225n)
-    floor.pastClose()
-    await floor.actions.round()
-    expect(await floor.db.read((tx) => findOrder(tx, { customer, id: late.id }))).toMatchObject({
-      state: 'cancelled',
-      through: RECORD + SECOND / 2,
-    })
-    expect(await floor.db.read((tx) => findOrder(tx, { customer, id: other.id }))).toMatchObject({ state: 'working' })
-  })
-
   test('is carried out before any quote event of its ex-day is matched', async () => {
     const customer = await withHolder([splitOf(4n, 1n)], 10n)
     floor.pastClose()
-    expect(floor.actions.actionsDone(ABC, RECORD)).toBe(true)
-    expect(floor.actions.actionsDone(ABC, RECORD + 1)).toBe(false)
-    expect(floor.actions.actionsDone(ESP, RECORD + 1)).toBe(true)
+    expect([floor.market.heldAt(ABC), floor.market.heldAt(ESP)]).toEqual([RECORD, Infinity])
     expect(floor.market.settled()).toBe(RECORD)
     const early = ticket(ABC, { timeInForce: 'gtc', limit: priceE4(30_000n) })
     await place(floor, { customer }, early)
     await floor.quote(ABC, 224n, 225n)
     expect(await floor.db.read((tx) => findOrder(tx, { customer, id: early.id }))).toMatchObject({ state: 'working' })
     await floor.actions.round()
-    expect([floor.actions.actionsDone(ABC, RECORD + 1), floor.market.settled()]).toEqual([true, floor.clock.now()])
+    expect([floor.market.heldAt(ABC), floor.market.settled()]).toEqual([Infinity, floor.clock.now()])
   })
 
   test('moves the levels of alerts, which fire on no quote of before', async () => {

@@ -60,7 +60,7 @@ export interface ActionFloor extends Floor {
   readonly actions: CorporateActions
   readonly told: [customer: CustomerId, topics: readonly Topic[]][]
   /** Corporate actions of another server on the same database. */
-  otherActions(db?: Db): CorporateActions
+  otherActions(db?: Db, open?: ActionFloor['open']): CorporateActions
   /** Moves the clock a second past the close before the ex-day. */
   pastClose(): void
   /** Closes everything, and throws if a law of the books does not hold. */
@@ -90,20 +90,22 @@ export async function openActionFloor(announced: readonly MarketAction[]): Promi
     return Promise.resolve({
       ...market,
       settled: () => Math.min(market.settled(), parts.actions?.heldAt() ?? Infinity),
+      heldAt: (listing: ListingId) => parts.actions?.heldAt(listing) ?? Infinity,
     })
   })
   const told: ActionFloor['told'] = []
-  const opened = (db: Db = floor.db): CorporateActions => {
+  const opened = (db: Db = floor.db, open = floor.open): CorporateActions => {
     const publish: Events['publish'] = (customer, topics) => void told.push([customer, topics])
-    const { clock, market, guard, open, heardEvents } = floor
+    const { clock, market, guard, heardEvents } = floor
     // The round itself sees the market as it is; the engine of the floor the one that is held back.
-    const free = { ...market, settled: market.now }
+    const free = { ...market, settled: market.now, heldAt: () => Infinity }
     return openCorporateActions({ db, clock, log: openLog('silent'), market: free, guard, events: { publish }, trading: { open, heardEvents } }) // prettier-ignore
   }
   const quotes = parts.quotes as ScriptedSource
   parts.actions = opened()
   const breaches = () => floor.db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS, CORPORATE_BOOKS]))
   return Object.assign(floor, {
+    splitWaitMs: 0,
     quotes,
     told,
     actions: parts.actions,

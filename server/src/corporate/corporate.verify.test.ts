@@ -31,7 +31,7 @@ async function carriedOut(announced: readonly MarketAction[], ...lots: bigint[])
 }
 
 const codesAgainst = async (): Promise<string[]> => (await floor.breaches()).map(({ code }) => code)
-const noPart = { posting: null, gross: 0n, withheld: 0n, cash: 0n, cost: 0n, orders: 0 }
+const noPart = { posting: null, gross: 0n, withheld: 0n, cash: 0n, cost: 0n, orders: 0, adjusted: 0 }
 const forgedPart = async (part: Partial<ActionPart>) => {
   const customer = await floor.customer({ USD: 1_000n })
   const { id } = await onlyAction(floor)

@@ -52,7 +52,9 @@ export const CORPORATE_BOOKS: Books = {
             or cash <> case when shares_before::numeric * ratio_to % ratio_from = 0 then 0 when close_e4 is null then cost
                  else div(close_e4 * (shares_before::numeric * ratio_to % ratio_from), ratio_to::numeric * 100) end
             or (shares_before::numeric * ratio_to % ratio_from = 0 and cost <> 0)
-            or (lots_before, lots_after, cost_before - cost_after, moved) is distinct from (shares_before, shares_after, cost, true)))
+            or (coalesce(lots, 0) = 0 and (adjusted, shares_before) is distinct from (greatest(adjusted, 1), 0))
+            or (coalesce(lots, 0) > 0 and (lots_before, lots_after, cost_before - cost_after, moved)
+              is distinct from (shares_before, shares_after, cost, true))))
           or (kind = 'dividend' and ((cash, cost, lots) <> (0, 0, 0) or shares_after <> shares_before
             or gross <> div(amount_e4::numeric * shares_before, 100) or withheld <> ceil(gross::numeric * withholding_bps / 10000)
             or shares_before <> ${ENTITLED}))
@@ -103,6 +105,30 @@ export const CORPORATE_BOOKS: Books = {
        group by f.customer, a.id, a.kind, a.listing
        having sum(case f.side when 'buy' then f.shares else -f.shares end) > 0`,
     ),
+    lawOf(
+      'action_orders',
+      'a split that is carried out adjusted each open order on its listing as of its record instant, by its own ratio',
+      `select c.customer, null::int8 as number, 'order' as cause_kind, c.id as cause,
+         format('adjusted %s to %s at %s by %s, which is no such split', c.ratio_from, c.ratio_to, c.market_at, c.action) as differs
+       from order_changes c join orders o on o.customer = c.customer and o.id = c.id
+       where c.action is not null and not exists (
+         select from corporate_actions a join corporate_parts p on p.action = a.id
+         where a.id = c.action and p.customer = c.customer and a.listing = o.listing and a.record_at = c.market_at
+           and (a.ratio_from, a.ratio_to) = (c.ratio_from, c.ratio_to)
+       )
+       union all
+       select p.customer, null, 'action', p.action, format('%s orders adjusted; %s by their terms', p.adjusted, coalesce(c.orders, 0))
+       from corporate_parts p
+       left join (select customer, action, count(*) as orders from order_changes where action is not null group by 1, 2) c
+         on c.customer = p.customer and c.action = p.action
+       where p.adjusted <> coalesce(c.orders, 0)
+       union all
+       select o.customer, null, 'order', o.id, format('open over the split %s of %s, and not adjusted', a.id, a.listing)
+       from corporate_actions a join orders o on o.listing = a.listing and o.market_at <= a.record_at
+         and (o.ends_at is null or o.ends_at > a.record_at)
+       where a.kind = 'split' and a.done_at is not null and (o.ended_at is null or o.through_at > a.record_at)
+         and not exists (select from order_changes c where c.customer = o.customer and c.id = o.id and c.action = a.id)`,
+    ),
   ],
 }
 
@@ -113,8 +139,10 @@ export const ACTION_LAWS = {
 
 /** Compares the actions on record with those of their market, which a query cannot ask. */
 export async function checkActions(db: Db, past: PastMarket): Promise<readonly Breach[]> {
-  const announced = new Map(past.actions().map((action) => [actionKey(action), action]))
-  const rows = (await db.read(listActionRows)).flatMap((row) => {
+  const onRecord = await db.read(listActionRows)
+  const newest = onRecord.reduce((latest, { action }) => Math.max(latest, action.announcedAt), 0)
+  const announced = new Map(past.actions(newest).map((action) => [actionKey(action), action]))
+  const rows = onRecord.flatMap((row) => {
     const differs = differenceOf(row, announced.get(actionKey(row.action)), past)
     return differs === null ? [] : [{ customer: null, number: null, causeKind: 'action', cause: row.id, differs }]
   })

@@ -53,6 +53,7 @@ async function opened(
     functionVersion: version,
     checkableFrom: null,
     turnsOn: null,
+    plansFrom: null,
     historySeed,
     openingDay: OPENING_DAY,
   }
@@ -147,6 +148,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
 
   const universe = practiceUniverse()
   const anyones = practiceMarket({
+    plansFrom: OPENING_DAY,
     universe,
     hours: 'always',
     openingDay: OPENING_DAY,

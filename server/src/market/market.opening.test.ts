@@ -64,7 +64,12 @@ test('the opening of a practice house is fixed: the next start has the same pric
   expect(second.opening).toEqual(first.opening)
   expect(second.market.quote(listing)).toEqual(quote)
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
-  expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 3, turnsOn: null })
+  expect(first.opening.practice).toMatchObject({
+    openingDay: '2026-11-20',
+    functionVersion: 4,
+    turnsOn: null,
+    plansFrom: '2026-11-20',
+  })
 })
 
 test('two nodes that open one house at once agree', async () => {

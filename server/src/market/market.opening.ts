@@ -119,8 +119,8 @@ async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> 
 const ANNOUNCED_DAYS = 7
 
 /**
- * Moves a house with an earlier version of the practice market to this one. Version 3 is announced: it prices from a day
- * on that is a week away, and goes on from the last price of version 2. Version 1 is no longer run: version 2 prices
+ * Moves a house with an earlier version of the practice market to this one. Versions 3 and 4 are
+ * announced: each prices from a day on that is a week away, and goes on from the last price of the one before. Version 1 is no longer run: version 2 prices
  * from now on, so the days up to today can no longer be checked. Day numbers are Madrid's, whose day begins first.
  */
 async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<Opening> {
@@ -131,13 +131,15 @@ async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<O
     if (practice.functionVersion < 2) {
       await insertVersion(tx, { functionVersion: 2, since: now, pricesFrom: dayOf(tomorrow) })
     }
-    await insertVersion(tx, { functionVersion: 3, since: now, pricesFrom: dayOf(tomorrow + ANNOUNCED_DAYS) })
+    const pricesFrom = dayOf(tomorrow + ANNOUNCED_DAYS)
+    if (practice.functionVersion < 3) await insertVersion(tx, { functionVersion: 3, since: now, pricesFrom })
+    await insertVersion(tx, { functionVersion: 4, since: now, pricesFrom })
   })
   const later = await db.read(findOpening)
   if (!later?.practice) throw new Error('Assertion failed: an opening stays')
-  const { checkableFrom, turnsOn } = later.practice
+  const { checkableFrom, turnsOn, plansFrom } = later.practice
   log.warn(
-    { from: practice.functionVersion, to: PRACTICE_VERSION, turnsOn, checkableFrom },
+    { from: practice.functionVersion, to: PRACTICE_VERSION, turnsOn, plansFrom, checkableFrom },
     'a later version of the practice market prices this house from the announced day on; the earlier one stays checkable',
   )
   return later
@@ -158,6 +160,7 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
     functionVersion: PRACTICE_VERSION,
     checkableFrom: null,
     turnsOn: null,
+    plansFrom: openingDay,
     historySeed: randomBytes(SEED_BYTES),
     openingDay,
   }
@@ -215,8 +218,9 @@ function changed(before: string, after: string): string {
 
 function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, { now }: Pick<MarketGuard, 'now'>): Source {
   if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
-  const { openingDay, historySeed, turnsOn } = practice
+  const { openingDay, historySeed, turnsOn, plansFrom } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
-  const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed, turnsOn })
+  const universe = practiceUniverse()
+  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, turnsOn, plansFrom })
   return { ...market, label: 'practice', now, wallTimeOf: (at) => at }
 }

@@ -61,8 +61,8 @@ export interface PastMarket {
   readonly nextQuotes: Market['nextQuotes']
   /** The quote events in (after, until] of sessions, in order; with a reach without those of minutes that stay out of it. */
   eventsWithin(listing: ListingId, after: Instant, until: Instant, reach: Reach | null): Iterable<Quote>
-  /** The corporate actions that the market announces at any time, and the close that was known at an instant. */
-  actions(): readonly MarketAction[]
+  /** The corporate actions that the market has announced up to an instant, and the close that was known at one. */
+  actions(until: Instant): readonly MarketAction[]
   closeAt(listing: ListingId, at: Instant): PriceE4 | null
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
   unchecked(from: Instant, to: Instant): Unchecked | null

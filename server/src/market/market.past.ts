@@ -47,7 +47,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
   const { practice, hours } = opening
   assert(practice !== null, 'a practice house has its opening day')
   if (practice.functionVersion !== PRACTICE_VERSION) return nothingKnown('practice', 'earlier_version')
-  const { openingDay, historySeed, checkableFrom, turnsOn } = practice
+  const { openingDay, historySeed, checkableFrom, turnsOn, plansFrom } = practice
   const seeds = await (secret ? allSeeds(db, secret) : revealedSeeds(db))
   const times = await db.read(listRevealTimes)
   const early = new Set(times.filter(({ day, at }) => at < overEverywhere(dayNumberOf(day))).map(({ day }) => day))
@@ -58,6 +58,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
     openingDay,
     historySeed,
     turnsOn,
+    plansFrom,
     daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
   })
   const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })
@@ -148,7 +149,7 @@ function pastOf(source: Source): Omit<PastMarket, 'during'> {
     rateAt: market.rateAt,
     clockAt: () => null,
     nextQuotes: market.nextQuotes,
-    actions: market.actions,
+    actions: (until) => source.actionsBy?.(until) ?? [],
     closeAt: (listing, at) => market.dayFiguresAt(listing, at)?.last ?? null,
     eventsWithin: (listing, after, until) => paged(market.nextQuotes, listing, after, until),
     unchecked: () => null,

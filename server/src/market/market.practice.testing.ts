@@ -30,6 +30,7 @@ export const testPractice =
       functionVersion: PRACTICE_VERSION,
       checkableFrom: null,
       turnsOn: null,
+      plansFrom: openingDay,
       historySeed: Buffer.alloc(32, 3),
       openingDay,
     }

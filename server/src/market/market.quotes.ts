@@ -56,6 +56,8 @@ export interface Market {
   candles(listing: ListingId, interval: Interval, range: CandleRange, form?: CandleForm): Candles
   /** The corporate actions announced up to now, in the order in which they are carried out. */
   actions(): readonly MarketAction[]
+  /** Those among them that change the shown past of a listing: its splits and new tickers, and others perhaps. */
+  movesOf(listing: ListingId): readonly MarketAction[]
   /** The session that contains `at` (default: now), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
   /** The session that began last, open or over, at an instant (default: now); null before the first. */
@@ -74,6 +76,11 @@ export interface Market {
   publicUntil(venue: Venue): Instant | null
   /** Every quote event up to this instant is known: the source's clock less the time a feed's events take to arrive. */
   settled(): Instant
+  /**
+   * The record instant of the oldest split or new ticker of a listing that is in effect and not carried out; Infinity
+   * without one. No later event says anything about an order on it before.
+   */
+  heldAt(listing: ListingId): Instant
   /** False if the source has no exchange rate at any time. */
   readonly hasRates: boolean
   /** USD for one EUR with the house's markup; null if the source has none now. */
@@ -129,6 +136,7 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     warmBoard: () => warmingOf(source, source.now()),
     candles,
     actions: () => source.actionsBy?.(source.now()) ?? [],
+    movesOf: (listing) => source.movesOf?.(listing, source.now()) ?? source.actionsBy?.(source.now()) ?? [],
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
     state,
@@ -140,6 +148,7 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     pausedSince: stops.pausedSince,
     publicUntil: (venue) => publicUntil(source, stops, venue),
     settled: () => source.now() - (source.settleMs ?? 0),
+    heldAt: () => Infinity,
     hasRates: source.hasRates ?? true,
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),

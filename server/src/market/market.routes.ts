@@ -103,7 +103,7 @@ async function candlesReply(
     ...columnsOf(candles),
     session: sessionReplyFor(market, listing, seen),
     previousClose: previousCloseFor(market, listing, seen),
-    splits: splitsSince(market.actions(), listing, { at: candles.at[0] ?? Infinity, until: market.now() }),
+    splits: splitsSince(market.movesOf(listing), listing, { at: candles.at[0] ?? Infinity, until: market.now() }),
   }
 }
 

@@ -28,6 +28,8 @@ export interface PracticeOpening {
   readonly checkableFrom: Day | null
   /** The first day that version 3 prices, if version 2 prices the days before it; null if version 3 prices all. */
   readonly turnsOn: Day | null
+  /** The first day of version 4, which has dividends: the opening day, or an announced one; null before it is announced. */
+  readonly plansFrom: Day | null
   /** Public: the days before the opening are computed from it. */
   readonly historySeed: Uint8Array
   readonly openingDay: Day
@@ -58,6 +60,7 @@ interface OpeningRow {
   function_version: number | null
   checkable_from: Day | null
   turns_on: Day | null
+  plans_from: Day | null
   history_seed: Buffer | null
   opening_day: Day | null
   replay_files: string | null
@@ -69,12 +72,14 @@ interface OpeningRow {
 const FIND_OPENING = sql(
   'find_opening',
   `select opened_at, source, hours,
-     coalesce(three.function_version, two.function_version, house_opening.function_version) as function_version,
+     coalesce(four.function_version, three.function_version, two.function_version, house_opening.function_version) as function_version,
      two.checkable_from, three.checkable_from as turns_on,
+     case when house_opening.function_version >= 4 then opening_day else four.checkable_from end as plans_from,
      history_seed, opening_day, replay_files, replay_start_at, replay_speed, feed_streams
    from house_opening
    left join practice_versions as two on two.function_version = 2
-   left join practice_versions as three on three.function_version = 3`,
+   left join practice_versions as three on three.function_version = 3
+   left join practice_versions as four on four.function_version = 4`,
 )
 
 /** The opening; null before the house has opened. */
@@ -89,7 +94,14 @@ export async function findOpening(tx: Tx): Promise<Opening | null> {
     hours: row.hours,
     practice:
       functionVersion && historySeed && openingDay
-        ? { functionVersion, checkableFrom: row.checkable_from, turnsOn: row.turns_on, historySeed, openingDay }
+        ? {
+            functionVersion,
+            checkableFrom: row.checkable_from,
+            turnsOn: row.turns_on,
+            plansFrom: row.plans_from,
+            historySeed,
+            openingDay,
+          }
         : null,
     replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
     feed: row.feed_streams === null ? null : { streams: row.feed_streams },

@@ -43,12 +43,13 @@ type Settings = OpenMarketOptions['config']
 const PRACTICE: Settings = { source: 'practice', practiceHours: 'always', replay: null, feed: null }
 const open = (config: Settings = PRACTICE, secret = SECRET): Promise<OpenedMarket> =>
   openMarket({ db, config, clock, secret, log: openLog('silent') })
-test('a house of version 2 announces version 3 a week ahead, and every price goes on from where it was', async () => {
+test('a house of version 2 announces versions 3 and 4 a week ahead, and every price goes on from where it was', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
     functionVersion: 2,
     checkableFrom: null,
     turnsOn: null,
+    plansFrom: null,
     openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
@@ -57,7 +58,12 @@ test('a house of version 2 announces version 3 a week ahead, and every price goe
     await insertChain(tx, newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt))
   })
   const { market, opening, seeds } = await open()
-  expect(opening.practice).toMatchObject({ functionVersion: 3, checkableFrom: null, turnsOn: '2026-11-28' })
+  expect(opening.practice).toMatchObject({
+    functionVersion: 4,
+    checkableFrom: null,
+    turnsOn: '2026-11-28',
+    plansFrom: '2026-11-28',
+  })
   const house = {
     universe: practiceUniverse(),
     hours: 'always' as const,
@@ -83,12 +89,13 @@ test('a house of version 2 announces version 3 a week ahead, and every price goe
   }
 })
 
-test('a house of version 1 changes to version 2 at once, announces version 3, and says from when prices can be checked', async () => {
+test('a house of version 1 changes to version 2 at once, announces the later ones, and says from when prices can be checked', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
     functionVersion: 1,
     checkableFrom: null,
     turnsOn: null,
+    plansFrom: null,
     openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
@@ -99,7 +106,13 @@ test('a house of version 1 changes to version 2 at once, announces version 3, an
   })
   // Two nodes start the new release at once. Later starts change nothing.
   const [one, other] = await Promise.all([open(), open()])
-  const goesOn = { functionVersion: 3, checkableFrom: '2026-11-21', turnsOn: '2026-11-28', openingDay: '2026-10-21' }
+  const goesOn = {
+    functionVersion: 4,
+    checkableFrom: '2026-11-21',
+    turnsOn: '2026-11-28',
+    plansFrom: '2026-11-28',
+    openingDay: '2026-10-21',
+  }
   expect(one.opening.practice).toMatchObject(goesOn)
   expect(other.opening).toEqual(one.opening)
   clock.advance(50 * HOUR)

@@ -3,7 +3,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { TimeInForce } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import type { OldTerms } from '@lonja/core/orders/replacing.rules'
+import type { OldTerms, OrderSplit } from '@lonja/core/orders/replacing.rules'
 import type { Log } from '../database/book.ts'
 import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
@@ -11,7 +11,7 @@ import { sql, type Tx } from '../database/db.ts'
 import { STOP_FIELDS, stopFrom, stopRowOf, type StopRow } from './conditions.store.ts'
 import { heldOf, heldUnitsOf } from './orders.store.ts'
 
-/** The terms of an order that a replacement ended, as they are stored. */
+/** The terms of an order that a replacement or a split ended, as they are stored. */
 interface ChangeRow extends StopRow {
   readonly customer: CustomerId
   readonly id: OrderId
@@ -27,6 +27,9 @@ interface ChangeRow extends StopRow {
   readonly otherUnits: bigint
   readonly rankAt: Instant | null
   readonly profit: PriceE4 | null
+  readonly action: string | null
+  readonly ratioFrom: bigint | null
+  readonly ratioTo: bigint | null
 }
 
 const CHANGES = tableOf<ChangeRow>({
@@ -45,14 +48,17 @@ const CHANGES = tableOf<ChangeRow>({
   ...STOP_FIELDS,
   rankAt: orNull(instant('rank_at')),
   profit: orNull(price('profit_e4')),
+  action: orNull(uuid('action')),
+  ratioFrom: orNull(units('ratio_from')),
+  ratioTo: orNull(units('ratio_to')),
 })
 
-/** A replacement with the server's time of it. */
+/** A replacement, or a split of the order, with the server's time of it. */
 export interface Change extends OldTerms {
   readonly at: Instant
 }
 
-const rowOf = ({ change, until, at, order }: Change): ChangeRow => ({
+const rowOf = ({ change, until, at, order, split = null }: Change): ChangeRow => ({
   customer: order.customer,
   id: order.id,
   change,
@@ -68,6 +74,9 @@ const rowOf = ({ change, until, at, order }: Change): ChangeRow => ({
   ...stopRowOf(order.conditions?.stop ?? null),
   rankAt: order.conditions?.rankAt ?? null,
   profit: order.conditions?.profit ?? null,
+  action: split?.action ?? null,
+  ratioFrom: split?.ratio.from ?? null,
+  ratioTo: split?.ratio.to ?? null,
 })
 
 const insertChanges = saveSet(
@@ -105,6 +114,7 @@ const changeOf = (order: Order, row: ChangeRow): Change => ({
   change: row.change,
   until: row.marketAt,
   at: row.madeAt,
+  split: splitOf(row),
   order: {
     ...order,
     shares: row.shares,
@@ -122,3 +132,6 @@ const changeOf = (order: Order, row: ChangeRow): Change => ({
     },
   },
 })
+
+const splitOf = ({ action, ratioFrom, ratioTo }: ChangeRow): OrderSplit | null =>
+  action === null || ratioFrom === null || ratioTo === null ? null : { action, ratio: { from: ratioFrom, to: ratioTo } }

@@ -27,7 +27,7 @@ export const COURSE_LAWS = {
     'an order is filled on the events after it that meet it, at each event’s price and rate, and by the share of its size that older orders leave',
   order_triggers: 'a stop is reached by the first event that its price and its distance say',
   order_replacements:
-    'the hold, the collar and the place of a replaced order follow from its new terms and the quote at that instant',
+    'the hold, the collar and the place of an order that was replaced or split follow from its new terms and the quote at that instant',
   order_ends:
     'an order that ended unfilled met no quote event up to its end, and ended for the reason that the rules give',
   revealed_seeds: 'the revealed seeds lead to the ends that were published before',

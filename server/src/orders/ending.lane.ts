@@ -20,7 +20,7 @@ import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
 import { lots } from './lots.store.ts'
-import { closingOf, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { closingOf, decidableUntil, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
@@ -45,7 +45,7 @@ export interface CancelTerms {
 }
 
 /** The hindrance to ending or replacing an order now; null if nothing does. */
-function firstIn(
+export function firstIn(
   book: Book,
   order: Order,
   group: Group,
@@ -85,12 +85,12 @@ export function cancelling(
     ],
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      const until = market.now()
+      const until = order ? decidableUntil(order, market) : market.now()
       const first = order && group ? firstIn(book, order, group, until, parts) : null
       if (first?.result) return first.result
       const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
       if (isRefused(decision)) return decision
-      if (decision.lines.length > 0) return end(book, decision, { until, now }, isNoticed)
+      if (decision.lines.length > 0) return endOf(book, decision, { until, now }, isNoticed)
       return { order: decision.order, overtakenBy: null, stale: [] }
     },
   }
@@ -120,8 +120,8 @@ export function replacing(
     ],
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      const until = market.now()
       if (!order || !group) return refuse('unknown_order')
+      const until = decidableUntil(order, market)
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
       if (isOver(order, until)) return refuse('order_ended', { state: 'expired' })
@@ -142,10 +142,11 @@ export function replaceFactsIn(
   now: Instant,
 ): ReplaceFacts {
   const { customer, listing } = order
-  const marketNow = market.now()
+  const marketNow = decidableUntil(order, market)
   return {
     now,
     marketNow,
+    isBetween: market.now() > market.heldAt(listing),
     best,
     charges: chargesIn(book, order),
     pausedSince: market.pausedSince(),
@@ -187,7 +188,7 @@ interface End {
 }
 
 /** Ends an order: its events up to now are decided, and what it holds is released. */
-export function end(
+export function endOf(
   book: Book,
   { order, lines }: { order: Order; lines: readonly Line[] },
   { until, now }: End,
@@ -217,7 +218,7 @@ export function expiring(
     ],
     decide: (book, now) => {
       const order = known(book, { customer, id })
-      const until = market.now()
+      const until = decidableUntil(order, market)
       const { result } = firstIn(book, order, group, until, parts)
       if (result) return result
       const last = market.quoteAt(listing, order.endsAt ?? until)
@@ -229,7 +230,7 @@ export function expiring(
         charges: chargesIn(book, order),
       })
       if (!decision) return { order, overtakenBy: null, stale: [] }
-      return end(book, decision, { until, now })
+      return endOf(book, decision, { until, now })
     },
   }
 }

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
-import type { Instant } from '@lonja/core/base/instant'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
@@ -34,16 +36,16 @@ export interface TradingParts extends MatchingParts {
   readonly fees: readonly FeeTableDay[]
   /** Nothing is matched while the clocks disagree. */
   readonly guard: Pick<MarketGuard, 'agrees' | 'workedThrough'>
+  /** The longest time in milliseconds for which a command waits while a split is carried out. */
+  readonly splitWaitMs?: number
   /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
   readonly doubtful: OrderKey[]
 }
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
-export async function place(
-  { lane, market, fees, open, doubtful }: TradingParts,
-  asker: LaneAsker,
-  ticket: Ticket,
-): Promise<Order | Refused> {
+export async function place(trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> {
+  const { lane, market, fees, open, doubtful } = trading
+  await splitsCarriedOut(trading, ticket.listing)
   try {
     const order = await lane.submit(placing(asker, ticket, { market, fees, node: open.node, expect: open.expect }))
     if (!isRefused(order)) open.take(order)
@@ -52,6 +54,21 @@ export async function place(
     doubtful.push({ customer: asker.customer, id: ticket.id })
     throw error
   }
+}
+
+const SPLIT_WAIT_MS = 2 * SECOND
+const LOOK_EVERY_MS = 20
+
+/**
+ * Waits while a split or a new ticker of a listing is carried out, so that what the customer asks for is meant in the
+ * shares of after it. If that takes long, an order is placed and ended by the rules of before.
+ */
+async function splitsCarriedOut(
+  { market, splitWaitMs = SPLIT_WAIT_MS }: TradingParts,
+  listing: ListingId,
+): Promise<void> {
+  const isBetween = (): boolean => market.now() > market.heldAt(listing)
+  for (let waited = 0; waited < splitWaitMs && isBetween(); waited += LOOK_EVERY_MS) await setTimeout(LOOK_EVERY_MS)
 }
 
 /**
@@ -73,11 +90,15 @@ async function endOne(
 ): Promise<Order | Refused> {
   const { open, db } = trading
   const way = byLane(trading)
-  const known = open.find(key)?.order
+  const held = open.find(key)?.order
+  if (held) await splitsCarriedOut(trading, held.listing)
+  const known = held && open.find(key)?.order
   if (known)
     return endInTime({ ...way, group: async (of) => goneThrough(trading, await way.group(of)) }, known, command)
-  const order = await db.read((tx) => findOrder(tx, key))
-  if (!order || !isOpen(order)) return endInTime(way, order, command)
+  const found = await db.read((tx) => findOrder(tx, key))
+  if (!found || !isOpen(found)) return endInTime(way, found, command)
+  await splitsCarriedOut(trading, found.listing)
+  const order = (await db.read((tx) => findOrder(tx, key))) ?? found
   const members = await goneThrough(trading, await way.group(order))
   return endInTime(way, order, command, members)
 }
@@ -238,6 +259,29 @@ export async function cancelAllNow(
   parts: EndingParts,
   { now, which, ...terms }: CancelMany,
 ): Promise<Order[]> {
+  const by = (order: Order, group: Group | null) => cancelling({ customer }, order.id, group, parts, terms)
+  const results = await endManyNow(tx, customer, parts, { now, which, by })
+  assert(
+    results.filter(which).every((order) => !isOpen(order)),
+    'each order has ended',
+  )
+  return results
+}
+
+interface EndMany extends Pick<CancelMany, 'now' | 'which'> {
+  readonly by: (order: Order, group: Group | null) => Command<EndResult>
+}
+
+/**
+ * Ends or replaces open orders of a customer, each by a command, within an ordinary write and in time. Returns them and
+ * those of their groups as they are then. After the commit the caller takes them in.
+ */
+export async function endManyNow(
+  tx: LockedTx,
+  customer: CustomerId,
+  parts: EndingParts,
+  { now, which, by }: EndMany,
+): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
   const ended = new Map<OrderId, Order>()
@@ -248,13 +292,6 @@ export async function cancelAllNow(
     took: (order) => void ended.set(order.id, order),
     group: (of) => groupOf(parts, of, () => watchedIn(tx, of)),
   }
-  const end = (order: Order) =>
-    endInTime(way, order, (group) => cancelling({ customer }, order.id, group, parts, terms))
-  await Promise.all(orders.map(end))
-  const results = orders.map(({ id }) => ended.get(id))
-  assert(
-    results.every((order) => order !== undefined && !isOpen(order)),
-    'each order has ended',
-  )
+  await Promise.all(orders.map((order) => endInTime(way, order, (group) => by(order, group))))
   return [...ended.values()]
 }

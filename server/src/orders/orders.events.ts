@@ -19,7 +19,7 @@ export interface MatchingParts extends EventParts {
 }
 
 /** The market as far as the end of an order needs it. */
-export type EndingMarket = Pick<Market, 'name' | 'now' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'heldAt' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
 
 /** The parts that ending an order in time needs. */
 export interface EndingGround extends EventParts {
@@ -80,6 +80,13 @@ export const firstOf = (orders: readonly Watched[], until: Instant, market: Pick
     const closing = closingOf(order, market)
     return closing === null ? least : Math.min(least, Math.max(through, closing - 1))
   }, until)
+
+/**
+ * The instant up to which the events of an order are decided if it ends now: the market's clock, but no later than a
+ * split of its listing that is not carried out, since a later event is quoted in other shares.
+ */
+export const decidableUntil = ({ listing, marketAt }: Order, market: Pick<Market, 'now' | 'heldAt'>): Instant =>
+  Math.max(marketAt, Math.min(market.now(), market.heldAt(listing)))
 
 /**
  * Some orders of a customer on one listing and side, as they are after the events up to the market's now, or before the

@@ -140,12 +140,13 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   }
 }
 
-/** The terms that a replacement ended. */
-const formerOf = ({ at, order }: Change): FormerTerms => ({
+/** The terms that a change ended. */
+const formerOf = ({ at, order, split }: Change): FormerTerms => ({
   at,
   shares: order.shares,
   ...kindIn(order),
   held: [...order.held],
+  split: split ? { action: split.action, ...split.ratio } : null,
 })
 
 /** The kind of an order with its prices. */

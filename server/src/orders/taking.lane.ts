@@ -13,7 +13,7 @@ import { wholeShares } from '@lonja/core/base/amount'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { end, putReplaced, replaceFactsIn } from './ending.lane.ts'
+import { endOf, putReplaced, replaceFactsIn } from './ending.lane.ts'
 import { lots } from './lots.store.ts'
 import { chargesIn, membersIn, needGroup, ordersIn, type Group } from './matching.lane.ts'
 import { assetsOf, needBalances } from './needs.lane.ts'
@@ -65,7 +65,8 @@ export function takingOver(
       if (earlier) return sameTicket(earlier, ticket) ? placedAs(earlier) : refuse('key_reused')
       const members = membersIn(book, group)
       if (!members) return { order: null, others: ordersIn(book, group), overtakenBy: null, isStale: true }
-      const until = parts.market.now()
+      // Later events are quoted in shares of after a split that is not carried out.
+      const until = Math.min(parts.market.now(), parts.market.heldAt(listing))
       const events = eventsOf(parts, listing, firstOf(members, until, parts.market), until)
       const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
       if (event) return { order: null, others: [], overtakenBy: event, isStale: false }
@@ -153,5 +154,5 @@ const fewer = (order: Order, shares: bigint) => ({
 function endTaken(book: Book, order: Order, at: { readonly until: Instant; readonly now: Instant }): Order {
   const ended = decideCancel(order, at.now, chargesIn(book, order), 'closed_by_hand')
   assert(!isRefused(ended), 'an exit that gives shares is open')
-  return end(book, ended, at, false).order
+  return endOf(book, ended, at, false).order
 }

@@ -82,12 +82,13 @@ export function proofRoutes(
   ]
 }
 
-const practiceShown = ({ functionVersion, checkableFrom, turnsOn, historySeed, openingDay }: PracticeOpening) => ({
-  functionVersion,
-  checkableFrom,
-  turnsOn,
+const practiceShown = ({ historySeed, ...practice }: PracticeOpening) => ({
+  functionVersion: practice.functionVersion,
+  checkableFrom: practice.checkableFrom,
+  turnsOn: practice.turnsOn,
+  plansFrom: practice.plansFrom,
   historySeed: hexOf(historySeed),
-  openingDay,
+  openingDay: practice.openingDay,
 })
 
 const rootsRoute = (publicKey: string): Route =>

@@ -32,6 +32,7 @@ export function lineOfTwo(share: Share, listing: ListingId, spread: Spread): Sha
     volume: (day, minutes) => volumeOfShare(share, twoOf(day), minutes),
     eachMinute: (day, from, to, take) => eachMinute(share, twoOf(day), from, to, take),
     close: (day) => closeOf(share, twoOf(day)),
+    dividendAt: () => 0,
     halt: (day) => {
       const wild = wildOn(share, twoOf(day))
       return wild && { from: wild.minute + 1, to: wild.reopens }

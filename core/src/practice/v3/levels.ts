@@ -1,8 +1,10 @@
 import { LOG_ONE, stepsOf } from '../../base/maths.ts'
+import type { Instant } from '../../base/instant.ts'
 import { drawWords } from '../../base/noise.ts'
 import type { TradingDay } from '../days.ts'
 import { actionsMove } from '../plan.ts'
 import { makeRoom } from '../reached.ts'
+import { ANNOUNCED_DAYS, amountAt, dividendMove, isExDay } from '../v4/dividends.ts'
 import { threeOf, type DayOfThree } from './days.ts'
 import { normalAt } from './draws.ts'
 import { PLACES, dayMove, shareDay, wildMove, type Share, type ShareDay } from './shares.ts'
@@ -102,9 +104,34 @@ function reachLater(share: Share, place: number): void {
   later.count = place + 1
 }
 
-/** The open after a close: what the plan takes from the price, and the gap. */
-function opensAfter({ temper, days }: Share, { day, gap }: ShareDay, close: number): number {
-  return close + gap + actionsMove(temper.plan, days.days[day.index - 1]!.number, day.number, close)
+/** The open after a close: what the plan and a dividend take from the price, and the gap. */
+function opensAfter(share: Share, { day, gap }: ShareDay, close: number): number {
+  const { temper, days } = share
+  const level = close + actionsMove(temper.plan, days.days[day.index - 1]!.number, day.number, close)
+  const { dividends } = temper
+  if (!dividends || !isExDay(dividends, day)) return level + gap
+  let basis = day.index - 1
+  while (days.days[basis]!.number >= day.number - ANNOUNCED_DAYS) basis--
+  return level + gap + dividendMove(dividendBy(share, basis) ?? 0, level)
+}
+
+/**
+ * The dividend that is announced after the day with an index, in ten-thousandths; null if version 2 priced that day. A
+ * day that is computed forwards has its close by then.
+ */
+function dividendBy(share: Share, index: number): number | null {
+  const { dividends } = share.temper
+  if (!dividends || share.days.days[index]?.version !== 3) return null
+  const place = index - firstLaterOf(share)
+  return amountAt(dividends, place < 0 ? placeOf(share, index, 'closes') : share.later.closes[place]!)
+}
+
+/** The dividend that is announced at an instant, by the last close before; null while that is not known. */
+export function dividendAt(share: Share, announcedAt: Instant): number | null {
+  const last = share.days.dayAt(announcedAt)
+  if (!last) return null
+  if (last.version === 3) closeOf(share, last)
+  return dividendBy(share, last.index) ?? 0
 }
 
 /** The open of the first day: of a new listing, after another version's last close, or after the history. */

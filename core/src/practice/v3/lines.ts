@@ -10,7 +10,7 @@ import { extremesOf } from './extremes.ts'
 import { offerAt } from './offers.ts'
 import { fillDay, inTicks, minuteFilled, minuteOf, prices, tickDay, type TickDay, type TickMinute } from './paths.ts'
 import { fillSeconds } from './seconds.ts'
-import { closeOf, openOf } from './levels.ts'
+import { closeOf, dividendAt, openOf } from './levels.ts'
 import type { Share } from './shares.ts'
 
 /** A minute of version 3: its candle, and the trades of its sixty seconds. */
@@ -34,6 +34,7 @@ export function lineOfThree(share: Share, listing: ListingId, spreadBps: number)
     // A line gets back the minutes that it made.
     tick: (_day, _number, second, minute) => (minute as MinuteOfThree).trades[second]!,
     offer: (day, minute, second, last) => offerAt(dayOf(day), share, { minute, second, last, plan, turnover }),
+    dividendAt: (announcedAt) => dividendAt(share, announcedAt),
     addMinuteEnds: (day, weight, sums) => addMinuteEnds(dayOf(day), weight, sums),
     first: (day, minutes) => dayBar(dayOf(day), share, minutes),
     volume: (day, minutes) => volumeOf(dayOf(day), share, minutes),

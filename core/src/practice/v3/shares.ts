@@ -5,6 +5,7 @@ import { wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays, TradingDay } from '../days.ts'
 import { sharesFactor, type ListingPlan } from '../plan.ts'
 import { nothingReached, type Reached } from '../reached.ts'
+import type { Dividends } from '../v4/dividends.ts'
 import { NIGHT, SECTOR_DAY, type CommonMove, type DayOfThree } from './days.ts'
 import { OWN_VARIANCE, normalAt, unitAt, varianceAt } from './draws.ts'
 
@@ -26,6 +27,8 @@ export interface ShareParameters {
   readonly pull: number
   readonly hasSessions: boolean
   readonly plan: ListingPlan
+  /** The dividends that version 4 draws; null before it, and for a company that pays none. */
+  readonly dividends: Dividends | null
 }
 
 /** The log price from which later days are computed, if another version priced the days before. */

@@ -1,0 +1,100 @@
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import type { MarketAction } from '@lonja/core/market/actions'
+import type { Line } from '@lonja/core/ledger/ledger.rules'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import type { OrderSplit } from '@lonja/core/orders/replacing.rules'
+import type { LockedTx } from '../database/locks.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { expiring } from '../orders/ending.lane.ts'
+import { cancelAllNow, endManyNow, type EndingParts } from '../orders/orders.actions.ts'
+import { splitting } from '../orders/splitting.lane.ts'
+
+/* The open orders of a customer at a split or a new ticker of their listing, within the write that carries it out. */
+
+interface Ending {
+  readonly action: MarketAction
+  readonly parts: Omit<EndingParts, 'market'> & { readonly market: Market }
+  readonly now: Instant
+}
+
+/**
+ * Ends the open orders on the listing, as of the record instant: a quote event up to then fills those that it meets. An
+ * order that was placed after it has met no event, and ends as of its own instant.
+ */
+export async function endOrders(
+  tx: LockedTx,
+  customer: CustomerId,
+  ending: Ending & { readonly reason: 'split' | 'symbol_changed' },
+): Promise<Order[]> {
+  const { action, parts, now, reason } = ending
+  const { listing, recordAt } = action
+  const ended = await expireOrders(tx, customer, ending)
+  const market = { ...parts.market, now: () => recordAt }
+  const which = (order: Order): boolean => order.listing === listing && order.marketAt <= recordAt
+  ended.push(...(await cancelAllNow(tx, customer, { ...parts, market }, { now, reason, isNoticed: true, which })))
+  return [...ended, ...(await endLater(tx, customer, ending))]
+}
+
+/** Orders whose last instant is over end by that, after the events up to it. */
+async function expireOrders(tx: LockedTx, customer: CustomerId, { action, parts, now }: Ending): Promise<Order[]> {
+  const { listing, recordAt } = action
+  const market = { ...parts.market, now: () => recordAt + 1 }
+  const ended = await endManyNow(tx, customer, parts, {
+    now,
+    which: (order) => order.listing === listing && order.endsAt !== null && order.endsAt <= recordAt,
+    by: (order, group) => expiring(order, group ?? { ...order, members: [] }, { ...parts, market }),
+  })
+  return ended.filter((order) => !isOpen(order))
+}
+
+/** Orders that were placed after the record instant, while the action was not carried out. */
+async function endLater(
+  tx: LockedTx,
+  customer: CustomerId,
+  { action: { listing, recordAt, kind }, parts, now }: Ending,
+): Promise<Order[]> {
+  const later = new Set<Instant>()
+  const ended: Order[] = []
+  const reason = kind === 'split' ? 'split' : 'symbol_changed'
+  const endAt = async (until: Instant, which: (order: Order) => boolean): Promise<void> => {
+    const market = { ...parts.market, now: () => until }
+    ended.push(...(await cancelAllNow(tx, customer, { ...parts, market }, { now, reason, isNoticed: true, which })))
+  }
+  await endAt(recordAt, (order) => {
+    if (order.listing === listing && order.marketAt > recordAt) later.add(order.marketAt)
+    return false
+  })
+  for (const at of later) await endAt(at, (order) => order.listing === listing && order.marketAt === at)
+  return ended
+}
+
+/** The orders of a customer at a split: as they are after it, those that it adjusted, and the number that it ended. */
+export interface SplitOrders {
+  readonly orders: readonly Order[]
+  readonly moved: readonly { readonly order: Order; readonly lines: readonly Line[] }[]
+  readonly ended: number
+}
+
+/** Adjusts the open orders on the listing of a split as of its record instant, and ends those that cannot be. */
+export async function splitOrders(
+  tx: LockedTx,
+  customer: CustomerId,
+  ending: Ending & { readonly split: OrderSplit },
+): Promise<SplitOrders> {
+  const { action, parts, now, split } = ending
+  const { listing, recordAt } = action
+  const expired = await expireOrders(tx, customer, ending)
+  const market = { ...parts.market, now: () => recordAt }
+  const moved: { order: Order; lines: readonly Line[] }[] = []
+  const terms = { split, recordAt, moved: (order: Order, lines: readonly Line[]) => void moved.push({ order, lines }) }
+  const orders = await endManyNow(tx, customer, parts, {
+    now,
+    which: (order) => order.listing === listing && order.marketAt <= recordAt,
+    by: (order, group) =>
+      splitting(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms),
+  })
+  const later = await endLater(tx, customer, ending)
+  const ended = [...expired, ...orders, ...later].filter(({ endReason }) => endReason === 'split').length
+  return { orders: [...expired, ...orders, ...later], moved, ended }
+}
