@@ -1,27 +1,24 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
+import { mostSharesFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { ORDER_KINDS } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
-import { hrefTo } from '@lonja/kit/nav'
-import { Button } from '@lonja/kit/parts/Button'
 import { Change } from '@lonja/kit/parts/Change'
-import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Price } from '@lonja/kit/parts/Price'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { Slider } from '@lonja/kit/parts/Slider'
-import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import type { TicketProps, TicketRefusal as Refused } from './facts.ts'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
-import { LimitField, Prices, Validity } from './TicketPrices.tsx'
-import { NO_PRICES, percentOf, pricesOf, withKind } from './ticket.ts'
+import { Quantity, ShareOfMost } from './Quantity.tsx'
+import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
+import { Prices, Validity } from './TicketPrices.tsx'
+import { NO_PRICES, pricesOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -32,11 +29,20 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const f = useFormats()
   const quote = facts.quote!
   const { currency } = instrument
+  const prices = pricesOf(form) ?? NO_PRICES
+  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
   const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
-      <Standing {...props} refusal={refusal} />
+      <Standing>
+        <RefusalNotice refusal={refusal} lost="lostAnswer" />
+        <SessionNotices {...props} />
+        {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
+          <Notice>{t('staleQuote')}</Notice>
+        )}
+        {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
+      </Standing>
       <Stopped />
       <Restriction from={form.side === 'buy' ? 1 : 3} />
       {form.side === 'buy' && <AccessWait />}
@@ -56,7 +62,10 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         onChange={(kind) => change(withKind(form, kind, quote))}
         options={ORDER_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
-      <Quantity {...props} refusal={refusal} />
+      <div>
+        <Quantity {...props} refusal={refusal} most={most} />
+        <ShareOfMost {...props} most={most} />
+      </div>
       <Prices {...props} refusal={refusal} />
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
@@ -83,7 +92,7 @@ function NextFees({ terms, currency }: { terms: TicketProps['facts']['terms']; c
 }
 
 /** The latest price, the day's change, and the price's age. */
-function LastLine({ instrument, facts }: TicketProps) {
+export function LastLine({ instrument, facts }: Pick<TicketProps, 'instrument' | 'facts'>) {
   const t = useText('orders')
   const quote = facts.quote!
   const previous = instrument.day?.previousClose ?? null
@@ -95,90 +104,5 @@ function LastLine({ instrument, facts }: TicketProps) {
       <Change bps={previous === null ? null : changeBps(previous, quote.last)} stale={facts.stale} />
       {!away && streamNow() > 0 && seconds < 60 && <> · {t('secondsAgo', { seconds })}</>}
     </p>
-  )
-}
-
-/** The number of shares, and the limit price beside it if there is one. */
-function Quantity(props: TicketProps & { refusal: Refused }) {
-  const { instrument, facts, form, change, refusal } = props
-  const t = useText('orders')
-  const deposits = useText('deposits')
-  const f = useFormats()
-  const { side, kind, shares } = form
-  const limited = kind === 'limit'
-  const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side, listing: instrument.listing, ...prices }, facts.preview!)
-  const short = shares !== null && shares > most
-  const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
-  const refused =
-    refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'shares')?.msg : undefined
-  const error = shares === null || shares < 1n ? t('positiveInteger') : short ? message : refused
-  const put = (percent: number) => change({ shares: partOf(most, percent) })
-  return (
-    <div>
-      <div className={limited ? styles.pair : undefined}>
-        <Stepper
-          label={t('shares')}
-          labelRight={t(limited ? 'maxShort' : side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
-          value={shares}
-          onChange={(next) => change({ shares: next })}
-          keypad
-          compact={limited}
-          error={error}
-        />
-        {limited && <LimitField {...props} />}
-      </div>
-      {short && most > 0n && (
-        <div className={styles.mend}>
-          <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
-        </div>
-      )}
-      {short && most === 0n && side === 'buy' && (
-        <Button look="text" small label={deposits('title')} href={hrefTo('/subPackages/recharge/type')} />
-      )}
-      <Slider
-        label={t('shareOfMax')}
-        value={percentOf(shares, most)}
-        onChange={put}
-        text={f.count(shares ?? 0n)}
-        disabled={most === 0n}
-      />
-      <Chips label={t('shareOfMax')} spread>
-        {[25, 50, 75].map((percent) => (
-          <Chip
-            key={percent}
-            act
-            label={f.rate(BigInt(percent * 100), 0)}
-            disabled={most === 0n}
-            onClick={() => put(percent)}
-          />
-        ))}
-        <Chip act label={t('max')} disabled={most === 0n} onClick={() => put(100)} />
-      </Chips>
-    </div>
-  )
-}
-
-/** Obstacles and warnings: a refusal by the server, a stale quote, a closed or halted market. */
-function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal: Refused }) {
-  const t = useText('orders')
-  const f = useFormats()
-  const { state, opensAt, resumesAt } = instrument.session
-  const { halted } = facts
-  const message = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
-  return (
-    <div className={styles.standing} role="alert">
-      {message && (
-        <Notice tone="loss">{f.sentences(message, !(refusal && 'refused' in refusal) && t('lostAnswer'))}</Notice>
-      )}
-      {halted && <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.clock(resumesAt) })}</Notice>}
-      {state === 'closed' && (
-        <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
-      )}
-      {state === 'open' && facts.stale && form.kind === 'market' && <Notice>{t('staleQuote')}</Notice>}
-      {facts.neverARate && form.side === 'buy' && (
-        <Notice tone="ground">{t('noRateRecorded', { currency: instrument.currency })}</Notice>
-      )}
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import {
@@ -13,19 +12,12 @@ import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
-import { Keypad } from '@lonja/kit/parts/Keypad'
-import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
-import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
 import { NO_PRICES, pricesOf } from './ticket.ts'
-import styles from './OrderTicket.module.css'
-import short from './TicketPreview.module.css'
-
-/** The text size from which the lines of the preview would leave no room for the form. */
-const LARGE = 150
+import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
 export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
@@ -36,50 +28,18 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
   const prices = pricesOf(form) ?? NO_PRICES
   const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
-  const put = (percent: number) => () => change({ shares: partOf(most, percent) })
-  const isLarge = useTextSize() >= LARGE
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      {isLarge && <Short side={form.side} preview={preview} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
-      {(!isLarge || isOpen) && <Rows {...props} preview={preview} />}
-      <div className={styles.foot}>
-        <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
-        <Keypad
-          label={t('quantityPad')}
-          side={[
-            ...[25, 50, 75].map((percent) => ({ label: f.rate(BigInt(percent * 100), 0), onPress: put(percent) })),
-            { label: t('max'), onPress: put(100) },
-          ]}
-        />
-      </div>
-    </>
-  )
-}
-
-interface ShortProps {
-  side: 'buy' | 'sell'
-  preview: Preview | null
-  isOpen: boolean
-  onToggle: () => void
-}
-
-/** In large text: the money that moves and what is left, which open to all lines. */
-function Short({ side, preview, isOpen, onToggle }: ShortProps) {
-  const t = useText('orders')
-  const f = useFormats()
   const held = useHeldText()
-  const Caret = isOpen ? CaretDownIcon : CaretUpIcon
   return (
-    <button type="button" className={short.short} aria-expanded={isOpen} onClick={onToggle}>
-      <span>
-        {t(side === 'buy' ? 'youPay' : 'youGet')} <strong>{preview ? f.amount(preview.total) : '-'}</strong>
-      </span>
-      <span>
-        {t('youKeep')} <strong>{preview?.held ? held(leftOf(preview)) : '-'}</strong>
-      </span>
-      <Caret size={24} />
-    </button>
+    <TicketDock
+      short={[
+        [t(form.side === 'buy' ? 'youPay' : 'youGet'), preview ? f.amount(preview.total) : '-'],
+        [t('youKeep'), preview?.held ? held(leftOf(preview.left)) : '-'],
+      ]}
+      button={<PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />}
+      put={(percent) => change({ shares: partOf(most, percent) })}
+    >
+      <Rows {...props} preview={preview} />
+    </TicketDock>
   )
 }
 
@@ -132,7 +92,7 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
         ]),
     {
       label: t(buying ? 'leftAvailable' : 'leftShares'),
-      value: preview?.held ? held(leftOf(preview)) : '-',
+      value: preview?.held ? held(leftOf(preview.left)) : '-',
       total: true,
     },
   ]
@@ -140,13 +100,13 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
 }
 
 /** Each currency with cash left; its own currency if none is. */
-function leftOf({ left }: Preview): readonly Amount[] {
+export function leftOf(left: readonly Amount[]): readonly Amount[] {
   const some = left.filter(({ units }) => units !== 0n)
   return some.length > 0 ? some : left.slice(0, 1)
 }
 
 /** The field that a form lacks, in words. */
-function useMissing(): (form: TicketProps['form']) => string {
+export function useMissing(): (form: TicketProps['form']) => string {
   const t = useText('orders')
   return ({ kind, limit, shares }) => {
     if (shares === null || shares < 1n) return t('sharesMissing')

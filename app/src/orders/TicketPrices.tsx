@@ -1,14 +1,19 @@
 import { currencyFor, priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import type { TimeInForce } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Select } from '@lonja/kit/parts/Select'
 import { useText } from '@lonja/kit/text'
-import type { TicketProps, TicketRefusal } from './facts.ts'
+import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
 import { FORCE_TEXTS } from './kinds.ts'
-import { distanceBps, gapBetween, placesFor, timesFor } from './ticket.ts'
+import { distanceBps, gapBetween, placesFor, timesFor, type TicketForm } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
-type Props = TicketProps & { refusal: TicketRefusal }
+type Props = TicketProps & {
+  refusal: TicketRefusal
+  /** The terms before, shown beside the fields that differ. */
+  was?: TicketForm
+}
 
 /** The prices of an order that waits for a stop. A limit order has its price beside the shares. */
 export function Prices(props: Props) {
@@ -84,12 +89,17 @@ function TrailField(props: Props) {
   const places = placesFor(quote.last)
   const step = places === 4 ? 1n : 100n
   const shares = form.trailBy === 'share'
+  const was = useWas()
+  const before = shares
+    ? was(props.was?.trailBps, form.trailBps, (of) => f.rate(of))
+    : was(props.was?.trail, form.trail, (of) => f.price(of))
   const refused = fieldRefusal(props.refusal, shares ? 'trailBps' : 'trail')
   return (
     <div className={styles.pair}>
       {shares ? (
         <NumberField
           label={t('trailDistance')}
+          {...(before === undefined ? {} : { labelRight: before })}
           value={form.trailBps}
           decimals={2}
           onChange={(value) => change({ trailBps: value })}
@@ -101,6 +111,7 @@ function TrailField(props: Props) {
       ) : (
         <NumberField
           label={t('trailDistance')}
+          {...(before === undefined ? {} : { labelRight: before })}
           value={form.trail === null ? null : form.trail / step}
           decimals={places}
           onChange={(value) => change({ trail: value === null ? null : priceE4(value * step) })}
@@ -125,8 +136,16 @@ function TrailField(props: Props) {
   )
 }
 
-const fieldRefusal = (refusal: TicketRefusal, field: string): string | undefined =>
-  refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined
+/** The value before of a field that differs. */
+function useWas(): <Value extends bigint>(
+  before: Value | null | undefined,
+  now: Value | null,
+  write: (of: Value) => string,
+) => string | undefined {
+  const t = useText('orders')
+  return (before, now, write) =>
+    before === null || before === undefined || before === now ? undefined : t('was', { value: write(before) })
+}
 
 function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice' | 'stopPrice' }) {
   const { instrument, facts, form, change, refusal, field, label } = props
@@ -135,9 +154,11 @@ function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice
   const places = placesFor(facts.quote!.last)
   const step = places === 4 ? 1n : 100n
   const price: PriceE4 | null = form[field]
+  const before = useWas()(props.was?.[field], price, (of) => f.price(of))
   return (
     <NumberField
       label={t(label)}
+      {...(before === undefined ? {} : { labelRight: before })}
       value={price === null ? null : price / step}
       decimals={places}
       onChange={(value) => change({ [field]: value === null ? null : priceE4(value * step) })}
@@ -149,7 +170,12 @@ function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice
   )
 }
 
-export function Validity({ instrument, form, change }: TicketProps) {
+export function Validity({
+  instrument,
+  form,
+  change,
+  times = timesFor(form.kind),
+}: Pick<TicketProps, 'instrument' | 'form' | 'change'> & { times?: readonly TimeInForce[] }) {
   const t = useText('orders')
   const f = useFormats()
   const { state, close, opensAt } = instrument.session
@@ -160,7 +186,7 @@ export function Validity({ instrument, form, change }: TicketProps) {
       label={t('valid')}
       value={form.timeInForce}
       onChange={(timeInForce) => change({ timeInForce })}
-      options={timesFor(form.kind).map((value) => ({
+      options={times.map((value) => ({
         value,
         label: value === 'day' ? untilClose : t(FORCE_TEXTS[value]),
       }))}

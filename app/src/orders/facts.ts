@@ -1,8 +1,7 @@
 import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core/base/amount'
-import type { RefusalOf, ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import type { placeOrder } from '@lonja/core/orders/orders.contract'
 import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
@@ -16,20 +15,27 @@ export type Instrument = ReplyOf<typeof readInstrument>
 /** The interval at which the rate and the terms are read again: a fee table may begin while the ticket is open. */
 const RATE_EVERY_MS = 15_000
 
+type ShownQuote = Pick<Quote, 'bid' | 'ask' | 'last' | 'at'>
+
+/** The newest quote of a listing: of the stream, or as it was read. */
+export function useNewestQuote(listing: ListingId) {
+  const instrument = useRead(readInstrument, { listing }, { refetchMs: RATE_EVERY_MS })
+  const live = useQuote(listing)
+  const lastQuote = instrument.data?.quote ?? null
+  const quote: ShownQuote | null =
+    live && live.bid !== null && live.ask !== null && live.at >= (lastQuote?.at ?? 0)
+      ? { bid: live.bid, ask: live.ask, last: live.last, at: live.at }
+      : lastQuote
+  return { instrument, quote, stale: quote !== null && quote === lastQuote && lastQuote.stale }
+}
+
 /** The facts that a ticket is computed from, kept fresh: quote, free cash and shares, rate and terms. */
 export function useTicketFacts(listing: ListingId) {
-  const instrument = useRead(readInstrument, { listing }, { refetchMs: RATE_EVERY_MS })
+  const { instrument, quote, stale } = useNewestQuote(listing)
   const figures = useRead(readFigures, {})
   const positions = useRead(listPositions, { listing })
   const rate = useRead(readExchangeRate, {}, { quiet: true, refetchMs: RATE_EVERY_MS })
   const terms = useRead(readTerms, {}, { refetchMs: RATE_EVERY_MS })
-  const live = useQuote(listing)
-
-  const lastQuote = instrument.data?.quote ?? null
-  const quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'at'> | null =
-    live && live.bid !== null && live.ask !== null && live.at >= (lastQuote?.at ?? 0)
-      ? { bid: live.bid, ask: live.ask, last: live.last, at: live.at }
-      : lastQuote
 
   const position = positions.data?.rows[0]
   const free = (asset: Asset): bigint => {
@@ -52,7 +58,7 @@ export function useTicketFacts(listing: ListingId) {
     error: instrument.error ?? figures.error ?? positions.error ?? terms.error,
     retry: () => void Promise.all([instrument, figures, positions, terms].map((read) => read.refetch())),
     quote,
-    stale: quote !== null && quote === lastQuote && lastQuote.stale,
+    stale,
     /** Market orders are refused, and no price is current. */
     halted: instrument.data !== undefined && isHalted(instrument.data.session, quote?.at),
     preview,
@@ -65,8 +71,12 @@ export function useTicketFacts(listing: ListingId) {
 
 export type TicketFacts = ReturnType<typeof useTicketFacts>
 
-/** The refusal of a ticket, or the outage that kept its answer. */
-export type TicketRefusal = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
+/** The refusal of a form, or the outage that kept its answer. */
+export type TicketRefusal = Pick<Refusal, 'refused' | 'msg' | 'fields'> | Outage | null
+
+/** The refusal of one field of a form, in words. */
+export const fieldRefusal = (refusal: TicketRefusal, field: string): string | undefined =>
+  refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined
 
 /** The props of every part of the ticket: the instrument, the facts, and the form. */
 export interface TicketProps {

@@ -1,0 +1,89 @@
+import { partOf } from '@lonja/core/orders/preview.rules'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { Slider } from '@lonja/kit/parts/Slider'
+import { Stepper } from '@lonja/kit/parts/Stepper'
+import { useText } from '@lonja/kit/text'
+import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
+import { LimitField } from './TicketPrices.tsx'
+import { percentOf, type TicketForm } from './ticket.ts'
+import styles from './OrderTicket.module.css'
+
+type Props = TicketProps & {
+  refusal: TicketRefusal
+  /** The most shares that cash or shares allow. */
+  most: bigint
+  /** The terms before, shown beside the fields that differ. */
+  was?: TicketForm
+}
+
+/** The number of shares, and the limit price beside it if there is one. */
+export function Quantity(props: Props) {
+  const { form, change, refusal, most } = props
+  const t = useText('orders')
+  const deposits = useText('deposits')
+  const f = useFormats()
+  const { side, kind, shares } = form
+  const limited = kind === 'limit'
+  const short = shares !== null && shares > most
+  const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
+  const error =
+    shares === null || shares < 1n ? t('positiveInteger') : short ? message : fieldRefusal(refusal, 'shares')
+  return (
+    <div>
+      <div className={limited ? styles.pair : undefined}>
+        <Stepper
+          label={t('shares')}
+          labelRight={t(limited ? 'maxShort' : side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
+          value={shares}
+          onChange={(next) => change({ shares: next })}
+          keypad
+          compact={limited}
+          error={error}
+        />
+        {limited && <LimitField {...props} />}
+      </div>
+      {short && most > 0n && (
+        <div className={styles.mend}>
+          <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
+        </div>
+      )}
+      {short && most === 0n && side === 'buy' && (
+        <Button look="text" small label={deposits('title')} href={hrefTo('/subPackages/recharge/type')} />
+      )}
+    </div>
+  )
+}
+
+/** The number of shares as a part of the most. */
+export function ShareOfMost({ form, change, most }: Pick<Props, 'form' | 'change' | 'most'>) {
+  const t = useText('orders')
+  const f = useFormats()
+  const { shares } = form
+  const put = (percent: number) => change({ shares: partOf(most, percent) })
+  return (
+    <div>
+      <Slider
+        label={t('shareOfMax')}
+        value={percentOf(shares, most)}
+        onChange={put}
+        text={f.count(shares ?? 0n)}
+        disabled={most === 0n}
+      />
+      <Chips label={t('shareOfMax')} spread>
+        {[25, 50, 75].map((percent) => (
+          <Chip
+            key={percent}
+            act
+            label={f.rate(BigInt(percent * 100), 0)}
+            disabled={most === 0n}
+            onClick={() => put(percent)}
+          />
+        ))}
+        <Chip act label={t('max')} disabled={most === 0n} onClick={() => put(100)} />
+      </Chips>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from 'react'
+import { useFormats } from '@lonja/kit/formats'
+import { Keypad } from '@lonja/kit/parts/Keypad'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
+import { useTextSize } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+import styles from './OrderTicket.module.css'
+import short from './TicketDock.module.css'
+
+/** The text size from which the lines of the preview would leave no room for the form. */
+const LARGE = 150
+
+interface DockProps {
+  /** The lines that stay in large text: a label with its figure. */
+  short: readonly (readonly [label: string, figure: string])[]
+  /** All lines. */
+  children: ReactNode
+  button: ReactNode
+  /** Put a percentage of the most shares. */
+  put: (percent: number) => void
+}
+
+/** The dock of a form of an order: its preview, always in sight, the one button that names the act, and our number keys. */
+export function TicketDock({ short: lines, children, button, put }: DockProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const isLarge = useTextSize() >= LARGE
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {isLarge && <Short lines={lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!isLarge || isOpen) && children}
+      <div className={styles.foot}>
+        {button}
+        <Keypad
+          label={t('quantityPad')}
+          side={[
+            ...[25, 50, 75].map((percent) => ({
+              label: f.rate(BigInt(percent * 100), 0),
+              onPress: () => put(percent),
+            })),
+            { label: t('max'), onPress: () => put(100) },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** In large text: the lines that matter most, which open to all lines. */
+function Short({ lines, isOpen, onToggle }: { lines: DockProps['short']; isOpen: boolean; onToggle: () => void }) {
+  const Caret = isOpen ? CaretDownIcon : CaretUpIcon
+  return (
+    <button type="button" className={short.short} aria-expanded={isOpen} onClick={onToggle}>
+      {lines.map(([label, figure]) => (
+        <span key={label}>
+          {label} <strong>{figure}</strong>
+        </span>
+      ))}
+      <Caret size={24} />
+    </button>
+  )
+}
