@@ -19,6 +19,7 @@ import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
 import { TERM_TEXTS, useKindText } from './kinds.ts'
+import { useFinancedRows } from './leverageRows.ts'
 import { OpenLots } from './OpenLots.tsx'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
@@ -101,6 +102,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermRows()
+  const financed = useFinancedRows()
   const rows: Definition[] = fills.flatMap((fill) => {
     const { conversion } = fill
     return [
@@ -121,6 +123,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
         : []),
     ]
   })
+  rows.push(...financed(order))
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
   return <DefinitionRows rows={rows} />
 }

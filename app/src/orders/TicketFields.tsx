@@ -1,5 +1,5 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { mostSharesFor } from '@lonja/core/orders/preview.rules'
+import { mostSharesFor, previewFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { ORDER_KINDS } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -17,8 +17,9 @@ import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
+import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
-import { NO_PRICES, pricesOf, withKind } from './ticket.ts'
+import { draftOf, leverageIn, NO_PRICES, pricesOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -30,7 +31,12 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const quote = facts.quote!
   const { currency } = instrument
   const prices = pricesOf(form) ?? NO_PRICES
-  const most = mostSharesFor({ side: form.side, listing: instrument.listing, ...prices }, facts.preview!)
+  const most = mostSharesFor(
+    { side: form.side, listing: instrument.listing, ...prices, ...leverageIn(form) },
+    facts.preview!,
+  )
+  const draft = draftOf(form, instrument.listing)
+  const isMarginShort = draft !== null && previewFor(draft, facts.preview!).isMarginShort
   const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
   return (
     <div className={styles.fields}>
@@ -63,19 +69,28 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         options={ORDER_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
       <div>
-        <Quantity {...props} refusal={refusal} most={most} />
+        <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
         <ShareOfMost {...props} most={most} />
       </div>
       <Prices {...props} refusal={refusal} />
+      {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
-      {facts.terms && form.side === 'buy' && (
-        <details className={styles.why}>
-          <summary>{t('whyWorst')}</summary>
-          <p>{t('whyText', { collar: f.rate(BigInt(facts.terms.collarBps), 0) })}</p>
-        </details>
-      )}
+      {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
     </div>
+  )
+}
+
+/** The safety margin of a buy at market, which its hold includes. */
+function WhyWorst({ terms }: { terms: TicketProps['facts']['terms'] }) {
+  const t = useText('orders')
+  const f = useFormats()
+  if (!terms) return null
+  return (
+    <details className={styles.why}>
+      <summary>{t('whyWorst')}</summary>
+      <p>{t('whyText', { collar: f.rate(BigInt(terms.collarBps), 0) })}</p>
+    </details>
   )
 }
 

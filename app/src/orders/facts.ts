@@ -2,6 +2,7 @@ import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { coversMore } from '@lonja/core/orders/margin.rules'
 import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
@@ -42,6 +43,7 @@ export function useTicketFacts(listing: ListingId) {
     if (isCurrency(asset)) return figures.data?.byCurrency.find(({ currency }) => currency === asset)?.free ?? 0n
     return position ? position.shares - position.held : 0n
   }
+  const margin = figures.data?.margin ?? null
   const lots: readonly OpenLot[] = position?.lots ?? []
   const preview: PreviewFacts | null =
     quote && figures.data && positions.data && terms.data
@@ -49,6 +51,7 @@ export function useTicketFacts(listing: ListingId) {
           quote,
           free,
           feeTable: terms.data.feeTable,
+          covers: (more) => margin !== null && coversMore(margin, more, figures.data.rate),
           rate: rate.data ? { rate: rate.data.rate, markupBps: basisPoints(BigInt(rate.data.markupBps)) } : null,
         }
       : null

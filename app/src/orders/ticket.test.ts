@@ -12,6 +12,7 @@ const form: TicketForm = {
   trailBps: 500n,
   trail: null,
   timeInForce: 'day',
+  leverage: 1,
 }
 
 // prettier-ignore

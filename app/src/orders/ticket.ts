@@ -1,5 +1,11 @@
 import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
-import { TRAIL_BPS_MOST, type OrderKind, type Ticket, type TimeInForce } from '@lonja/core/orders/orders.contract'
+import {
+  TRAIL_BPS_MOST,
+  type Leverage,
+  type OrderKind,
+  type Ticket,
+  type TimeInForce,
+} from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
 /** A ticket that is being filled in; null marks a field without a readable value. */
@@ -14,14 +20,20 @@ export interface TicketForm {
   readonly trailBps: bigint | null
   readonly trail: PriceE4 | null
   readonly timeInForce: Ticket['timeInForce']
+  /** Sent with a buy. The form of a sell keeps it for the way back. */
+  readonly leverage: Leverage
 }
+
+/** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
+export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
+  side === 'buy' && leverage > 1 ? { leverage } : {}
 
 /** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, shares } = form
   const prices = pricesOf(form)
   if (shares === null || shares < 1n || prices === null) return null
-  return { side, listing, shares: wholeShares(shares), ...prices }
+  return { side, listing, shares: wholeShares(shares), ...prices, ...leverageIn(form) }
 }
 
 export const NO_PRICES = { limit: null, stop: null, trail: null, trailBps: null } as const
@@ -118,5 +130,6 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     trailBps: 500n,
     trail: null,
     timeInForce: 'day',
+    leverage: 1,
   }
 }

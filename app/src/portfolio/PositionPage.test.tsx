@@ -28,6 +28,9 @@ const lots = [
   shares: wholeShares(shares),
   price: priceE4(price),
   openedAt: NOW - ago,
+  leverage: 1 as const,
+  financed: 0n,
+  closeOut: null,
 }))
 
 const twoLots = (more: Partial<Position> = {}): Position =>

@@ -18,8 +18,8 @@ import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { NO_CHARGES, withConversion, withFill, type Charges } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { partsOf, resultOf } from './lots.rules.ts'
-import type { Ticket } from './orders.contract.ts'
+import { partsOf, repaidOf, resultOf } from './lots.rules.ts'
+import type { Leverage, Ticket } from './orders.contract.ts'
 import { isRefused } from '../base/refusal.ts'
 import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
 import { COST_MOST, holdFor, splitHold } from './holds.rules.ts'
@@ -33,6 +33,8 @@ export interface PreviewFacts {
   readonly free: (asset: Asset) => bigint
   /** The fee table in force. */
   readonly feeTable: FeeTableVersion
+  /** True if the account's equity covers its used margin and so much more, which a buy with leverage needs. */
+  readonly covers?: ((more: Amount) => boolean) | undefined
 }
 
 /** The amounts of a ticket before it is sent, computed by the same rules that decide it afterwards. */
@@ -50,7 +52,9 @@ export interface Preview {
   readonly conversion: { readonly received: Amount; readonly paid: Amount; readonly rate: RateE6 } | null
   /** The amounts to hold; null if they cannot be covered. */
   readonly held: readonly Amount[] | null
-  /** The most that can be lost: the total cost of a buy. Null for a sell. */
+  /** True if the account's equity does not cover the margin of a buy with leverage. */
+  readonly isMarginShort: boolean
+  /** The most that can be lost: the total cost of a buy, whoever paid for it. Null for a sell. */
   readonly worst: Amount | null
   /** The free balance of each currency (for a sell: of the shares) after a fill at this price. */
   readonly left: readonly Amount[]
@@ -74,6 +78,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
       ...money,
       conversion: null,
       held: left < 0n ? null : [need],
+      isMarginShort: false,
       worst: null,
       left: [{ asset: listing, units: left }],
     }
@@ -89,10 +94,14 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     ...money,
     conversion,
     held: splitHold(need, facts.free, facts.rate),
+    isMarginShort: isMarginShort(need, leverage, facts),
     worst: { asset: currency, units: -total.units },
     left: [ownBalance, other],
   }
 }
+
+const isMarginShort = (need: Amount, leverage: Leverage, { covers }: PreviewFacts): boolean =>
+  leverage > 1 && covers !== undefined && !covers(need)
 
 /** The terms of a draft. Asserts that its prices go together. */
 function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'>): KindTerms {
@@ -123,10 +132,13 @@ function conversionOf(
   }
 }
 
-/** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
+/**
+ * The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy, and with
+ * leverage all that the account's equity covers.
+ */
 export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts): bigint {
   if (draft.side === 'sell') return facts.free(draft.listing)
-  const { side, listing, leverage } = draft
+  const { side, listing, leverage = 1 } = draft
   const terms = termsIn(draft)
   const price = priceIn(side, terms, facts.quote)
   assert(price > 0n, 'a buy has a price')
@@ -136,7 +148,8 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
       facts.quote,
       facts.feeTable,
     )
-    return need.units * BigInt(leverage ?? 1) <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
+    if (need.units * BigInt(leverage) > COST_MOST || isMarginShort(need, leverage, facts)) return false
+    return splitHold(need, facts.free, facts.rate) !== null
   }
   let covered = 0n
   let beyond = divideUp(COST_MOST * E4_PER_CENT, price) + 1n
@@ -160,23 +173,33 @@ export interface OpenLot {
   readonly openedAt: Instant
   readonly shares: Shares
   readonly cost: bigint
+  readonly financed: bigint
 }
 
 /**
- * The result of a sell against the lots it would close, first in, first out; null if the lots do not cover the shares.
+ * The result of a sell against the lots it would close, first in, first out, and what it pays back to the house of what
+ * they were financed with; null if the lots do not cover the shares.
  */
-export function estimatedResult(lots: readonly OpenLot[], { cost, fee }: Preview, shares: bigint): bigint | null {
+export function estimatedSale(
+  lots: readonly OpenLot[],
+  { cost, fee }: Pick<Preview, 'cost' | 'fee'>,
+  shares: bigint,
+): { readonly result: bigint; readonly repaid: bigint } | null {
   if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
-  const open = lots.map(({ lot, openedAt, shares: left, cost: own }) => ({
+  const open = lots.map(({ lot, openedAt, shares: left, cost: own, financed }) => ({
     id: lot,
     openedAt,
     left,
     costLeft: cents(own),
+    financedLeft: cents(financed),
   }))
   const parts = partsOf(open, {
     shares: wholeShares(shares),
     proceeds: cents(cost.units),
     fee: cents(fee.units),
   })
-  return parts.reduce((sum, part) => sum + resultOf(part), 0n)
+  return {
+    result: parts.reduce((sum, part) => sum + resultOf(part), 0n),
+    repaid: parts.reduce((sum, { lot, shares: taken }) => sum + repaidOf(lot, taken), 0n),
+  }
 }

@@ -9,6 +9,7 @@ import { chargesOf } from '@lonja/core/orders/charges.rules'
 import { kindOf, pricesOf, stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { FINANCING_TERMS, FINANCING_VERSION } from '@lonja/core/orders/financing.rules'
 import { cancelOrder, listOrders, placeOrder, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
@@ -66,6 +67,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       ...feesAt(fees, now),
       collarBps: Number(COLLAR_BPS),
       markupBps: Number(MARKUP_BPS),
+      financingBps: Number(FINANCING_TERMS[FINANCING_VERSION].yearBps),
       openOrdersMax: OPEN_ORDERS_MOST,
     })),
   ]
