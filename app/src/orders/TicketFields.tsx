@@ -35,6 +35,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
     { side: form.side, listing: instrument.listing, ...prices, ...leverageIn(form) },
     facts.preview!,
   )
+  const isLeveraged = form.side === 'buy' && form.leverage > 1
   const draft = draftOf(form, instrument.listing)
   const isMarginShort = draft !== null && previewFor(draft, facts.preview!).isMarginShort
   const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
@@ -70,7 +71,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <div>
         <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
-        <ShareOfMost {...props} most={most} />
+        {!isLeveraged && <ShareOfMost {...props} most={most} />}
       </div>
       <Prices {...props} refusal={refusal} />
       {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}

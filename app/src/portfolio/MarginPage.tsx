@@ -15,6 +15,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Times } from '../orders/TicketLeverage.tsx'
+import leverage from '../orders/Leverage.module.css'
 import { positionUrl } from './position.ts'
 import type { Lot, Position } from './positions.ts'
 import styles from './PositionPage.module.css'
@@ -94,21 +95,22 @@ function Standing({ of }: { of: Standing }) {
           tight
           rows={[
             { label: t('financed'), value: money(financed) },
-            { label: t('equity'), note: t('equityWhy'), value: money(equity) },
-            {
-              label: t('marginLevel'),
-              note: t('marginLevelWhy'),
-              value: level === null ? '-' : f.rate(level),
-              total: true,
-            },
+            { label: t('equity'), value: money(equity) },
+            { label: t('marginLevel'), value: level === null ? '-' : f.rate(level), total: true },
           ]}
         />
+        <p className={styles.soft}>{f.sentences(t('equityWhy'), t('marginLevelWhy'))}</p>
       </section>
-      <Section title={t('marginLevels')}>
-        <DefinitionRows
-          tight
-          rows={levels.map(({ bps, text }) => ({ label: f.rate(bps, 0), note: text, value: at(bps) }))}
-        />
+      <Section title={t('marginLevels')} right={<span className={styles.soft}>{t('equity')}</span>}>
+        <dl className={leverage.levels}>
+          {levels.map(({ bps, text }) => (
+            <div key={text}>
+              <dt>{f.rate(bps, 0)}</dt>
+              <dd>{at(bps)}</dd>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
         <p className={styles.soft}>{t('marginGap')}</p>
       </Section>
     </>

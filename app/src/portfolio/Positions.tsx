@@ -103,7 +103,7 @@ function PositionRow({ position }: { position: Position }) {
             {caption}
             {leverages.map((leverage) => (
               <Fragment key={leverage}>
-                ·
+                {' ·'}
                 <Times of={leverage} />
               </Fragment>
             ))}
