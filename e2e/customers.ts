@@ -1,9 +1,9 @@
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
-import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
+import { listOrders, placeOrder, type Leverage } from '@lonja/core/orders/orders.contract'
 import { makeAlert, pauseAlert, type AlertKind } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { askFor, newId } from './client.ts'
@@ -71,18 +71,25 @@ interface Terms {
   readonly side: 'buy' | 'sell'
   readonly shares: bigint
   readonly limit?: bigint
+  readonly leverage?: Leverage
 }
 
-async function order({ url }: Welcome, token: string, { listing, side, shares, limit }: Terms): Promise<void> {
+export async function order(
+  { url }: Welcome,
+  token: string,
+  { listing, side, shares, limit, leverage = 1 }: Terms,
+): Promise<OrderId> {
   const terms = {
     listing,
     side,
     shares: wholeShares(shares),
     limit: limit === undefined ? null : priceE4(limit),
     timeInForce: 'gtc' as const,
+    ...(leverage > 1 ? { leverage } : {}),
   }
   const id = newId<'order'>()
   await askFor(url, placeOrder, { id, ...terms }, { token })
+  return id
 }
 
 /** A limit far below the market, so that the order waits. */
@@ -93,7 +100,7 @@ async function lowLimit({ url }: Welcome, listing: ListingId): Promise<bigint> {
 }
 
 /** Wait until the market has filled the orders, which happens on its next quotes. */
-async function noneOpen({ url }: Welcome, token: string): Promise<void> {
+export async function noneOpen({ url }: Welcome, token: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     const { rows } = await askFor(url, listOrders, { which: 'open' }, { token })
     if (rows.length === 0) return

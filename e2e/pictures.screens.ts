@@ -1,6 +1,7 @@
 import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
+import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
 
@@ -66,6 +67,7 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,
+  ...LEVERAGE_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',

@@ -9,6 +9,7 @@ import type { Welcome } from './house.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Altered, PictureScreen, State } from './pictures.entry.ts'
+import { addLevered } from './scenes.leverage.ts'
 import { addRestricted } from './scenes.levels.ts'
 import { addMoney, addNewPayees, addPayees, type Payees } from './scenes.money.ts'
 import type { Others } from './scenes.others.ts'
@@ -65,6 +66,7 @@ export async function sceneOf(
   const money = await addMoney(house, trader, trader.payees)
   const restricted = await addRestricted(money.desk, saver, trader)
   const resets = await addResets(money.desk)
+  const levered = await addLevered(house)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
@@ -73,6 +75,7 @@ export async function sceneOf(
   const names: Readonly<Record<string, string | undefined>> = {
     ...money.names,
     ...restricted.names,
+    ...levered.names,
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
@@ -82,7 +85,7 @@ export async function sceneOf(
     news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
-  const others = { ...money.others, ...restricted.others, ...resets.others }
+  const others = { ...money.others, ...restricted.others, ...resets.others, ...levered.others }
   return { house, browser, nobody, trader, others, secrets: resets.secrets, fillIn, font }
 }
 

@@ -45,6 +45,7 @@ const TERMS: ReplyOf<typeof readTerms> = {
   next: null,
   collarBps: 300,
   markupBps: 50,
+  financingBps: 500,
   openOrdersMax: 100,
 }
 

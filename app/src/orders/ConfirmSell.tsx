@@ -1,12 +1,13 @@
 import { currencyFor, tickerOf, type PriceE4 } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
-import { estimatedResult, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
+import { estimatedSale, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
 import type { TicketFacts } from './facts.ts'
 import { TakesOver } from './TakesOver.tsx'
+import { receivedOf } from './leverageRows.ts'
 
 /** The spec's question before a sale (section 8), with its expected proceeds. */
 export function ConfirmSell(props: {
@@ -21,7 +22,9 @@ export function ConfirmSell(props: {
   const f = useFormats()
   const currency = currencyFor(draft.listing)
   const preview = previewFor(draft, facts.preview!)
-  const result = estimatedResult(facts.lots, preview, draft.shares, { lot: draft.lot ?? null })
+  const sale = estimatedSale(facts.lots, preview, draft.shares, { lot: draft.lot ?? null })
+  const result = sale?.result ?? null
+  const repaid = sale?.repaid ?? 0n
   const what = { shares: f.count(draft.shares), code: tickerOf(draft.listing) }
   const how = useHow()(draft)
   return (
@@ -31,7 +34,8 @@ export function ConfirmSell(props: {
       note={<TakesOver sale={{ listing: draft.listing, shares: draft.shares, lot: draft.lot ?? null }} />}
       rows={[
         ...(draft.lot ? [{ label: t('lot'), value: lotNumberFor(draft.lot) }] : []),
-        { label: t('youReceive'), value: f.amount(preview.total) },
+        ...(repaid > 0n ? [{ label: t('paidBack'), value: f.amount({ asset: currency, units: -repaid }) }] : []),
+        { label: t('youReceive'), value: f.amount(receivedOf(preview.total, repaid)) },
         ...(result === null
           ? []
           : [

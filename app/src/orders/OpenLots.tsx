@@ -31,6 +31,9 @@ export function OpenLots({ order }: { order: OrderStory['order'] }) {
             { label: orders('shares'), note: f.price(lot.price, currency), value: f.count(lot.shares) },
             { label: t('boughtAt'), value: f.date(lot.openedAt) },
             { label: t('costWithFee'), note: cents(lot.fee), value: cents(lot.cost) },
+            ...(lot.financed > 0n
+              ? [{ label: t('financed'), note: `${lot.leverage}×`, value: cents(lot.financed) }]
+              : []),
             { label: t('marketPrice'), value: f.price(last, currency) },
             { label: t('marketValue'), value: value === null ? '-' : cents(value) },
             {

@@ -23,6 +23,7 @@ import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
 import { CHANGE_TEXTS, TERM_TEXTS, useKindText } from './kinds.ts'
+import { useFinancedRows } from './leverageRows.ts'
 import { OpenLots } from './OpenLots.tsx'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
@@ -113,6 +114,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const f = useFormats()
   const terms = useTermRows()
   const acted = useActedRow()
+  const financed = useFinancedRows()
   const parts: Definition[] = fills.flatMap(({ shares, price, cost, conversion }) => [
     { label: `${f.count(shares)} × ${f.price(price, order.currency)}`, value: f.amount(cost) },
     ...(conversion
@@ -128,7 +130,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   ])
   // The fee is worked out on the sum of the fills.
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
-  const rows = [...parts, ...(fee ? [fee] : [])]
+  const rows = [...parts, ...(fee ? [fee] : []), ...financed(order)]
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
   if (order.kind === 'pair' && fills.length > 0) rows.push(acted(order))
   return <DefinitionRows rows={rows} />

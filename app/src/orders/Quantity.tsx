@@ -15,6 +15,8 @@ type Props = TicketProps & {
   refusal: TicketRefusal
   /** The most shares that cash or shares allow. */
   most: bigint
+  /** True if cash is there and the account does not cover the margin. */
+  isMarginShort?: boolean
   /** The terms before, shown beside the fields that differ. */
   was?: TicketForm
 }
@@ -28,7 +30,8 @@ export function Quantity(props: Props) {
   const { side, kind, shares } = form
   const limited = kind === 'limit'
   const short = shares !== null && shares > most
-  const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
+  const lacks = t(props.isMarginShort ? 'marginShort' : 'insufficientBalance')
+  const message = side === 'buy' ? lacks : t(most === 0n ? 'noShares' : 'insufficientShares')
   const error =
     shares === null || shares < 1n ? t('positiveInteger') : short ? message : fieldRefusal(refusal, 'shares')
   return (

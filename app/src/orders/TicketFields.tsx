@@ -1,4 +1,5 @@
 import type { Currency } from '@lonja/core/base/amount'
+import { previewFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
@@ -16,9 +17,10 @@ import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
 import { TakesOver } from './TakesOver.tsx'
+import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
 import { mostIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
-import { TICKET_KINDS, lotOf, withKind } from './ticket.ts'
+import { TICKET_KINDS, draftOf, lotOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -30,6 +32,9 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const quote = facts.quote!
   const { currency } = instrument
   const most = mostIn(form, instrument.listing, facts)
+  const isLeveraged = form.side === 'buy' && form.leverage > 1
+  const draft = draftOf(form, instrument.listing)
+  const isMarginShort = draft !== null && previewFor(draft, facts.preview!).isMarginShort
   const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
   return (
     <div className={styles.fields}>
@@ -63,22 +68,31 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <OfLot {...props} />
       <div>
-        <Quantity {...props} refusal={refusal} most={most} />
-        <ShareOfMost {...props} most={most} />
+        <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
+        {!isLeveraged && <ShareOfMost {...props} most={most} />}
       </div>
       {form.side === 'sell' && form.shares !== null && (
         <TakesOver sale={{ listing: instrument.listing, shares: form.shares, lot: lotOf(form) }} />
       )}
       <Prices {...props} refusal={refusal} />
+      {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
-      {facts.terms && form.side === 'buy' && (
-        <details className={styles.why}>
-          <summary>{t('whyWorst')}</summary>
-          <p>{t('whyText', { collar: f.rate(BigInt(facts.terms.collarBps), 0) })}</p>
-        </details>
-      )}
+      {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
     </div>
+  )
+}
+
+/** The safety margin of a buy at market, which its hold includes. */
+function WhyWorst({ terms }: { terms: TicketProps['facts']['terms'] }) {
+  const t = useText('orders')
+  const f = useFormats()
+  if (!terms) return null
+  return (
+    <details className={styles.why}>
+      <summary>{t('whyWorst')}</summary>
+      <p>{t('whyText', { collar: f.rate(BigInt(terms.collarBps), 0) })}</p>
+    </details>
   )
 }
 

@@ -1,6 +1,6 @@
-import { currencyFor, tickerOf, type Amount, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import { estimatedResult, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
+import { estimatedSale, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -8,6 +8,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
+import { ownPartOf, receivedOf, useLeverageRows } from './leverageRows.ts'
 import { mostIn, type TicketProps } from './facts.ts'
 import { lotOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
@@ -21,16 +22,21 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
   const most = mostIn(form, instrument.listing, facts)
   const held = useHeldText()
+  const sale =
+    draft && preview && form.side === 'sell'
+      ? estimatedSale(facts.lots, preview, draft.shares, { lot: lotOf(form) })
+      : null
+  const moved = preview && (form.side === 'buy' ? ownPartOf(preview) : receivedOf(preview.total, sale?.repaid ?? 0n))
+  const shared = { ...props, preview, sale, moved }
   return (
     <TicketDock
       short={[
-        [t(form.side === 'buy' ? 'youPay' : 'youGet'), preview ? f.amount(preview.total) : '-'],
+        [t(form.side === 'buy' ? 'youPay' : 'youGet'), moved ? f.amount(moved) : '-'],
         [t('youKeep'), preview?.held ? held(leftOf(preview.left)) : '-'],
       ]}
       button={
         <PlaceButton
-          {...props}
-          preview={preview}
+          {...shared}
           isShort={draft !== null && draft.shares > most}
           away={away !== null}
           busy={busy}
@@ -39,59 +45,33 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
       }
       put={(percent) => change({ shares: partOf(most, percent) })}
     >
-      <Rows {...props} preview={preview} />
+      <Rows {...shared} />
     </TicketDock>
   )
 }
 
-type Reckoned = TicketProps & { draft: Draft | null; preview: Preview | null }
+type Reckoned = TicketProps & {
+  draft: Draft | null
+  preview: Preview | null
+  /** The result of a sell, and what it pays back. */
+  sale: ReturnType<typeof estimatedSale>
+  /** The customer's part of a buy, or what they receive of a sell. */
+  moved: Amount | null
+}
 
 /** The lines of the preview. A figure not known yet is '-', so that nothing moves. */
-function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
+function Rows(props: Reckoned) {
+  const { facts, form, preview } = props
   const t = useText('orders')
-  const f = useFormats()
   const held = useHeldText()
-  const amount = (of: Amount | null | undefined) => (of ? f.amount(of) : '-')
-  const feeText = useFeeText(currencyFor(instrument.listing))
-  const times = preview && draft ? `${f.count(draft.shares)} × ${f.price(preview.price)}` : undefined
   const buying = form.side === 'buy'
-  const limited = form.kind === 'limit' || form.kind === 'stop_limit'
-  const cost = buying ? t(limited ? 'worstCost' : 'estimatedCost') : t(limited ? 'leastProceeds' : 'estimatedProceeds')
-  const conversion = preview?.conversion
-  const result =
-    preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares, { lot: lotOf(form) }) : null
+  const plain = usePlainRows(currencyFor(props.instrument.listing))(props)
+  const leveraged = useLeverageRows()(preview, form.leverage, facts.terms)
+  const { costs, holds } = buying && form.leverage > 1 ? leveraged : plain
   const rows: Definition[] = [
-    { label: cost, note: times, value: amount(preview?.cost) },
-    { label: t('fee'), note: facts.terms && feeText(facts.terms), value: amount(preview?.fee) },
-    ...(conversion
-      ? [
-          {
-            label: t('conversion'),
-            note: t('conversionOf', {
-              amount: f.amount(conversion.received),
-              rate: f.exchange(conversion.rate),
-              markup: f.rate(facts.preview?.rate?.markupBps ?? 0n),
-            }),
-            value: amount(conversion.paid),
-          },
-        ]
-      : []),
-    {
-      label: t(buying ? 'heldAtMost' : 'heldShares'),
-      value: preview?.held ? held(preview.held) : '-',
-    },
-    ...(buying
-      ? [
-          { label: t('usedMargin'), value: amount(preview && { ...preview.total, units: 0n }) },
-          { label: t('worstCase'), note: t('ifZero'), value: amount(preview?.worst), tone: 'loss' as const },
-        ]
-      : [
-          {
-            label: t('estimatedResult'),
-            value: result === null ? '-' : f.amount({ asset: preview!.total.asset, units: result }, 'results'),
-            tone: result === null ? ('ink' as const) : toneFor(result),
-          },
-        ]),
+    ...costs,
+    ...useConversionRow()(props),
+    ...holds,
     {
       label: t(buying ? 'leftAvailable' : 'leftShares'),
       value: preview?.held ? held(leftOf(preview.left)) : '-',
@@ -99,6 +79,62 @@ function Rows({ instrument, facts, form, draft, preview }: Reckoned) {
     },
   ]
   return <DefinitionRows tight rows={rows} />
+}
+
+/** The lines of a sell, and of a buy without leverage. */
+function usePlainRows(currency: Currency) {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const feeText = useFeeText(currency)
+  const amount = (of: Amount | null | undefined) => (of ? f.amount(of) : '-')
+  return ({ facts, form, draft, preview, sale, moved }: Reckoned) => {
+    const buying = form.side === 'buy'
+    const limited = form.kind === 'limit' || form.kind === 'stop_limit'
+    const cost = buying
+      ? t(limited ? 'worstCost' : 'estimatedCost')
+      : t(limited ? 'leastProceeds' : 'estimatedProceeds')
+    const times = preview && draft ? `${f.count(draft.shares)} × ${f.price(preview.price)}` : undefined
+    const fees = facts.terms && feeText(facts.terms)
+    const result = preview && sale && { ...preview.total, units: sale.result }
+    const costs: Definition[] = [
+      { label: cost, note: times, value: amount(preview?.cost) },
+      { label: t('fee'), note: fees, value: amount(preview?.fee) },
+    ]
+    if (sale && sale.repaid > 0n && preview && moved) {
+      costs.push({ label: t('paidBack'), value: f.amount({ ...preview.total, units: -sale.repaid }) })
+      costs.push({ label: t('youReceive'), note: moved.units < 0n ? t('fromOther') : undefined, value: amount(moved) })
+    }
+    const holds: Definition[] = [
+      { label: t(buying ? 'heldAtMost' : 'heldShares'), value: preview?.held ? held(preview.held) : '-' },
+      ...(buying
+        ? [
+            { label: t('usedMargin'), value: amount(preview && { ...preview.total, units: 0n }) },
+            { label: t('worstCase'), note: t('ifZero'), value: amount(preview?.worst), tone: 'loss' as const },
+          ]
+        : [
+            {
+              label: t('estimatedResult'),
+              value: result ? f.amount(result, 'results') : '-',
+              tone: result ? toneFor(result.units) : ('ink' as const),
+            },
+          ]),
+    ]
+    return { costs, holds }
+  }
+}
+
+/** The conversion that pays for a buy, if its own currency does not suffice. */
+function useConversionRow() {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ facts, preview }: Reckoned): Definition[] => {
+    if (!preview?.conversion) return []
+    const { received, paid, rate } = preview.conversion
+    const markup = f.rate(facts.preview?.rate?.markupBps ?? 0n)
+    const note = t('conversionOf', { amount: f.amount(received), rate: f.exchange(rate), markup })
+    return [{ label: t('conversion'), note, value: f.amount(paid) }]
+  }
 }
 
 /** Each currency with cash left; its own currency if none is. */
@@ -136,18 +172,23 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
 }
 
 function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
-  const { instrument, facts, form, draft, preview, away, busy, onPlace } = props
+  const { instrument, facts, form, draft, preview, moved, away, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
   const missing = useMissing()
   const label = useActText()(instrument.listing, draft) ?? t(buying ? 'buy' : 'sell')
-  const total = preview ? f.amount(preview.total) : ''
+  const total = moved ? f.amount(moved) : ''
+  const putIn = t(draft?.limit ? 'putIn' : 'putInAbout', { leverage: form.leverage, amount: total })
   const second = !preview
     ? undefined
-    : instrument.session.state === 'closed'
-      ? t('leaveFor')
-      : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', { amount: total })
+    : buying && form.leverage > 1
+      ? [putIn, ...(instrument.session.state === 'closed' ? [t('leaveFor')] : [])].join(' · ')
+      : instrument.session.state === 'closed'
+        ? t('leaveFor')
+        : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', {
+            amount: total,
+          })
   const waitsFor = away
     ? t('waitsForNetwork')
     : !draft
@@ -158,7 +199,9 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
           ? t('waitsForQuote')
           : !preview?.held || props.isShort
             ? t(buying ? 'insufficientBalance' : 'insufficientShares')
-            : undefined
+            : preview.isMarginShort
+              ? t('marginNotCovered')
+              : undefined
   return (
     <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
   )

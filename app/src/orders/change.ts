@@ -28,6 +28,7 @@ export const formOf = (order: OrderRow): TicketForm => ({
   trail: order.trail,
   timeInForce: order.timeInForce,
   lot: order.lot,
+  leverage: order.leverage,
 })
 
 /** The terms that a form asks for; null while a field is invalid. */

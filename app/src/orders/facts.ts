@@ -2,13 +2,14 @@ import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { coversMore } from '@lonja/core/orders/margin.rules'
 import { mostSharesFor, type PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
 import { isHalted } from '../market/halt.ts'
-import { NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
+import { leverageIn, NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
 
 /** An open lot as the position has it. */
 type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
@@ -45,6 +46,7 @@ export function useTicketFacts(listing: ListingId) {
     if (isCurrency(asset)) return figures.data?.byCurrency.find(({ currency }) => currency === asset)?.free ?? 0n
     return position ? position.shares - position.held + position.inExits : 0n
   }
+  const margin = figures.data?.margin ?? null
   // A sell by hand takes over what exits hold.
   const lots: readonly PositionLot[] = (position?.lots ?? []).map((lot) => ({
     ...lot,
@@ -56,6 +58,7 @@ export function useTicketFacts(listing: ListingId) {
           quote,
           free,
           feeTable: terms.data.feeTable,
+          covers: (more) => margin !== null && coversMore(margin, more, figures.data.rate),
           rate: rate.data ? { rate: rate.data.rate, markupBps: basisPoints(BigInt(rate.data.markupBps)) } : null,
         }
       : null
@@ -80,7 +83,11 @@ export type TicketFacts = ReturnType<typeof useTicketFacts>
 
 /** The most shares that a form may ask for. */
 export const mostIn = (form: TicketForm, listing: ListingId, { preview, lots }: TicketFacts): bigint =>
-  mostSharesFor({ side: form.side, listing, ...(pricesOf(form) ?? NO_PRICES), lot: lotOf(form) }, preview!, lots)
+  mostSharesFor(
+    { side: form.side, listing, ...(pricesOf(form) ?? NO_PRICES), lot: lotOf(form), ...leverageIn(form) },
+    preview!,
+    lots,
+  )
 
 /** The refusal of a form, or the outage that kept its answer. */
 export type TicketRefusal = Pick<Refusal, 'refused' | 'msg' | 'fields'> | Outage | null

@@ -97,6 +97,10 @@ export const position = (more: Partial<Position> = {}): Position => ({
   previousClose: null,
   marketValue: 244_580n,
   unrealised: 34_580n,
+  usedMargin: 0n,
+  financed: 0n,
+  night: 0n,
+  closeOut: null,
   lots: [
     {
       lot: newId(),
@@ -109,6 +113,9 @@ export const position = (more: Partial<Position> = {}): Position => ({
       price: priceE4(150_000n),
       cost: 210_000n,
       fee: 525n,
+      leverage: 1,
+      financed: 0n,
+      closeOut: null,
     },
   ],
   ...more,
@@ -120,6 +127,7 @@ export function openMarket(
   of: Partial<Instrument> = {},
   held: readonly Position[] = [position()],
   fees: Partial<ReplyOf<typeof readTerms>> = {},
+  margin: ReplyOf<typeof readFigures>['margin'] = { currency: 'EUR', equity: 1_454_55n, used: 0n, financed: 0n },
 ): void {
   aboutHouse(house)
   house.answer(readProfile, profile())
@@ -128,6 +136,7 @@ export function openMarket(
     byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
     display: figures('EUR', 1_000_00n),
     rate: rateE6(1_100_000n),
+    margin,
     at: NOW,
     unpriced: [],
   })
@@ -148,6 +157,7 @@ export function openMarket(
     next: null,
     collarBps: 200,
     markupBps: 50,
+    financingBps: 500,
     openOrdersMax: 100,
     ...fees,
   })

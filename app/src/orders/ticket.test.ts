@@ -13,6 +13,7 @@ const form: TicketForm = {
   trail: null,
   timeInForce: 'day',
   lot: null,
+  leverage: 1,
 }
 
 // prettier-ignore

@@ -1,6 +1,12 @@
 import { priceE4, wholeShares, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
-import { TRAIL_BPS_MOST, type OrderKind, type Ticket, type TimeInForce } from '@lonja/core/orders/orders.contract'
 import { LotId } from '@lonja/core/base/ids'
+import {
+  TRAIL_BPS_MOST,
+  type Leverage,
+  type OrderKind,
+  type Ticket,
+  type TimeInForce,
+} from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
 /** The kinds that a ticket offers. A pair is put on shares that are held. */
@@ -27,14 +33,20 @@ export interface TicketForm {
   readonly timeInForce: Ticket['timeInForce']
   /** The lot that a sell closes; null for one that closes the oldest first. */
   readonly lot: LotId | null
+  /** Sent with a buy. The form of a sell keeps it for the way back. */
+  readonly leverage: Leverage
 }
+
+/** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
+export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
+  side === 'buy' && leverage > 1 ? { leverage } : {}
 
 /** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, shares } = form
   const prices = pricesOf(form)
   if (shares === null || shares < 1n || prices === null) return null
-  return { side, listing, shares: wholeShares(shares), ...prices, lot: lotOf(form) }
+  return { side, listing, shares: wholeShares(shares), ...prices, lot: lotOf(form), ...leverageIn(form) }
 }
 
 /** The lot that a form is about: that of a sell. */
@@ -135,5 +147,6 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     trail: null,
     timeInForce: 'day',
     lot: LotId.safeParse(query.get('lot')).data ?? null,
+    leverage: 1,
   }
 }

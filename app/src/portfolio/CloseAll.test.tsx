@@ -27,7 +27,14 @@ const sale = (more: Partial<SaleRow> = {}): SaleRow => ({
   obstacle: null,
   waitsUntil: null,
   resumesAt: null,
-  estimate: { price: priceE4(174_600n), proceeds: 2_444_40n, fee: 2_45n, total: 2_441_95n, result: 341_95n },
+  estimate: {
+    price: priceE4(174_600n),
+    proceeds: 2_444_40n,
+    fee: 2_45n,
+    total: 2_441_95n,
+    repaid: 0n,
+    result: 341_95n,
+  },
   ...more,
 })
 
@@ -38,7 +45,14 @@ const kelder = (more: Partial<SaleRow> = {}): SaleRow =>
     currency: 'USD',
     shares: 10n,
     selling: 10n,
-    estimate: { price: priceE4(2_000_000n), proceeds: 2_000_00n, fee: 2_00n, total: 1_998_00n, result: -12_00n },
+    estimate: {
+      price: priceE4(2_000_000n),
+      proceeds: 2_000_00n,
+      fee: 2_00n,
+      total: 1_998_00n,
+      repaid: 0n,
+      result: -12_00n,
+    },
     ...more,
   })
 

@@ -52,7 +52,9 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
   const rows = data?.rows
   const sums = rows ? sumSales(rows) : []
   const count = sums.reduce((all, sum) => all + sum.count, 0)
-  const totals = sums.map(({ currency, total }) => f.amount({ asset: currency, units: total })).join(' + ')
+  const totals = sums
+    .map(({ currency, total, repaid }) => f.amount({ asset: currency, units: total - repaid }))
+    .join(' + ')
   return (
     <>
       <Sheet
@@ -129,8 +131,11 @@ function Question(props: { sums: readonly SalesSum[]; count: number; onSell: () 
     <Confirm
       title={orders('confirmSell')}
       text={t('confirmAll', { count })}
-      rows={sums.flatMap(({ currency, total, result }) => [
-        { label: orders('youReceive'), note: currency, value: f.amount({ asset: currency, units: total }) },
+      rows={sums.flatMap(({ currency, total, repaid, result }) => [
+        ...(repaid > 0n
+          ? [{ label: orders('paidBack'), note: currency, value: f.amount({ asset: currency, units: -repaid }) }]
+          : []),
+        { label: orders('youReceive'), note: currency, value: f.amount({ asset: currency, units: total - repaid }) },
         {
           label: orders('estimatedResult'),
           note: currency,
@@ -150,7 +155,7 @@ function Question(props: { sums: readonly SalesSum[]; count: number; onSell: () 
 function Sums({ of }: { of: readonly SalesSum[] }) {
   const orders = useText('orders')
   const f = useFormats()
-  return of.map(({ currency, proceeds, fee, result }) => {
+  return of.map(({ currency, proceeds, fee, repaid, result }) => {
     const write = (units: bigint, sign?: 'results') => f.amount({ asset: currency, units }, sign)
     return (
       <section key={currency} aria-label={currency}>
@@ -159,6 +164,7 @@ function Sums({ of }: { of: readonly SalesSum[] }) {
           rows={[
             { label: orders('estimatedProceeds'), value: write(proceeds) },
             { label: orders('fee'), value: write(-fee) },
+            ...(repaid > 0n ? [{ label: orders('paidBack'), value: write(-repaid) }] : []),
             {
               label: orders('estimatedResult'),
               value: write(result, 'results'),

@@ -29,6 +29,9 @@ const lots = [
   openedAt: NOW - ago,
   reserved: 0n,
   inExits: 0n,
+  leverage: 1 as const,
+  financed: 0n,
+  closeOut: null,
 }))
 
 const twoLots = (more: Partial<Position> = {}): Position =>

@@ -93,7 +93,7 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
     <Row
       href={hrefTo('/subPackages/trade/detail', { id: order.id })}
       title={order.name}
-      caption={`${tickerOf(order.listing)} · ${t('orderCaption', { side, shares: f.count(order.shares), how })}`}
+      caption={`${tickerOf(order.listing)} · ${t('orderCaption', { side, shares: f.count(order.shares), how })}${order.leverage > 1 ? ` · ${order.leverage}×` : ''}`}
       value={order.total && !isOpen(order) ? f.amount(order.total) : <StatusChip {...chip} />}
       valueCaption={
         order.total && order.fillPrice && !isOpen(order)

@@ -8,6 +8,8 @@ import { Row } from '@lonja/kit/parts/Row'
 import { useText } from '@lonja/kit/text'
 import { saleUrl } from './position.ts'
 import { Exits, PutExit, useExits } from './Exits.tsx'
+import { Times } from '../orders/TicketLeverage.tsx'
+import { LotMargin } from './LotMargin.tsx'
 import { PositionResult } from './PositionResult.tsx'
 import type { Lot, Position } from './positions.ts'
 import styles from './PositionPage.module.css'
@@ -54,11 +56,17 @@ function LotRow({ lot, currency, last }: { lot: Lot; currency: Position['currenc
     <Row
       wraps
       href={hrefTo('/subPackages/trade/detail', { id: lot.order })}
-      title={t('sharesAt', { shares: f.count(lot.shares), price: f.price(lot.price) })}
+      title={
+        <>
+          {t('sharesAt', { shares: f.count(lot.shares), price: f.price(lot.price) })}
+          <Times of={lot.leverage} />
+        </>
+      }
       caption={
         <>
           <span className={styles.part}>{`${lot.number} · ${f.date(lot.openedAt)}`}</span>
           <span className={styles.part}>{t('lotCost', { cost: f.cents(lot.cost), fee: f.cents(lot.fee) })}</span>
+          <LotMargin lot={lot} />
         </>
       }
       value={value === null ? '-' : f.cents(value)}

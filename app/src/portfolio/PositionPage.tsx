@@ -12,6 +12,7 @@ import { useText } from '@lonja/kit/text'
 import { useTicketFacts } from '../orders/facts.ts'
 import { useMarketNames } from '../market/names.ts'
 import { closedUrl } from './closed.ts'
+import { PositionMargin } from './LotMargin.tsx'
 import { PositionFigures } from './PositionFigures.tsx'
 import { PositionLots } from './PositionLots.tsx'
 import { ClosedOfIt, OpenOrdersOfIt } from './PositionRest.tsx'
@@ -87,6 +88,7 @@ function Whole({ position }: { position: Parameters<typeof PositionFigures>[0]['
   return (
     <>
       <PositionFigures position={position} stale={stale} session={instrument?.session} />
+      <PositionMargin position={position} />
       <PositionLots position={position} />
       <OpenOrdersOfIt listing={position.listing} />
       <ClosedOfIt listing={position.listing} />

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { LOCALES } from '@lonja/core/base/language'
+import { LEVERAGES } from '@lonja/core/orders/orders.contract'
 import { standingOf } from '@lonja/core/orders/lots.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -17,6 +18,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { OwnActions } from '../corporate/OwnActions.tsx'
 import { LotTable } from '../orders/LotTable.tsx'
+import { Times } from '../orders/TicketLeverage.tsx'
 import { OpenName } from './OpenName.tsx'
 import { PositionResult } from './PositionResult.tsx'
 import { positionUrl, saleUrl } from './position.ts'
@@ -86,6 +88,7 @@ function PositionRow({ position }: { position: Position }) {
   const { listing, name, currency, shares, cost, averageCost } = position
   const last = live?.last ?? position.last
   const standing = standingOf(shares, cost, last)
+  const leverages = LEVERAGES.filter((each) => each > 1 && position.lots.some(({ leverage }) => leverage === each))
   const caption = t('positionCaption', {
     code: tickerOf(listing),
     shares: f.count(shares),
@@ -95,7 +98,17 @@ function PositionRow({ position }: { position: Position }) {
     <>
       <Row
         title={<OpenName name={name} open={open} />}
-        caption={caption}
+        caption={
+          <>
+            {caption}
+            {leverages.map((leverage) => (
+              <Fragment key={leverage}>
+                {' ·'}
+                <Times of={leverage} />
+              </Fragment>
+            ))}
+          </>
+        }
         value={standing.value === null ? '-' : f.amount({ asset: currency, units: standing.value })}
         valueCaption={<PositionResult currency={currency} result={standing.result} bps={standing.yieldBps} />}
         expanded={open}
@@ -119,13 +132,27 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
         rows={[
           { label: t('marketPrice'), value: f.price(last, currency) },
           { label: t('costWithFee'), value: cents(cost) },
+          ...(position.financed > 0n
+            ? [
+                { label: t('usedMargin'), value: cents(position.usedMargin) },
+                { label: t('financed'), value: cents(position.financed) },
+              ]
+            : []),
         ]}
       />
       <LotTable
         lots={lots.map((lot) => ({
           ...lot,
           number: <a href={hrefTo('/subPackages/trade/detail', { id: lot.order })}>{lot.number}</a>,
-          note: t('lotCost', { cost: cents(lot.cost), fee: cents(lot.fee) }),
+          note: [
+            t('lotCost', { cost: cents(lot.cost), fee: cents(lot.fee) }),
+            ...(lot.financed > 0n
+              ? [
+                  `${lot.leverage}×`,
+                  t('lotFinanced', { financed: cents(lot.financed), price: f.price(lot.closeOut, currency) }),
+                ]
+              : []),
+          ].join(' · '),
           result: <LotResult lot={lot} currency={currency} last={last} />,
         }))}
       />

@@ -77,13 +77,14 @@ export function ProfileOverview() {
   )
 }
 
-/** The debts to the house, in each currency, with the way to read why. */
+/** The debts to the house but for what it finances, in each currency, with the way to read why. */
 function Owed({ of }: { of: FiguresReply['byCurrency'] }) {
   const t = useText('portfolio')
   const f = useFormats()
   const debts = of
-    .filter(({ owed }) => owed > 0n)
-    .map(({ currency, owed }) => f.amount({ asset: currency, units: owed }))
+    .map(({ currency, owed, financed }) => ({ asset: currency, units: owed - financed }))
+    .filter(({ units }) => units > 0n)
+    .map((debt) => f.amount(debt))
   if (debts.length === 0) return null
   return (
     <Notice title={t('owedTitle', { owed: debts.join(' · ') })}>
@@ -120,7 +121,7 @@ function Head() {
   )
 }
 
-function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply }) {
+function Whole({ figures: { display, byCurrency, rate, unpriced } }: { figures: FiguresReply }) {
   const t = useText('portfolio')
   const payees = useText('payees')
   const f = useFormats()
@@ -150,7 +151,7 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
       </a>
       <MakeUp figures={display} />
       {unpriced.length > 0 && <p className={styles.note}>{t('unpriced', { count: unpriced.length })}</p>}
-      <FigureDoors figures={display} shown={shown} />
+      <FigureDoors figures={display} byCurrency={byCurrency} shown={shown} />
     </section>
   )
 }

@@ -21,8 +21,9 @@ export function SellAll({ position }: { position: Position }) {
       : null
   const about =
     estimate &&
-    t('receiveAbout', {
-      amount: f.amount({ asset: currency, units: estimate.total }),
+    t(estimate.repaid > 0n ? 'receiveAboutBack' : 'receiveAbout', {
+      back: f.amount({ asset: currency, units: estimate.repaid }),
+      amount: f.amount({ asset: currency, units: estimate.total - estimate.repaid }),
       result: f.cents(estimate.result, 'results'),
     })
   const second = halted ? orders('limitOnly') : instrument?.session.state === 'closed' ? orders('leaveFor') : about

@@ -32,6 +32,8 @@ export const readTerms = read({
     ...Fees.shape,
     collarBps: z.int(),
     markupBps: z.int(),
+    /** The interest of a year on what the house finances of a buy, by day. */
+    financingBps: z.int(),
     openOrdersMax: z.int(),
   }),
 })

@@ -126,7 +126,8 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
 }
 
 /** The part of what was financed that falls to some shares of a lot: by shares, the last part takes the rest. */
-const repaidOf = ({ financedLeft, left }: Lot, shares: Shares): Cents => partFor(financedLeft, shares, left)
+export const repaidOf = ({ financedLeft, left }: Pick<Lot, 'financedLeft' | 'left'>, shares: Shares): Cents =>
+  partFor(financedLeft, shares, left)
 
 /** The part of a lot that a sell closes: its shares, their cost, and their share of the proceeds and the fee. */
 interface Part<Open> {

@@ -68,7 +68,7 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 /** The leverages of a buy: the house finances what is left of the cost. */
 export const LEVERAGES = [1, 2, 5] as const
 export type Leverage = (typeof LEVERAGES)[number]
-const LeverageNumber = z.literal(LEVERAGES)
+export const LeverageNumber = z.literal(LEVERAGES)
 
 /** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
 export const FEE_TABLE_VERSIONS = [1, 2] as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Asset } from '../base/amount.ts'
 import { aCustomer, anOrder, aLot } from '../base/ids.testing.ts'
 import { decideOrder } from './placing.rules.ts'
-import { estimatedResult, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
+import { estimatedSale, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
 const rate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n) }
@@ -26,6 +26,7 @@ test('a buy at market: cost at the ask, fee, hold with the collar, what is left'
     total: usd(100_100n),
     conversion: null,
     held: [usd(102_102n)],
+    isMarginShort: false,
     worst: usd(-100_100n),
     left: [usd(399_900n), eur(7_00n)],
   })
@@ -92,15 +93,49 @@ test.each<[bigint, number, bigint]>([
   expect(partOf(most, percent)).toBe(part)
 })
 
-test('estimates a sell against its oldest lots', () => {
+test('estimates a sell against its oldest lots, and what it pays back of their financing', () => {
   const lots = [
-    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, reserved: wholeShares(0n) },
-    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, reserved: wholeShares(0n) },
+    {
+      lot: aLot('b'),
+      openedAt: 2,
+      shares: wholeShares(100n),
+      cost: 120_000n,
+      financed: 60_001n,
+      reserved: wholeShares(0n),
+    },
+    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, financed: 0n, reserved: wholeShares(0n) },
   ]
   const preview = previewFor(sell, owning({ 'XNAS:KLD': 150n }))
-  // 999.00 less a fee of 1.00, less 400.00 for the older lot and 600.00 for half of the newer
-  expect(estimatedResult(lots, preview, 100n)).toBe(99_900n - 100n - 40_000n - 60_000n)
-  expect(estimatedResult(lots, preview, 151n)).toBeNull()
+  // 999.00 less a fee of 1.00, less 400.00 for the older lot and 600.00 for half of the newer, of which half was financed
+  expect(estimatedSale(lots, preview, 100n)).toEqual({ result: 99_900n - 100n - 40_000n - 60_000n, repaid: 30_000n })
+  expect(estimatedSale(lots, preview, 150n)?.repaid).toBe(60_001n)
+  expect(estimatedSale(lots, preview, 151n)).toBeNull()
+})
+
+test('a buy with leverage: its own part is held and leaves, and the worst case is the whole cost', () => {
+  const preview = previewFor({ ...buy, leverage: 5, limit: priceE4(100_000n) }, owning({ USD: 500_000n }))
+  expect(preview).toMatchObject({
+    total: usd(100_100n),
+    financed: usd(80_080n),
+    held: [usd(20_020n)],
+    worst: usd(-100_100n),
+    left: [usd(479_980n), eur(0n)],
+  })
+})
+
+// prettier-ignore
+test.each<[string, Partial<Draft>, bigint | null, bigint, boolean]>([
+  // 1,000.00 of cash; a share holds 10.22, of which 2.05 are its own part at 5
+  ['whole',                            {},              null,    97n,  false],
+  ['by cash alone',                    { leverage: 5 }, null,    489n, false],
+  ['an equity that covers all of it',  { leverage: 5 }, 1_100_00n, 489n, false],
+  ['an equity that covers 200.00',     { leverage: 5 }, 200_00n, 97n,  true],
+  ['an equity that covers nothing',    { leverage: 2 }, 0n,      0n,   true],
+  ['without leverage none is needed',  {},              0n,      97n,  false],
+])('the most shares, %s', (_what, change, room, most, isShort) => {
+  const facts = { ...owning({ USD: 1_000_00n }), ...(room === null ? {} : { covers: ({ units }: { units: bigint }) => units <= room }) }
+  expect(mostSharesFor({ ...buy, ...change }, facts)).toBe(most)
+  expect(previewFor({ ...buy, ...change, shares: wholeShares(most + 1n) }, facts).isMarginShort).toBe(isShort)
 })
 
 test('a sell of a lot asks for what other sells leave of it, and for no more than is free', () => {
@@ -112,15 +147,17 @@ test('a sell of a lot asks for what other sells leave of it, and for no more tha
 
 test('estimates a sell of a lot against that lot, and a sell of the oldest without what is reserved in them', () => {
   const lots = [
-    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, reserved: wholeShares(0n) },
-    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, reserved: wholeShares(40n) },
+    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, financed: 0n, reserved: wholeShares(0n) },
+    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, financed: 0n, reserved: wholeShares(40n) },
   ]
   const preview = { cost: usd(50_000n), fee: usd(100n) }
-  expect(estimatedResult(lots, preview, 50n, { lot: aLot('b') })).toBe(49_900n - 60_000n)
-  expect(estimatedResult(lots, preview, 50n, { lot: aLot('a') })).toBe(49_900n - 40_000n)
-  expect(estimatedResult(lots, preview, 51n, { lot: aLot('a') })).toBeNull()
+  const result = (shares: bigint, lot: string | null = null) =>
+    estimatedSale(lots, preview, shares, { lot: lot === null ? null : aLot(lot) })?.result ?? null
+  expect(result(50n, 'b')).toBe(49_900n - 60_000n)
+  expect(result(50n, 'a')).toBe(49_900n - 40_000n)
+  expect(result(51n, 'a')).toBeNull()
   // Ten of the older lot, 8.00 each, and 40 of the younger.
-  expect(estimatedResult(lots, preview, 50n)).toBe(49_900n - 8_000n - 48_000n)
-  expect(estimatedResult(lots, preview, 110n)).not.toBeNull()
-  expect(estimatedResult(lots, preview, 111n)).toBeNull()
+  expect(result(50n)).toBe(49_900n - 8_000n - 48_000n)
+  expect(result(110n)).not.toBeNull()
+  expect(result(111n)).toBeNull()
 })

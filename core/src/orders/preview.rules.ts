@@ -19,8 +19,8 @@ import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { NO_CHARGES, withConversion, withFill, type Charges } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { partsOf, resultOf, type Aim } from './lots.rules.ts'
-import type { Ticket } from './orders.contract.ts'
+import { partsOf, repaidOf, resultOf, type Aim } from './lots.rules.ts'
+import type { Leverage, Ticket } from './orders.contract.ts'
 import { isRefused } from '../base/refusal.ts'
 import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
 import { COST_MOST, holdFor, splitHold } from './holds.rules.ts'
@@ -34,6 +34,8 @@ export interface PreviewFacts {
   readonly free: (asset: Asset) => bigint
   /** The fee table in force. */
   readonly feeTable: FeeTableVersion
+  /** True if the account's equity covers its used margin and so much more, which a buy with leverage needs. */
+  readonly covers?: ((more: Amount) => boolean) | undefined
 }
 
 /** The amounts of a ticket before it is sent, computed by the same rules that decide it afterwards. */
@@ -51,7 +53,9 @@ export interface Preview {
   readonly conversion: { readonly received: Amount; readonly paid: Amount; readonly rate: RateE6 } | null
   /** The amounts to hold; null if they cannot be covered. */
   readonly held: readonly Amount[] | null
-  /** The most that can be lost: the total cost of a buy. Null for a sell. */
+  /** True if the account's equity does not cover the margin of a buy with leverage. */
+  readonly isMarginShort: boolean
+  /** The most that can be lost: the total cost of a buy, whoever paid for it. Null for a sell. */
   readonly worst: Amount | null
   /** The free balance of each currency (for a sell: of the shares) after a fill at this price. */
   readonly left: readonly Amount[]
@@ -75,6 +79,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
       ...money,
       conversion: null,
       held: left < 0n ? null : [need],
+      isMarginShort: false,
       worst: null,
       left: [{ asset: listing, units: left }],
     }
@@ -90,10 +95,14 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     ...money,
     conversion,
     held: splitHold(need, facts.free, facts.rate),
+    isMarginShort: isMarginShort(need, leverage, facts),
     worst: { asset: currency, units: -total.units },
     left: [ownBalance, other],
   }
 }
+
+const isMarginShort = (need: Amount, leverage: Leverage, { covers }: PreviewFacts): boolean =>
+  leverage > 1 && covers !== undefined && !covers(need)
 
 /** The terms of a draft. Asserts that its prices go together. */
 function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>): KindTerms {
@@ -126,7 +135,7 @@ function conversionOf(
 
 /**
  * The most shares that a draft could ask for: for a sell all free shares, or those of its lot that no other sell asks for;
- * for a buy all that the cash can hold.
+ * for a buy all that the cash can hold, and with leverage all that the account's equity covers.
  */
 export function mostSharesFor(
   draft: Omit<Draft, 'shares'>,
@@ -134,7 +143,7 @@ export function mostSharesFor(
   lots: readonly Pick<OpenLot, 'lot' | 'shares' | 'reserved'>[] = [],
 ): bigint {
   if (draft.side === 'sell') return mostToSell(draft, facts, lots)
-  const { side, listing, leverage } = draft
+  const { side, listing, leverage = 1 } = draft
   const terms = termsIn(draft)
   const price = priceIn(side, terms, facts.quote)
   assert(price > 0n, 'a buy has a price')
@@ -144,7 +153,8 @@ export function mostSharesFor(
       facts.quote,
       facts.feeTable,
     )
-    return need.units * BigInt(leverage ?? 1) <= COST_MOST && splitHold(need, facts.free, facts.rate) !== null
+    if (need.units * BigInt(leverage) > COST_MOST || isMarginShort(need, leverage, facts)) return false
+    return splitHold(need, facts.free, facts.rate) !== null
   }
   return mostThat(covers, divideUp(COST_MOST * E4_PER_CENT, price) + 1n)
 }
@@ -185,25 +195,27 @@ export interface OpenLot {
   readonly cost: bigint
   /** The shares of it that open sells of this lot ask for. */
   readonly reserved: bigint
+  readonly financed: bigint
 }
 
 /**
- * The result of a sell against the lot that it names, or those that it would close first in, first out; null if they do
- * not cover the shares.
+ * The result of a sell against the lot that it names, or those that it would close first in, first out, and what it pays
+ * back to the house of what they were financed with; null if they do not cover the shares.
  */
-export function estimatedResult(
+export function estimatedSale(
   lots: readonly OpenLot[],
   { cost, fee }: Pick<Preview, 'cost' | 'fee'>,
   shares: bigint,
   { lot: named }: Aim = { lot: null },
-): bigint | null {
+): { readonly result: bigint; readonly repaid: bigint } | null {
   const open = lots
     .filter(({ lot }) => named === null || lot === named)
-    .map(({ lot, openedAt, shares: left, cost: own, reserved }) => ({
+    .map(({ lot, openedAt, shares: left, cost: own, reserved, financed }) => ({
       id: lot,
       openedAt,
       left,
       costLeft: cents(own),
+      financedLeft: cents(financed),
       // A sell of this lot is previewed as if it had reserved its shares.
       reserved: wholeShares(named === null ? reserved : minOf(left, wholeShares(shares))),
     }))
@@ -215,5 +227,8 @@ export function estimatedResult(
     fee: cents(fee.units),
     lot: named,
   })
-  return parts.reduce((sum, part) => sum + resultOf(part), 0n)
+  return {
+    result: parts.reduce((sum, part) => sum + resultOf(part), 0n),
+    repaid: parts.reduce((sum, { lot, shares: taken }) => sum + repaidOf(lot, taken), 0n),
+  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { OrderId, LotId } from '../base/ids.ts'
+import { LeverageNumber } from '../orders/orders.contract.ts'
 import { Cents, Count, CurrencyCode, Listing, Moment, Price, Rate, Shares } from '../base/wire.ts'
 
 /** The figures of one currency, or of both in the display currency; signed cents as decimal strings. */
@@ -47,6 +48,11 @@ export const readFigures = read({
      */
     rate: z.nullable(Rate),
     at: Moment,
+    /**
+     * The account as its margin is judged: its equity against its used margin. Null if it has amounts in both currencies
+     * and there is no rate.
+     */
+    margin: z.nullable(z.object({ currency: CurrencyCode, equity: Cents, used: Cents, financed: Cents })),
     /** Listings held without a current price: their market value counts as their cost and is shown as '-'. */
     unpriced: z.array(Listing),
   }),
@@ -66,6 +72,11 @@ const LotRow = z.object({
   price: Price,
   cost: Cents,
   fee: Cents,
+  leverage: LeverageNumber,
+  /** The part of its open cost that the house has financed. */
+  financed: Cents,
+  /** The price at or below which a close-out would begin, counting this lot alone; null if nothing was financed. */
+  closeOut: z.nullable(Price),
 })
 
 export const PositionRow = z.object({
@@ -84,6 +95,12 @@ export const PositionRow = z.object({
   previousClose: z.nullable(Price),
   marketValue: z.nullable(Cents),
   unrealised: z.nullable(Cents),
+  /** Sums of its financed lots: the customer's part of their cost, the rest of it, and the interest of one night. */
+  usedMargin: Cents,
+  financed: Cents,
+  night: Cents,
+  /** The price at or below which a close-out would begin, counting the financed lots alone; null without any. */
+  closeOut: z.nullable(Price),
   lots: z.array(LotRow),
 })
 

@@ -29,7 +29,17 @@ export const previewSales = read({
         /** The end of a halt, if it is known. */
         resumesAt: z.nullable(Moment),
         /** At the bid, in the listing's currency; the lots that it closes are the oldest ones. */
-        estimate: z.nullable(z.object({ price: Price, proceeds: Cents, fee: Cents, total: Cents, result: Cents })),
+        estimate: z.nullable(
+          z.object({
+            price: Price,
+            proceeds: Cents,
+            fee: Cents,
+            total: Cents,
+            /** The part of the total that is paid back to the house. */
+            repaid: Cents,
+            result: Cents,
+          }),
+        ),
       }),
     ),
     at: Moment,

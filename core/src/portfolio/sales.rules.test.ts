@@ -14,8 +14,24 @@ const position: Sellable = {
   held: 0n,
   inExits: 0n,
   lots: [
-    { lot: aLot('2'), openedAt: 2_000, shares: wholeShares(40n), cost: 480_48n, reserved: 0n, inExits: 0n },
-    { lot: aLot('1'), openedAt: 1_000, shares: wholeShares(60n), cost: 600_60n, reserved: 0n, inExits: 0n },
+    {
+      lot: aLot('2'),
+      openedAt: 2_000,
+      shares: wholeShares(40n),
+      cost: 480_48n,
+      financed: 200_20n,
+      reserved: 0n,
+      inExits: 0n,
+    },
+    {
+      lot: aLot('1'),
+      openedAt: 1_000,
+      shares: wholeShares(60n),
+      cost: 600_60n,
+      financed: 0n,
+      reserved: 0n,
+      inExits: 0n,
+    },
   ],
 }
 
@@ -61,6 +77,7 @@ test('all shares: the proceeds at the bid, the fee, and the result against all l
     proceeds: 1_100_00n,
     fee: 1_10n,
     total: 1_098_90n,
+    repaid: 200_20n,
     result: 17_82n,
   })
 })
@@ -81,8 +98,8 @@ test('sums are by currency, and count only what can be placed now', () => {
   const halted = { ...saleFor(position, { ...calm, isHalted: true }), currency: 'EUR' as const }
   const dollars = { ...ready, currency: 'USD' as const }
   expect(sumSales([ready, halted, dollars, waits])).toEqual([
-    { currency: 'EUR', count: 2, proceeds: 2_200_00n, fee: 2_20n, total: 2_197_80n, result: 35_64n },
-    { currency: 'USD', count: 1, proceeds: 1_100_00n, fee: 1_10n, total: 1_098_90n, result: 17_82n },
+    { currency: 'EUR', count: 2, proceeds: 2_200_00n, fee: 2_20n, total: 2_197_80n, repaid: 400_40n, result: 35_64n },
+    { currency: 'USD', count: 1, proceeds: 1_100_00n, fee: 1_10n, total: 1_098_90n, repaid: 200_20n, result: 17_82n },
   ])
   expect(sumSales([halted])).toEqual([])
 })

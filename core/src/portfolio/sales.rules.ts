@@ -4,7 +4,7 @@ import type { Instant } from '../base/instant.ts'
 import type { Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
-import { estimatedResult, previewFor, type OpenLot } from '../orders/preview.rules.ts'
+import { estimatedSale, previewFor, type OpenLot } from '../orders/preview.rules.ts'
 
 /**
  * The reasons why no market order can sell a position now, in the order in which placing an order tries them. `held`:
@@ -54,6 +54,8 @@ export interface SaleEstimate {
   readonly fee: bigint
   /** Proceeds less fee. */
   readonly total: bigint
+  /** The part of it that is paid back to the house, which financed the lots. The rest of the total is received. */
+  readonly repaid: bigint
   /** Total less the cost of the lots that it closes, the oldest first. */
   readonly result: bigint
 }
@@ -110,10 +112,10 @@ export function estimateFor(
   const draft = { listing, shares, side: 'sell', limit: null } as const
   const preview = previewFor(draft, { quote, feeTable, rate: null, free: () => shares })
   const open = lots.map((each) => ({ ...each, reserved: each.reserved - each.inExits }))
-  const result = estimatedResult(open, preview, shares, { lot })
-  if (result === null) return null
+  const sale = estimatedSale(open, preview, shares, { lot })
+  if (sale === null) return null
   const { price, cost, fee, total } = preview
-  return { price, proceeds: cost.units, fee: fee.units, total: total.units, result }
+  return { price, proceeds: cost.units, fee: fee.units, total: total.units, ...sale }
 }
 
 /** The sums of sales in one currency. */
@@ -127,13 +129,22 @@ export function sumSales(sales: readonly (Sale & { readonly currency: Currency }
   const sums = new Map<Currency, SalesSum>()
   for (const { currency, obstacle, estimate } of sales) {
     if (obstacle !== null || !estimate) continue
-    const before = sums.get(currency) ?? { currency, count: 0, proceeds: 0n, fee: 0n, total: 0n, result: 0n }
+    const before = sums.get(currency) ?? {
+      currency,
+      count: 0,
+      proceeds: 0n,
+      fee: 0n,
+      total: 0n,
+      repaid: 0n,
+      result: 0n,
+    }
     sums.set(currency, {
       currency,
       count: before.count + 1,
       proceeds: before.proceeds + estimate.proceeds,
       fee: before.fee + estimate.fee,
       total: before.total + estimate.total,
+      repaid: before.repaid + estimate.repaid,
       result: before.result + estimate.result,
     })
   }

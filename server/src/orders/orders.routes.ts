@@ -9,6 +9,7 @@ import { chargesOf } from '@lonja/core/orders/charges.rules'
 import { stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { FINANCING_TERMS, FINANCING_VERSION } from '@lonja/core/orders/financing.rules'
 import {
   cancelOrder,
   listOrders,
@@ -75,6 +76,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       ...feesAt(fees, now),
       collarBps: Number(COLLAR_BPS),
       markupBps: Number(MARKUP_BPS),
+      financingBps: Number(FINANCING_TERMS[FINANCING_VERSION].yearBps),
       openOrdersMax: OPEN_ORDERS_MOST,
     })),
   ]

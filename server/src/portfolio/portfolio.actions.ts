@@ -10,6 +10,8 @@ import {
 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
+import { leveragedPartOf } from '@lonja/core/orders/leverage.rules'
+import { marginStanding } from '@lonja/core/orders/margin.rules'
 import { lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rules'
 import { CURVE_STEP } from '@lonja/core/portfolio/curve.rules'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
@@ -52,8 +54,9 @@ export const rateOf = (market: Market): RateE6 | null => market.rate()?.rate ?? 
 /** A customer's current figures, by currency and summed in the display currency. Every screen uses this function. */
 export async function figuresOf(tx: Tx, customer: CustomerId, market: Market, displayCurrency: Currency) {
   const lots = await listOpenLots(tx, customer)
+  const balances = await listBalances(tx, customer)
   const byCurrency = await withDayChange(tx, customer, market, {
-    balances: await listBalances(tx, customer),
+    balances,
     lots,
     flows: await sumFlows(tx, customer, EVER),
     realised: withFractions(await sumRealised(tx, customer), await sumFractionResults(tx, customer, EVER)),
@@ -65,6 +68,7 @@ export async function figuresOf(tx: Tx, customer: CustomerId, market: Market, di
     byCurrency,
     display: displayFigures(byCurrency, displayCurrency, rate),
     rate,
+    margin: marginStanding({ balances, lots, last: market.last, rate }),
     unpriced: held.filter((listing) => market.last(listing) === null),
   }
 }
@@ -101,6 +105,7 @@ function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly E
   const { shares, cost, average } = positionFor(lots)
   const last = market.last(listing)
   const marketValue = last === null ? null : marketValueOf({ left: shares, costLeft: cost }, last)
+  const { used, financed, night, closeOut } = leveragedPartOf(lots)
   return {
     listing,
     currency: currencyFor(listing),
@@ -113,6 +118,10 @@ function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly E
     previousClose: market.dayFigures(listing)?.previousClose ?? null,
     marketValue,
     unrealised: marketValue === null ? null : marketValue - cost,
+    usedMargin: used,
+    financed,
+    night,
+    closeOut,
     lots: lots.map((lot) => ({
       lot: lot.id,
       number: lotNumberFor(lot.id),
@@ -124,6 +133,9 @@ function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly E
       price: lot.price,
       cost: lot.costLeft,
       fee: divideHalfEven(lot.fee * lot.left, lot.shares),
+      leverage: lot.leverage,
+      financed: lot.financedLeft,
+      closeOut: leveragedPartOf([lot]).closeOut,
     })),
   }
 }

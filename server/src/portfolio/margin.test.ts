@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import type { Call, ReplyOf } from '@lonja/core/base/contract'
+import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
+import { readTerms } from '@lonja/core/orders/fees.contract'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { previewSales } from '@lonja/core/portfolio/sales.contract'
+import * as z from 'zod/mini'
+import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_000n)
+  await house.quote(ESP, 499n, 500n)
+})
+afterAll(() => house.close())
+
+async function place(who: TestCustomer, change: Partial<Ticket>): Promise<void> {
+  const { shares, limit: _none, ...rest } = ticket(change.listing ?? ESP, change)
+  const told = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit: null }, { token: who.token })
+  expect([told.status, told.error]).toEqual([200, undefined])
+}
+
+async function read<C extends Call>(call: C, { token }: TestCustomer): Promise<ReplyOf<C>> {
+  const told = await house.ask(call, {} as never, { token })
+  return z.decode(call.reply, told.data as never) as ReplyOf<C>
+}
+
+/** 100 shares for 500.50 at 1, then 100 at 5: of 500.50 the customer pays 100.10. */
+async function owner(): Promise<TestCustomer> {
+  const who = await house.customer()
+  await place(who, { shares: wholeShares(100n) })
+  await house.quote(ESP, 499n, 500n)
+  await place(who, { shares: wholeShares(100n), leverage: 5 })
+  await house.quote(ESP, 499n, 500n)
+  return who
+}
+
+test('the lots of a position say what was financed of each, and at which price a close-out would begin', async () => {
+  const who = await owner()
+  const [position] = (await read(listPositions, who)).rows
+  expect(position).toMatchObject({
+    shares: 200n,
+    cost: 1_001_00n,
+    usedMargin: 100_10n,
+    financed: 400_40n,
+    night: 6n,
+    // 400.40 and half of 100.10 by 100 shares; those that were paid for whole do not count.
+    closeOut: priceE4(45_045n),
+  })
+  expect(position?.lots.map(({ leverage, financed, closeOut }) => [leverage, financed, closeOut])).toEqual([
+    [1, 0n, null],
+    [5, 400_40n, priceE4(45_045n)],
+  ])
+})
+
+test('the figures have the account as its margin is judged: everything less what is owed, against the used margin', async () => {
+  const who = await owner()
+  const { display, margin } = await read(readFigures, who)
+  expect(display).toMatchObject({ usedMargin: 100_10n, financed: 400_40n, owed: 400_40n })
+  expect(margin).toEqual({ currency: 'EUR', equity: display.total, used: 100_10n, financed: 400_40n })
+})
+
+test('the sale of a position says what it pays back', async () => {
+  const who = await owner()
+  const [sale] = (await read(previewSales, who)).rows
+  expect(sale?.estimate).toMatchObject({ proceeds: 998_00n, fee: 1_00n, total: 997_00n, repaid: 400_40n })
+})
+
+test('a position that was paid for whole uses no margin', async () => {
+  const who = await house.customer()
+  await place(who, { shares: wholeShares(10n) })
+  await house.quote(ESP, 499n, 500n)
+  const [position] = (await read(listPositions, who)).rows
+  expect(position).toMatchObject({ usedMargin: 0n, financed: 0n, night: 0n, closeOut: null })
+  expect((await read(readFigures, who)).margin).toMatchObject({ used: 0n, financed: 0n })
+})
+
+test('the terms have the interest of a year', async () => {
+  expect((await read(readTerms, await house.customer())).financingBps).toBe(500)
+})
