@@ -138,7 +138,7 @@ describe('the doors of the overview', () => {
   test('lead to the used margin, and to the entries of the financing', async () => {
     wire.house.answer(listSessions, { rows: [] })
     wire.house.answer(readKyc, no('unavailable', 'La casa no responde.'))
-    wire.house.answer(listActivity, { rows: [], cursor: null } as never)
+    wire.house.answer(listActivity, { rows: [], cursor: null })
     const page = await open('/pages/mine/index')
     const door = async (name: RegExp) => (await page.findByRole('link', { name })).getAttribute('href')
     expect(await door(/^Margen usado/)).toBe('#/subPackages/portfolio/margin')
@@ -146,7 +146,7 @@ describe('the doors of the overview', () => {
   })
 
   test('open the entries filtered', async () => {
-    wire.house.answer(listEntries, { rows: [], cursor: null, count: 0 } as never)
+    wire.house.answer(listEntries, { rows: [], cursor: null, count: 0 })
     const page = await open('/subPackages/portfolio/funds?asset=EUR&kind=financing')
     await page.findByText('No hay movimientos con este filtro')
     await expect.poll(() => wire.house.asked(listEntries)[0]?.input).toMatchObject({ asset: 'EUR', kind: 'financing' })

@@ -143,6 +143,7 @@ describe('an encoded reply', () => {
       realised: 0n,
       accumulated: 0n,
       usedMargin: 0n,
+      financed: 0n,
     }
     const more = {
       paidIn: 0n,
@@ -158,6 +159,7 @@ describe('an encoded reply', () => {
       byCurrency: [figures],
       display: figures,
       rate: 1_081_500n,
+      margin: { currency: 'EUR', equity: 123_456n, used: 0n, financed: 0n },
       at: 5,
       unpriced: ['XNYS:ABC'],
       hash: 'not named',
