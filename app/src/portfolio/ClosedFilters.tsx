@@ -118,7 +118,7 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
         {[null, ...SELL_TYPES].map((sold) => (
           <Chip
             key={sold}
-            label={t(sold === null ? 'anySellType' : SELL_TYPE_TEXTS[sold])}
+            label={sold === null ? t('anySellType') : t(SELL_TYPE_TEXTS[sold])}
             chosen={choice.sold === sold}
             onClick={() => choose({ sold })}
           />
