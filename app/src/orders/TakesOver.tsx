@@ -15,7 +15,7 @@ interface Sale {
   readonly lot: LotId | null
 }
 
-/** What a sale by hand does to the exits whose shares it needs, one sentence each. Nothing while enough is free. */
+/** The exits whose shares a sale by hand needs, and what is left of each. Nothing while enough is free. */
 export function TakesOver({ sale }: { sale: Sale }) {
   const t = useText('orders')
   const f = useFormats()

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { ALL_CLOSED, closedChoiceFor, closedFilterOf, closedUrl, isClosedNarrowed } from './closed.ts'
 
-const all = { listing: 'XMAD:BVE', currency: 'EUR', result: 'losses', from: '2026-11-02', to: '2026-11-03' } as const
+const all = {
+  listing: 'XMAD:BVE',
+  currency: 'EUR',
+  result: 'losses',
+  sold: 'stop_loss',
+  from: '2026-11-02',
+  to: '2026-11-03',
+} as const
 
 test('a filter is read from its address as it was written', () => {
   const url = closedUrl(all)
   expect(url).toBe(
-    '/pages/trade/index?tab=closed&listing=XMAD:BVE&currency=EUR&result=losses&from=2026-11-02&to=2026-11-03',
+    '/pages/trade/index?tab=closed&listing=XMAD:BVE&currency=EUR&result=losses&sold=stop_loss&from=2026-11-02&to=2026-11-03',
   )
   expect(closedChoiceFor(new URLSearchParams(url.split('?')[1]))).toEqual(all)
   expect(closedUrl()).toBe('/pages/trade/index?tab=closed')
@@ -16,6 +23,7 @@ test.each([
   ['listing=BVE'],
   ['currency=GBP'],
   ['result=ties'],
+  ['sold=gift'],
   ['from=2026-13-40'],
   ['to=yesterday'],
   ['from='],

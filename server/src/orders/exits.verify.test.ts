@@ -78,7 +78,8 @@ beforeAll(async () => {
   const ofLot = await sold({ shares: wholeShares(10n), limit: priceE4(108_000n), lot: second.id })
   const waits = await sold({ shares: wholeShares(5n), limit: priceE4(500_000n), lot: second.id })
   const asked = { id: stopped.id, side: 'sell', changes: 0, shares: wholeShares(18n), limit: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-  expect(isRefused(await replace(floor, { customer }, { ...asked, stop: priceE4(102_000n), profit: priceE4(119_000n) }))).toBe(false) // prettier-ignore
+  const replaced = await replace(floor, { customer }, { ...asked, stop: priceE4(102_000n), profit: priceE4(119_000n) })
+  if (isRefused(replaced)) throw new Error(replaced.refused)
   orders = { profit, stopped, followed, ofLot, waits }
   await pass(45)
 }, 60_000)

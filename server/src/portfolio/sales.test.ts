@@ -38,6 +38,7 @@ test('each position at its bid, the largest first, in its own currency', async (
       currency: 'EUR',
       shares: '100',
       held: '0',
+      inExits: '0',
       selling: '100',
       obstacle: null,
       waitsUntil: null,
