@@ -98,6 +98,7 @@ function ordered(account: Account, side: 'buy' | 'sell', quote: Quote, lots: rea
     rate: RATE,
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,
+    lot: null,
     feeTable: NEWEST_FEE_TABLE,
     covers: null,
   }

@@ -149,6 +149,7 @@ test('a call that makes a thing goes by the id of the thing', async () => {
     stop: null,
     trail: null,
     trailBps: null,
+    lot: null,
     placedAt: 1,
     marketAt: 1,
     endsAt: null,

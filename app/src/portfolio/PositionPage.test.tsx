@@ -28,6 +28,7 @@ const lots = [
   shares: wholeShares(shares),
   price: priceE4(price),
   openedAt: NOW - ago,
+  reserved: 0n,
 }))
 
 const twoLots = (more: Partial<Position> = {}): Position =>
@@ -127,6 +128,7 @@ describe('a position', () => {
       stop: null,
       trail: null,
       trailBps: null,
+      lot: null,
       stopNow: null,
       triggered: null,
       changes: 0,

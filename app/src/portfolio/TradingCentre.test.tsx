@@ -30,6 +30,7 @@ const order = (more: Partial<OrderRow> = {}): OrderRow => ({
   stop: null,
   trail: null,
   trailBps: null,
+  lot: null,
   stopNow: null,
   triggered: null,
   changes: 0,

@@ -26,6 +26,7 @@ export const STORY: ReplyOf<typeof readOrder> = {
     stop: null,
     trail: null,
     trailBps: null,
+    lot: null,
     stopNow: null,
     triggered: null,
     changes: 0,

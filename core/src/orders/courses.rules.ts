@@ -228,6 +228,7 @@ class Course {
         rate: this.facts.rateAt(old.until),
         hasRates: true,
         free: (asset) => unitsOf(next.held, asset) - unitsOf(before.held, asset),
+        lot: null,
       },
     )
     const say = (order: Order): string => `${termsOf(order)}, place ${order.conditions?.rankAt ?? 'first'}`

@@ -1,4 +1,4 @@
-import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus } from '../base/amount.ts'
+import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus, wholeShares } from '../base/amount.ts'
 import type { Amount, Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
@@ -203,6 +203,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
+    reserved: wholeShares(0n),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }
@@ -213,7 +214,8 @@ function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
   const terms = { feeTable: order.feeTable, side: order.side, currency, leverage: 1 } as const
   const charges = withFill(terms, before, { price: quote.bid, shares })
   const { cost: proceeds, fee } = postedBetween(before, charges)
-  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee }
+  const lot = order.conditions?.lot ?? null
+  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee, lot }
   const { lots, closings } = closeLots(facts.lots, sale)
   const repaid = closings.reduce((sum, closing) => plus(sum, closing.repaid), cents(0n))
   const lines: Line[] = [

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceE4, cents, wholeShares, type PriceE4 } from '../base/amount.ts'
 import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
-import { byAge, closeLots, lotNumberFor, positionFor, standingOf, type Lot } from './lots.rules.ts'
+import type { LotId } from '../base/ids.ts'
+import { byAge, closeLots, lotNumberFor, positionFor, reserve, standingOf, type Lot } from './lots.rules.ts'
 
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -20,8 +21,9 @@ const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
   costLeft: cents(costLeft),
   leverage: 1,
   financedLeft: cents(0n),
+  reserved: wholeShares(0n),
 })
-const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
+const sale = (shares: bigint, proceeds: bigint, fee: bigint, lot: LotId | null = null) => ({
   fill: aFill(idOf(500)),
   order: anOrder(idOf(501)),
   at: 1_000,
@@ -29,6 +31,7 @@ const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
   shares: wholeShares(shares),
   proceeds: cents(proceeds),
   fee: cents(fee),
+  lot,
 })
 
 test('oldest first; of one instant by id', () => {
@@ -45,6 +48,37 @@ test.each<[string, bigint, [left: bigint, costLeft: bigint][]]>([
 ])('a sell of %s', (_line, shares, left) => {
   const closed = closeLots([lot(2, 10n, 100n), lot(1, 10n, 105n)], sale(shares, shares * 20n, 2n))
   expect(closed.lots.map((one) => [one.left, one.costLeft])).toEqual(left)
+})
+
+/** The first lot, the older one, has ten shares, and five of them are reserved; the second has ten. */
+const reservedLots = (): Lot[] => [{ ...lot(1, 10n, 100n), reserved: wholeShares(5n) }, lot(2, 10n, 110n)]
+
+// prettier-ignore
+test.each<[string, bigint, LotId | null, [left: bigint, reserved: bigint][] | RegExp]>([
+  ['the oldest leaves what is reserved', 6n,  null,         [[5n, 5n], [9n, 0n]]],
+  ['the oldest takes all the others',    15n, null,         [[5n, 5n], [0n, 0n]]],
+  ['one more than the others',           16n, null,         /lots hold what is sold/],
+  ['the lot takes what is reserved',     3n,  aLot(idOf(1)), [[7n, 2n]]],
+  ['the lot takes all of it',            5n,  aLot(idOf(1)), [[5n, 0n]]],
+  ['the lot takes no more than that',    6n,  aLot(idOf(1)), /lots hold what is sold/],
+])('a sell of %s', (_line, shares, of, left) => {
+  const close = () => closeLots(reservedLots(), sale(shares, 100n, 1n, of))
+  if (left instanceof RegExp) return expect(close).toThrow(left)
+  expect(close().lots.map((one) => [one.left, one.reserved])).toEqual(left)
+})
+
+// prettier-ignore
+test.each<[string, number, bigint, bigint | RegExp | null]>([
+  ['all that is left of it',  1, 5n,  10n],
+  ['one more than is left',   1, 6n,  /has what is asked/],
+  ['all that was asked back', 1, -5n, 0n],
+  ['one more back',           1, -6n, /has what is asked/],
+  ['nothing',                 1, 0n,  null],
+  ['a lot that is not there', 3, 1n,  /is open/],
+])('a lot is asked for %s', (_line, n, more, reserved) => {
+  const ask = () => reserve(reservedLots(), { lot: aLot(idOf(n)) }, more)
+  if (reserved instanceof RegExp) return expect(ask).toThrow(reserved)
+  expect(ask()?.reserved ?? null).toBe(reserved)
 })
 
 test('skips closed lots', () => {

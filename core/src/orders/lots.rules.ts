@@ -38,6 +38,8 @@ export interface Lot {
   /** By what its buy was leveraged, and what the house financed of the open part: owed until it is closed. */
   readonly leverage: Leverage
   readonly financedLeft: Cents
+  /** The shares of it that open sells of this lot ask for. Sells of the oldest lots leave them. */
+  readonly reserved: Shares
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
@@ -72,7 +74,7 @@ export const CLOSED_RESULTS = ['gains', 'losses'] as const
 export type ClosedResult = (typeof CLOSED_RESULTS)[number]
 
 /** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
-export interface Sale {
+export interface Sale extends Aim {
   readonly fill: FillId
   readonly order: OrderId
   readonly at: Instant
@@ -82,14 +84,23 @@ export interface Sale {
   readonly fee: Cents
 }
 
+/** The lot that a sell closes; null for the oldest first. */
+export interface Aim {
+  readonly lot: LotId | null
+}
+
 /** Oldest first; lots of the same instant by id. */
 export const byAge = (a: Pick<Lot, 'id' | 'openedAt'>, b: Pick<Lot, 'id' | 'openedAt'>): number =>
   a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
+/** The shares of a lot that a sell may close: those that are reserved for it, or those that are reserved for none. */
+const openTo = ({ left, reserved }: Pick<Lot, 'left' | 'reserved'>, { lot }: Aim): Shares =>
+  lot === null ? minus(left, reserved) : reserved
+
 /**
- * Close lots first in, first out. Part of a lot costs its share of the open part, rounded half to even; the last part
- * takes the rest, so that the parts add up to the lot to the cent. Proceeds and fee are shared in the same way. Asserts
- * that the lots cover the shares: the order's hold guarantees it.
+ * Close the lot that a sell names, or lots first in, first out without what is reserved in them. Part of a lot costs its share of the
+ * open part, rounded half to even; the last part takes the rest, so that the parts add up to the lot to the cent. Proceeds
+ * and fee are shared in the same way. Asserts that the lots cover the shares: the order's hold guarantees it.
  */
 export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lot[]; closings: readonly Closing[] } {
   const parts = partsOf(lots, sale)
@@ -99,6 +110,7 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
       left: minus(lot.left, shares),
       costLeft: minus(lot.costLeft, cost),
       financedLeft: minus(lot.financedLeft, repaidOf(lot, shares)),
+      reserved: sale.lot === null ? lot.reserved : minus(lot.reserved, shares),
     })),
     closings: parts.map((part) => closingFor(part, sale)),
   }
@@ -117,16 +129,16 @@ interface Part<Open> {
 }
 
 /** The parts of open lots that a sell closes, as `closeLots` says, oldest first. */
-export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft'>>(
+export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft' | 'reserved'>>(
   lots: readonly Open[],
-  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee'>,
+  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee' | 'lot'>,
 ): Part<Open>[] {
   const parts: Part<Open>[] = []
   let { shares, proceeds, fee } = sale
   for (const lot of lots.toSorted(byAge)) {
     if (shares === 0n) break
-    if (lot.left === 0n) continue
-    const taken = minOf(lot.left, shares)
+    const taken = sale.lot === null || lot.id === sale.lot ? minOf(openTo(lot, sale), shares) : wholeShares(0n)
+    if (taken === 0n) continue
     const part = {
       lot,
       shares: taken,
@@ -141,6 +153,19 @@ export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'cos
   }
   assert(shares === 0n, 'the lots hold what is sold')
   return parts
+}
+
+/**
+ * The lots after a sell of one of them asks for more of it, or for less. Asserts that the lot is there and has them: the
+ * rules of placing and replacing see to it.
+ */
+export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot | null {
+  if (lot === null || more === 0n) return null
+  const found = lots.find(({ id }) => id === lot)
+  assert(found !== undefined, 'the lot that a sell names is open')
+  const reserved = wholeShares(found.reserved + more)
+  assert(reserved >= 0n && reserved <= found.left, 'a lot has what is asked of it')
+  return { ...found, reserved }
 }
 
 /** The result of a closed part: proceeds less fee less cost. */

@@ -89,6 +89,8 @@ export const Ticket = z.strictObject({
   timeInForce: z.enum(TIMES_IN_FORCE),
   /** 1 if it is left out. A sell has none: it pays back what its lots were financed with. */
   leverage: z.optional(LeverageNumber),
+  /** The lot that a sell closes; without it, it closes the oldest ones. */
+  lot: z.optional(z.nullable(LotId)),
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -114,6 +116,8 @@ const KindFields = {
   trail: z.nullable(Price),
   trailBps: z.nullable(TrailBps),
   timeInForce: z.enum(TIMES_IN_FORCE),
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  lot: z.nullable(LotId),
 }
 
 /** An order as it was accepted. A repeat of its ticket gets it as it is now. */
@@ -160,6 +164,9 @@ export const placeOrder = write({
     'no_rate_recorded',
     'amount_too_large',
     'too_many_open_orders',
+    'lot_for_sells',
+    'unknown_lot',
+    'lot_reserved',
     'insufficient_balance',
     'insufficient_shares',
     'margin_short',

@@ -116,6 +116,7 @@ function trade(account: Account, world: World, { listing, side, shares }: Act): 
     rate: world.rate,
     free: (asset) => account.balances.get(asset)?.free ?? 0n,
     openOrders: 0,
+    lot: null,
     feeTable: NEWEST_FEE_TABLE,
     covers: null,
   }) // prettier-ignore

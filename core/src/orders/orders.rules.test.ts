@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, wholeShares, basisPoints } from '../base/amount.ts'
 import type { Amount, Asset, ListingId } from '../base/amount.ts'
-import { aCustomer, anOrder } from '../base/ids.testing.ts'
+import { aCustomer, aLot, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
@@ -33,6 +33,8 @@ const shares = wholeShares(100n)
 const buy100: Ticket = { id, listing: ABC, side: 'buy', shares, limit: priceE4(100_000n), timeInForce: 'day' }
 const atMarket: Ticket = { ...buy100, limit: null }
 const sell100: Ticket = { ...buy100, side: 'sell', limit: null }
+const lot = aLot('01890000-0000-7000-8000-00000000000b')
+const left = (shares: bigint, reserved: bigint) => ({ left: wholeShares(shares), reserved: wholeShares(reserved) })
 const limited = (limit: bigint): Ticket => ({ ...buy100, limit: priceE4(limit) })
 
 const has = (...amounts: Amount[]) => ({
@@ -50,6 +52,7 @@ const calm: OrderFacts = {
   staleAfterMs: 30 * SECOND,
   rate,
   openOrders: 0,
+  lot: null,
   feeTable: 2,
   covers: null,
   ...has(usd(1_000_000n)),
@@ -101,6 +104,13 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['larger than that',                 { ...limited(10_000n), shares: wholeShares(999_000_999_001n) }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
   ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],
   ['as many open orders as may be',    buy100,     { openOrders: OPEN_ORDERS_MOST },               'too_many_open_orders'],
+  ['a lot with so many shares left',   { ...sell100, lot }, { lot: left(100n, 0n), ...has(abc(100n)) },  [abc(100n)]],
+  ['a lot with one share less',        { ...sell100, lot }, { lot: left(99n, 0n), ...has(abc(100n)) },   'lot_reserved'],
+  ['a lot that another sell asks for', { ...sell100, lot }, { lot: left(101n, 2n), ...has(abc(100n)) },  'lot_reserved'],
+  ['which leaves just so many',        { ...sell100, lot }, { lot: left(102n, 2n), ...has(abc(100n)) },  [abc(100n)]],
+  ['a lot that is not open',           { ...sell100, lot }, { lot: null, ...has(abc(100n)) },            'unknown_lot'],
+  ['a lot, too few free shares',       { ...sell100, lot }, { lot: left(100n, 0n), ...has(abc(99n)) },   'insufficient_shares'],
+  ['a buy that names a lot',           { ...buy100, lot },  { lot: left(100n, 0n) },                     'lot_for_sells'],
 ])('%s', (_line, ticket, change, answer) => {
   const decision = decideOrder(customer, ticket, { ...calm, ...change })
   expect('refused' in decision ? decision.refused : decision.order.held).toEqual(answer)
@@ -255,6 +265,7 @@ test.each<[string, Partial<Ticket>, boolean]>([
   ['limit',    { limit: priceE4(99_999n) }, false],
   ['no limit', { limit: null },             false],
   ['time',     { timeInForce: 'gtc' },      false],
+  ['lot',      { lot },                     false],
 ])('a ticket sent again that differs in %s', (_what, change, same) => {
   expect(sameTicket(order, { ...buy100, ...change })).toBe(same)
 })

@@ -1,5 +1,5 @@
 import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
-import type { CustomerId, OrderId } from '../base/ids.ts'
+import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Stop } from './kinds.rules.ts'
@@ -28,6 +28,20 @@ export interface Conditions {
   readonly changes: number
   /** The cost of a buy by this is its customer's; the house finances the rest. */
   readonly leverage: Leverage
+  /** The lot that a sell closes; null for one that closes the oldest first. */
+  readonly lot: LotId | null
+}
+
+/** The conditions of an order to which one is added. */
+export const NO_CONDITIONS: Conditions = {
+  stop: null,
+  best: null,
+  trigger: null,
+  opensAt: null,
+  rankAt: null,
+  changes: 0,
+  leverage: 1,
+  lot: null,
 }
 
 export interface Order {

@@ -3,7 +3,7 @@ import { aCustomer, anOrder } from '../base/ids.testing.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { pricesOf, type Stop } from './kinds.rules.ts'
-import type { Conditions, Order } from './orders.rules.ts'
+import { NO_CONDITIONS, type Conditions, type Order } from './orders.rules.ts'
 
 /** 2026-11-20 at 15:00 UTC, when the orders of these tests are placed. */
 export const NOW: Instant = Date.UTC(2026, 10, 20, 15)
@@ -50,16 +50,6 @@ export const buy: Order = {
 
 /** A sell of ten shares at 10.00 at least. */
 export const sell: Order = { ...buy, side: 'sell', worst: null, asset: ABC, held: [{ asset: ABC, units: 10n }] }
-
-const NO_CONDITIONS: Conditions = {
-  stop: null,
-  best: null,
-  trigger: null,
-  opensAt: null,
-  rankAt: null,
-  changes: 0,
-  leverage: 1,
-}
 
 export const withConditions = (order: Order, conditions: Partial<Conditions>): Order => ({
   ...order,

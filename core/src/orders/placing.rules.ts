@@ -1,4 +1,5 @@
-import { isCurrency, otherCurrency, wholeShares, type Amount, type Asset, type PriceE4 } from '../base/amount.ts'
+import { isCurrency, otherCurrency, wholeShares } from '../base/amount.ts'
+import type { Amount, Asset, ListingId, PriceE4 } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
 import type { CustomerId } from '../base/ids.ts'
@@ -11,8 +12,9 @@ import { isWithin } from '../market/market.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
-import type { Leverage, Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
-import { leverageOf, type Order } from './orders.rules.ts'
+import type { Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
+import type { Lot } from './lots.rules.ts'
+import { NO_CONDITIONS, leverageOf, type Conditions, type Order } from './orders.rules.ts'
 
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
@@ -43,6 +45,8 @@ export interface OrderFacts {
   readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
   readonly openOrders: number
+  /** The open lot that a ticket names; null if it names none, or if there is none. */
+  readonly lot: Pick<Lot, 'left' | 'reserved'> | null
   /** The fee table in force. */
   readonly feeTable: FeeTableVersion
   /**
@@ -93,26 +97,53 @@ export function decideOrder(
     if (need.units * BigInt(leverage) > COST_MOST) return refuse('amount_too_large', {}, 'shares')
   }
   if (facts.openOrders >= OPEN_ORDERS_MOST) return refuse('too_many_open_orders', { most: String(OPEN_ORDERS_MOST) })
+  const ofLot = checkLot(ticket, facts)
+  if (ofLot) return ofLot
   const shortage = { needed: need, free: { asset: need.asset, units: free(need.asset) } }
   if (!held) return refuse('insufficient_balance', shortage, 'shares')
   if (side === 'sell' && need.units > free(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
 
-  const accepted = { terms, session: own, quote, need, held: held, leverage }
+  const accepted = { terms, session: own, quote, need, held }
   if (leverage > 1 && !facts.covers?.(need)) return refuse('margin_short', {}, 'leverage')
 
   // From here on the order must be accepted.
   return { order: orderFrom(customer, ticket, facts, accepted), lines: hold(held) }
 }
 
+/** The refusal of a ticket that names a lot which is not there, or more of it than other open sells of it leave. */
+function checkLot(
+  { side, listing, lot = null, shares }: Ticket,
+  { lot: found }: Pick<OrderFacts, 'lot'>,
+): Refused<'lot_for_sells' | 'unknown_lot' | 'lot_reserved'> | null {
+  if (lot === null) return null
+  if (side === 'buy') return refuse('lot_for_sells', {}, 'lot')
+  if (!found) return refuse('unknown_lot', {}, 'lot')
+  return lotFallsShort(listing, shares, found)
+}
+
+/** The refusal of more shares of a lot than other open sells of it leave; null if they suffice. */
+export function lotFallsShort(
+  listing: ListingId,
+  shares: bigint,
+  { left, reserved }: Pick<Lot, 'left' | 'reserved'>,
+): Refused<'lot_reserved'> | null {
+  const free = left - reserved
+  if (shares <= free) return null
+  return refuse(
+    'lot_reserved',
+    { needed: { asset: listing, units: shares }, free: { asset: listing, units: free } },
+    'shares',
+  )
+}
+
 /** The order that an accepted ticket makes. */
 function orderFrom(
   customer: CustomerId,
-  { id, listing, side, shares, timeInForce }: Ticket,
+  ticket: Ticket,
   { node, now, marketNow, feeTable }: OrderFacts,
-  { terms, session, quote, need, held, leverage }: Accepted,
+  { terms, session, quote, need, held }: Accepted,
 ): Order {
-  const isAuction = timeInForce === 'open' || timeInForce === 'close'
-  const best = terms.stop && terms.stop.by !== 'price' ? priceFor(side, quote) : null
+  const { id, listing, side, shares, timeInForce } = ticket
   return {
     node,
     customer,
@@ -130,23 +161,30 @@ function orderFrom(
     held,
     feeTable,
     fillRule: 'shared',
-    conditions:
-      terms.stop || isAuction || leverage > 1
-        ? {
-            stop: terms.stop,
-            best,
-            trigger: null,
-            opensAt: isAuction ? session.open : null,
-            rankAt: null,
-            changes: 0,
-            leverage,
-          }
-        : null,
+    conditions: conditionsFor(ticket, terms, { quote, session }),
     through: marketNow,
     state: 'working',
     filled: wholeShares(0n),
     endedAt: null,
     endReason: null,
+  }
+}
+
+/** The conditions of an order; null for one without any, which has no row of them. */
+function conditionsFor(
+  { side, timeInForce, lot = null, leverage = 1 }: Ticket,
+  { stop }: KindTerms,
+  { quote, session }: Pick<Accepted, 'quote' | 'session'>,
+): Conditions | null {
+  const isAuction = timeInForce === 'open' || timeInForce === 'close'
+  if (!stop && !isAuction && lot === null && leverage === 1) return null
+  return {
+    ...NO_CONDITIONS,
+    stop,
+    best: stop && stop.by !== 'price' ? priceFor(side, quote) : null,
+    opensAt: isAuction ? session.open : null,
+    leverage,
+    lot,
   }
 }
 
@@ -157,7 +195,6 @@ interface Accepted {
   readonly quote: Quote
   readonly need: Amount
   readonly held: readonly Amount[]
-  readonly leverage: Leverage
 }
 
 /** The session that an order is for: at the open the next one to open, else the current one, or the next. */
@@ -200,6 +237,7 @@ export function sameTicket(order: Order, ticket: Ticket): boolean {
     order.limit === terms.limit &&
     sameStop(order.conditions?.stop ?? null, terms.stop) &&
     order.timeInForce === ticket.timeInForce &&
-    leverageOf(order) === (ticket.leverage ?? 1)
+    leverageOf(order) === (ticket.leverage ?? 1) &&
+    (order.conditions?.lot ?? null) === (ticket.lot ?? null)
   )
 }

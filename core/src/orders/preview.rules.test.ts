@@ -69,7 +69,7 @@ test('accepts the most shares offered, and refuses one more', () => {
       const most = mostSharesFor(buy, facts)
       const refusedAt = (shares: bigint) => {
         const decision = decideOrder(aCustomer('c'), { ...buy, id: anOrder('i'), timeInForce: 'day', shares: wholeShares(shares) }, {
-          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, free: facts.free, feeTable: facts.feeTable, covers: null,
+          node: 'one', now: 1, marketNow: 1, kind: 'share', halted: false, pausedSince: null, publicUntil: null, staleAfterMs: 30_000, isUnquoted: false, hasRates: true, openOrders: 0, lot: null, free: facts.free, feeTable: facts.feeTable, covers: null,
           session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 }, sessionAfter: () => null,
           quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
           rate: { ...rate, at: 1, source: 'practice' },
@@ -94,11 +94,26 @@ test.each<[bigint, number, bigint]>([
 
 test('estimates a sell against its oldest lots', () => {
   const lots = [
-    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n },
-    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n },
+    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, reserved: wholeShares(0n) },
+    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, reserved: wholeShares(0n) },
   ]
   const preview = previewFor(sell, owning({ 'XNAS:KLD': 150n }))
   // 999.00 less a fee of 1.00, less 400.00 for the older lot and 600.00 for half of the newer
   expect(estimatedResult(lots, preview, 100n)).toBe(99_900n - 100n - 40_000n - 60_000n)
   expect(estimatedResult(lots, preview, 151n)).toBeNull()
+})
+
+test('estimates a sell of a lot against that lot, and a sell of the oldest without what is reserved in them', () => {
+  const lots = [
+    { lot: aLot('b'), openedAt: 2, shares: wholeShares(100n), cost: 120_000n, reserved: wholeShares(0n) },
+    { lot: aLot('a'), openedAt: 1, shares: wholeShares(50n), cost: 40_000n, reserved: wholeShares(40n) },
+  ]
+  const preview = { cost: usd(50_000n), fee: usd(100n) }
+  expect(estimatedResult(lots, preview, 50n, { lot: aLot('b') })).toBe(49_900n - 60_000n)
+  expect(estimatedResult(lots, preview, 50n, { lot: aLot('a') })).toBe(49_900n - 40_000n)
+  expect(estimatedResult(lots, preview, 51n, { lot: aLot('a') })).toBeNull()
+  // Ten of the older lot, 8.00 each, and 40 of the younger.
+  expect(estimatedResult(lots, preview, 50n)).toBe(49_900n - 8_000n - 48_000n)
+  expect(estimatedResult(lots, preview, 110n)).not.toBeNull()
+  expect(estimatedResult(lots, preview, 111n)).toBeNull()
 })

@@ -3,6 +3,7 @@ import {
   currencyFor,
   E4_PER_CENT,
   divideUp,
+  minOf,
   otherCurrency,
   wholeShares,
   type Amount,
@@ -18,7 +19,7 @@ import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { NO_CHARGES, withConversion, withFill, type Charges } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { partsOf, resultOf } from './lots.rules.ts'
+import { partsOf, resultOf, type Aim } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
 import { isRefused } from '../base/refusal.ts'
 import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
@@ -160,23 +161,37 @@ export interface OpenLot {
   readonly openedAt: Instant
   readonly shares: Shares
   readonly cost: bigint
+  /** The shares of it that open sells of this lot ask for. */
+  readonly reserved: bigint
 }
 
 /**
- * The result of a sell against the lots it would close, first in, first out; null if the lots do not cover the shares.
+ * The result of a sell against the lot that it names, or those that it would close first in, first out; null if they do
+ * not cover the shares.
  */
-export function estimatedResult(lots: readonly OpenLot[], { cost, fee }: Preview, shares: bigint): bigint | null {
-  if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
-  const open = lots.map(({ lot, openedAt, shares: left, cost: own }) => ({
-    id: lot,
-    openedAt,
-    left,
-    costLeft: cents(own),
-  }))
+export function estimatedResult(
+  lots: readonly OpenLot[],
+  { cost, fee }: Pick<Preview, 'cost' | 'fee'>,
+  shares: bigint,
+  { lot: named }: Aim = { lot: null },
+): bigint | null {
+  const open = lots
+    .filter(({ lot }) => named === null || lot === named)
+    .map(({ lot, openedAt, shares: left, cost: own, reserved }) => ({
+      id: lot,
+      openedAt,
+      left,
+      costLeft: cents(own),
+      // A sell of this lot is previewed as if it had reserved its shares.
+      reserved: wholeShares(named === null ? reserved : minOf(left, wholeShares(shares))),
+    }))
+  const most = open.reduce((sum, { left, reserved }) => sum + (named === null ? left - reserved : reserved), 0n)
+  if (most < shares) return null
   const parts = partsOf(open, {
     shares: wholeShares(shares),
     proceeds: cents(cost.units),
     fee: cents(fee.units),
+    lot: named,
   })
   return parts.reduce((sum, part) => sum + resultOf(part), 0n)
 }

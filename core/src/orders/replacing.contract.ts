@@ -55,6 +55,7 @@ export const replaceOrder = write({
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
+    'lot_reserved',
     'insufficient_balance',
     'insufficient_shares',
   ],

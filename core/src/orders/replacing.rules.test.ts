@@ -27,6 +27,7 @@ const calm: ReplaceFacts = {
   rate,
   hasRates: true,
   free: has(usd(1_000_000n), { asset: ABC, units: 50n }),
+  lot: null,
 }
 const asking = (order: Order, change: Partial<Replacement>): Replacement => {
   const { listing: _listing, ...terms } = ticketOf(order)

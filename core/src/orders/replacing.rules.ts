@@ -10,10 +10,11 @@ import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
 import { checkStop, kindOf, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
+import type { Lot } from './lots.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
-import { isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
-import { withinReach } from './placing.rules.ts'
+import { NO_CONDITIONS, isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
+import { lotFallsShort, withinReach } from './placing.rules.ts'
 
 /*
  * Replacing the terms of an open order. The order stays one order, with its fills, its fee table and its kind. Its hold is
@@ -37,6 +38,8 @@ export interface ReplaceFacts {
   readonly rate: ExchangeRate | null
   readonly hasRates: boolean
   readonly free: (asset: Asset) => bigint
+  /** The open lot of a sell that names one; null for any other. */
+  readonly lot: Pick<Lot, 'left' | 'reserved'> | null
 }
 
 /** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
@@ -80,6 +83,8 @@ export function decideReplace(
 
   const isPriced = order.limit !== terms.limit || !sameStop(order.conditions?.stop ?? null, terms.stop)
   const worst = isPriced ? worstFor({ side: order.side, ...terms }, quote) : order.worst
+  const short = facts.lot && lotFallsShort(order.listing, asked.shares - order.shares, facts.lot)
+  if (short) return short
   const hold = holdAnew(order, { shares: asked.shares, worst }, facts)
   if (isRefused(hold)) return hold
   const after: Order = {
@@ -140,13 +145,11 @@ function conditionsAfter(
   const isNew = !sameStop(before?.stop ?? null, stop)
   const follows = stop !== null && stop.by !== 'price'
   return {
+    ...(before ?? NO_CONDITIONS),
     stop,
     best: follows ? (isNew ? priceFor(order.side, quote) : best) : null,
-    trigger: before?.trigger ?? null,
-    opensAt: before?.opensAt ?? null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
-    leverage: leverageOf(order),
   }
 }
 

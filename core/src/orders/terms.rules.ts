@@ -1,4 +1,4 @@
-import type { Amount } from '../base/amount.ts'
+import { wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
@@ -22,9 +22,10 @@ export type PlacedFacts = Pick<
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
   const leverage = leverageOf(order)
+  const lot = order.conditions?.lot ?? null
   const decision = decideOrder(
     customer,
-    { id, listing, side, shares, limit, timeInForce, leverage, ...pricesOf(order.conditions?.stop ?? null) },
+    { id, listing, side, shares, limit, timeInForce, leverage, lot, ...pricesOf(order.conditions?.stop ?? null) },
     {
       ...facts,
       node,
@@ -38,6 +39,8 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       // The amounts that it holds were free. The entries show whether more was.
       free: (asset) => unitsOf(order.held, asset),
       openOrders: 0,
+      // The lot had the shares. The books compare what is reserved of it.
+      lot: { left: shares, reserved: wholeShares(0n) },
       feeTable,
       // Its equity at that instant is not on record.
       covers: () => true,

@@ -58,6 +58,8 @@ const LotRow = z.object({
   number: z.string(),
   order: OrderId,
   shares: Shares,
+  /** The shares of it that open sells of this lot ask for. */
+  reserved: Count,
   openedAt: Moment,
   price: Price,
   cost: Cents,

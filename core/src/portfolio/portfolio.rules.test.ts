@@ -71,6 +71,7 @@ function openBooks() {
         costLeft: plus(cost, fee),
         leverage: 1,
         financedLeft: cents(0n),
+        reserved: wholeShares(0n),
       })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {
@@ -80,7 +81,7 @@ function openBooks() {
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
       const of = { fill: aFill(`fill-${(count += 1)}`), order: anOrder('o') }
-      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee }
+      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee, lot: null }
       const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)

@@ -13,8 +13,8 @@ const position: Sellable = {
   shares: 100n,
   held: 0n,
   lots: [
-    { lot: aLot('2'), openedAt: 2_000, shares: wholeShares(40n), cost: 480_48n },
-    { lot: aLot('1'), openedAt: 1_000, shares: wholeShares(60n), cost: 600_60n },
+    { lot: aLot('2'), openedAt: 2_000, shares: wholeShares(40n), cost: 480_48n, reserved: wholeShares(0n) },
+    { lot: aLot('1'), openedAt: 1_000, shares: wholeShares(60n), cost: 600_60n, reserved: wholeShares(0n) },
   ],
 }
 

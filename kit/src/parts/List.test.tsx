@@ -98,6 +98,7 @@ const order = (name: string): OrderRow => ({
   stop: null,
   trail: null,
   trailBps: null,
+  lot: null,
   stopNow: null,
   triggered: null,
   changes: 0,

@@ -1,5 +1,5 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Leverage } from '@lonja/core/orders/orders.contract'
@@ -46,6 +46,7 @@ interface ConditionsRow extends StopRow {
   readonly rankAt: Instant | null
   readonly changes: number
   readonly leverage: Leverage
+  readonly lot: LotId | null
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -61,6 +62,7 @@ const FIELDS: Fields<ConditionsRow> = {
   opensAt: orNull(instant('opens_at')),
   rankAt: orNull(instant('rank_at')),
   leverage: int4('leverage'),
+  lot: orNull(uuid('lot')),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -85,6 +87,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     rankAt: row.rankAt,
     changes: row.changes,
     leverage: row.leverage,
+    lot: row.lot,
   }
 }
 
@@ -96,7 +99,10 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, changes, leverage }: Conditions) => ({
+const rowOf = (
+  { customer, id }: Order,
+  { stop, best, trigger, opensAt, rankAt, changes, leverage, lot }: Conditions,
+) => ({
   customer,
   id,
   ...stopRowOf(stop),
@@ -110,6 +116,7 @@ const rowOf = ({ customer, id }: Order, { stop, best, trigger, opensAt, rankAt, 
   rankAt,
   changes,
   leverage,
+  lot,
 })
 
 const saveConditionRows = saveSet(

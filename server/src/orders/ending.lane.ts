@@ -9,6 +9,7 @@ import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contra
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import type { Lot } from '@lonja/core/orders/lots.rules'
 import { decideReplace } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book } from '../database/book.ts'
@@ -18,11 +19,12 @@ import { post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
+import { lots } from './lots.store.ts'
 import { closingOf, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
 import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
-import { TOPICS_CHANGED, assetsOf, needBalances } from './needs.lane.ts'
+import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
 
 /**
  * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to it
@@ -135,17 +137,30 @@ export function replacing(
         rate: market.rateAt(until),
         hasRates: market.hasRates,
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+        lot: lotOf(book, order),
       })
       if (isRefused(decision)) return decision
       const { order: replaced, lines, old } = decision
       if (old) {
         book.on(orders).put(replaced)
         book.append(changes, { ...old, at: now })
+        putReserved(book, replaced, replaced.shares - order.shares)
         if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
       }
       return { order: replaced, overtakenBy: null, stale: [] }
     },
   }
+}
+
+/** The open lot that an order names. */
+function lotOf(book: Book, { customer, listing, conditions }: Order): Lot | null {
+  const lot = conditions?.lot ?? null
+  return lot === null
+    ? null
+    : (book
+        .on(lots)
+        .list({ customer, listing })
+        .find(({ id }) => id === lot) ?? null)
 }
 
 /** The decision of an order's end, under the lock: by the market's clock, and by the server's. */

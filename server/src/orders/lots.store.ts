@@ -54,6 +54,7 @@ const LOTS = tableOf<Lot>({
   costLeft: cash('cost_left'),
   leverage: int4('leverage'),
   financedLeft: cash('financed_left'),
+  reserved: shares('shares_reserved'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -75,9 +76,11 @@ const updateLots = saveSet<ChangedRow<Lot>>(
     int8s(({ value }) => value.left),
     int8s(({ value }) => value.costLeft),
     int8s(({ value }) => value.financedLeft),
+    int8s(({ value }) => value.reserved),
   ],
-  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left
-   from $rows as c (row, customer, id, shares_left, cost_left, financed_left)
+  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left,
+     shares_reserved = c.shares_reserved
+   from $rows as c (row, customer, id, shares_left, cost_left, financed_left, shares_reserved)
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 

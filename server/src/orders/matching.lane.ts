@@ -19,7 +19,7 @@ import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
 import { orders } from './orders.store.ts'
 
-import { TOPICS_CHANGED, assetsFilled, needBalances } from './needs.lane.ts'
+import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs.lane.ts'
 
 /**
  * The open orders of a customer on one listing and side, which share each event: as they stood in memory or in the
@@ -30,11 +30,14 @@ export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
 }
 
 /** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
-export const needGroup = ({ customer, members }: Group): NeededValue[] =>
-  members.flatMap(({ order: { id, filled } }) => [
+export const needGroup = ({ customer, listing, members }: Group): NeededValue[] => [
+  ...members.flatMap(({ order: { id, filled } }) => [
     need(orders, { customer, id }),
     ...(filled > 0n ? [need(fills, { customer, order: id })] : []),
-  ])
+  ]),
+  // An order that names a lot reserves its shares there until it ends.
+  ...(members.some(({ order }) => (order.conditions?.lot ?? null) !== null) ? [need(lots, { customer, listing })] : []),
+]
 
 /**
  * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
@@ -129,6 +132,7 @@ function putFill(book: Book, { fill, lots: changed, closings: closed, lines, ord
 /** Releases what an order that ended still holds, and tells the customer. */
 export function putEnd(book: Book, order: Order, lines: readonly Line[], now: Instant, isNoticed = true): void {
   const { customer, id } = order
+  putReserved(book, order, order.filled - order.shares)
   post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
   if (isNoticed) tellOfEnd(book, order, now)
 }

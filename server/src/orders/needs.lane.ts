@@ -1,8 +1,11 @@
 import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Watched } from '@lonja/core/orders/sharing.rules'
-import { need, type NeededValue } from '../database/book.ts'
+import { reserve } from '@lonja/core/orders/lots.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import { need, type Book, type NeededValue } from '../database/book.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
+import { lots } from './lots.store.ts'
 
 /** The topics of a command that fills or ends orders. */
 export const TOPICS_CHANGED = ['orders', 'balances', 'notices'] as const
@@ -25,4 +28,12 @@ export function assetsFilled(listing: ListingId, members: readonly Watched[]): A
   const other = otherCurrency(currency)
   const isOther = members.some(({ order }) => order.held.some(({ asset }) => asset === other))
   return isOther ? [listing, currency, other] : [listing, currency]
+}
+
+/** Reserves more shares of the lot that a sell names, or fewer. Any other order reserves none. */
+export function putReserved(book: Book, { customer, listing, conditions }: Order, more: bigint): void {
+  const lot = conditions?.lot ?? null
+  if (lot === null) return
+  const after = reserve(book.on(lots).list({ customer, listing }), { lot }, more)
+  if (after) book.on(lots).put(after)
 }

@@ -26,7 +26,8 @@ import type { Market } from '../market/market.quotes.ts'
 import { lotsOfAll } from './lots.store.ts'
 import { orders } from './orders.store.ts'
 
-import { needBalances } from './needs.lane.ts'
+import { lots } from './lots.store.ts'
+import { needBalances, putReserved } from './needs.lane.ts'
 
 /** The assets that a placing order may hold. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
@@ -35,6 +36,7 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
 }
 
 const isLeveraged = ({ leverage = 1 }: Ticket): boolean => leverage > 1
+const isOfLot = ({ side, lot = null }: Ticket): boolean => side === 'sell' && lot !== null
 
 /** The parts that placing an order needs. */
 interface PlacingParts {
@@ -63,11 +65,13 @@ export function placing(
       need(orders, { customer, id }),
       ...needBalances(customer, assetsFor(ticket)),
       ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer })] : []),
+      ...(isOfLot(ticket) ? [need(lots, { customer, listing })] : []),
     ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
       const marketNow = market.now()
+      const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
       const decision = decideOrder(customer, ticket, {
         node: node(),
         now,
@@ -85,11 +89,13 @@ export function placing(
         hasRates: market.hasRates,
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
         openOrders: openOrdersOf(book, customer),
+        lot: own.find((lot) => lot.id === ticket.lot) ?? null,
         feeTable: feeTablesAt(fees, now).current.version,
         covers: isLeveraged(ticket) ? (more) => coversIn(book, customer, more, { market, at: marketNow }) : null,
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)
+      putReserved(book, decision.order, decision.order.shares)
       post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines }, 1)
       expect(decision.order)
       return decision.order

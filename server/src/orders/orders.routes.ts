@@ -131,7 +131,7 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
 /** The kind of an order with its prices. */
 function kindIn({ limit, timeInForce, conditions }: Order) {
   const stop = conditions?.stop ?? null
-  return { kind: kindOf({ limit, stop }), limit, ...pricesOf(stop), timeInForce }
+  return { kind: kindOf({ limit, stop }), limit, ...pricesOf(stop), timeInForce, lot: conditions?.lot ?? null }
 }
 
 /** The price that a trailing stop follows at this moment, where this server fills the order; else as it is stored. */

@@ -46,6 +46,29 @@ export const ORDER_BOOKS: Books = {
        where coalesce(open_lots.units, 0) <> coalesce(b.free + b.held, 0)::numeric`,
     ),
     lawOf(
+      'reserved_lots',
+      'the shares that are reserved in a lot are those that open sells of it still ask for, and such a sell closes nothing else',
+      `select coalesce(l.customer, o.customer) as customer, null::int8 as number, 'order' as cause_kind, o.cause,
+         format('lot %s: %s shares reserved, %s asked for', coalesce(l.id, o.lot), coalesce(l.shares_reserved, 0), coalesce(o.shares, 0)) as differs
+       from (select customer, id, shares_reserved from lots where shares_reserved > 0) l
+       full join (
+         select o.customer, oc.lot, (array_agg(o.id))[1] as cause, sum(o.shares - o.filled) as shares
+         from order_conditions oc join orders o on o.customer = oc.customer and o.id = oc.id
+         where oc.lot is not null and o.ended_at is null group by o.customer, oc.lot
+       ) as o on o.customer = l.customer and o.lot = l.id
+       where coalesce(l.shares_reserved, 0) <> coalesce(o.shares, 0)
+       union all
+       select c.customer, f.posting, 'order', f.order_id, format('lot %s closed by a sell of lot %s', c.lot, oc.lot)
+       from order_conditions oc
+       join fills f on f.customer = oc.customer and f.order_id = oc.id
+       join closings c on c.customer = f.customer and c.fill = f.id
+       where oc.lot is not null and c.lot <> oc.lot
+       union all
+       select oc.customer, null, 'order', oc.id, format('a buy that names lot %s', oc.lot)
+       from order_conditions oc join orders o on o.customer = oc.customer and o.id = oc.id
+       where oc.lot is not null and o.side = 'buy'`,
+    ),
+    lawOf(
       'closings',
       'what a buy has bought, and what was financed of it, is what is left of its lot and what was closed of it',
       `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,

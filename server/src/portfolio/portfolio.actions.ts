@@ -114,6 +114,7 @@ function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
       number: lotNumberFor(lot.id),
       order: lot.order,
       shares: lot.left,
+      reserved: lot.reserved,
       openedAt: lot.openedAt,
       price: lot.price,
       cost: lot.costLeft,

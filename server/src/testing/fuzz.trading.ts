@@ -30,6 +30,7 @@ export const TRADING = {
       limit,
       ...maybe(chance, () => stopPrices(chance)),
       timeInForce: chance.pick(TIMES_IN_FORCE),
+      ...maybe(chance, () => ({ lot: chance.once(50) ? null : newId() })),
     }
   },
   replaceOrder: ({ orders }: Trader, chance: Dice) => ({

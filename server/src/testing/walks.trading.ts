@@ -1,9 +1,10 @@
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import type { CallAnswer } from './ask.ts'
-import { anyOf, type Act } from './walks.people.ts'
+import { anyOf, type Act, type Walk, type Walker } from './walks.people.ts'
 
 /** Records the id of an accepted request. */
 export function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
@@ -11,17 +12,26 @@ export function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
   return told
 }
 
+/** Any open lot of a customer in a listing, or one that is not there. */
+async function anyLot({ house, chance }: Walk, { token }: Walker, listing: string): Promise<string> {
+  const told = await house.ask(listPositions, { listing }, { token })
+  const [position]: { lots: { lot: string }[] }[] = told.data.rows
+  return position ? chance.pick(position.lots).lot : newId()
+}
+
 /** The acts of a walk that place, replace and cancel orders. */
 export const TRADING_ACTS = {
   placeOrder: [
     16,
-    async ({ house, chance }, who) => {
+    async (walk, who) => {
+      const { house, chance } = walk
       const id = newId()
       const limit = chance.pick([null, '3.00', '5.00', '9.99'])
       const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
       const shares = String(1 + chance.below(300))
       const stop = chance.once(80) ? {} : chance.pick([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }])
-      const form = { ...ticket, ...stop, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
+      const lot = ticket.side === 'sell' && chance.once(40) ? { lot: await anyLot(walk, who, ticket.listing) } : {}
+      const form = { ...ticket, ...stop, ...lot, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
       const told = await house.ask(placeOrder, form, { token: who.token, key: id })
       return kept(told, id, who.orders)
     },
