@@ -37,8 +37,10 @@ const SUMS = `
   select f.customer, f.order_id, f.posting, f.side, o.fee_table, o.held_units as own,
     sum(f.price_e4::numeric * f.shares) over so_far as value, sum(f.cost) over so_far as cost, sum(f.fee) over so_far as fee,
     coalesce(sum(f.received) over so_far, 0) as bought, coalesce(sum(${PARTS.replaceAll('fee_table', 'o.fee_table')}) over so_far, 0) as parts,
-    coalesce(sum(f.paid) over so_far, 0) as paid, coalesce(sum(f.markup) over so_far, 0) as markup
+    coalesce(sum(f.paid) over so_far, 0) as paid, coalesce(sum(f.markup) over so_far, 0) as markup,
+    sum(greatest(f.financed, 0)) over so_far as financed, coalesce(c.leverage::int4, 1) as leverage
   from fills f join orders o on o.customer = f.customer and o.id = f.order_id
+  left join order_conditions c on c.customer = o.customer and c.id = o.id
   window so_far as (partition by f.customer, f.order_id order by f.quote_at)`
 
 const FEE = `greatest(${paid(`(cost * ${byTable(({ bps }) => bps)})`, '10000')}, ${byTable(({ least }) => least.EUR)})`
@@ -47,7 +49,8 @@ const FEE = `greatest(${paid(`(cost * ${byTable(({ bps }) => bps)})`, '10000')},
 const ANEW = `
   select *, case side when 'buy' then ${paid('value', '100')} else ${received('value', '100')} end as cost_anew,
     case side when 'buy' then ${FEE} else least(${FEE}, cost) end as fee_anew,
-    case side when 'buy' then greatest(cost + fee - own, 0) else 0 end as bought_anew,
+    case side when 'buy' then greatest(cost + fee - financed - own, 0) else 0 end as bought_anew,
+    case side when 'buy' then cost + fee - ${up('(cost + fee)', 'leverage')} else 0 end as financed_anew,
     ${paid('parts', '10000')} as paid_anew,
     ${paid(`(paid * ${byTable(({ markupBps }) => markupBps)})`, '10000')} as markup_anew
   from (${SUMS}) as sums`
@@ -73,11 +76,12 @@ export const FEE_LAWS: readonly Law[] = [
   ),
   lawOf(
     'fill_amounts',
-    'the cost, the fee and the conversion of every fill are what its fee table makes of its price and its rate',
+    'the cost, the fee, the conversion and the financing of every fill are what its fee table and its leverage make of its price and its rate',
     `select customer, posting as number, 'order' as cause_kind, order_id as cause,
-       format('cost %s, fee %s, conversion %s + %s for %s; by table %s: %s, %s, %s + %s for %s',
-         cost, fee, paid, markup, bought, fee_table, cost_anew, fee_anew, paid_anew, markup_anew, bought_anew) as differs
+       format('cost %s, fee %s, financed %s, conversion %s + %s for %s; by table %s: %s, %s, %s, %s + %s for %s',
+         cost, fee, financed, paid, markup, bought, fee_table, cost_anew, fee_anew, financed_anew, paid_anew, markup_anew, bought_anew) as differs
      from (${ANEW}) as anew
-     where (cost, fee, bought, paid, markup) is distinct from (cost_anew, fee_anew, bought_anew, paid_anew, markup_anew)`,
+     where (cost, fee, financed, bought, paid, markup)
+       is distinct from (cost_anew, fee_anew, financed_anew, bought_anew, paid_anew, markup_anew)`,
   ),
 ]

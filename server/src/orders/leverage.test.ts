@@ -43,6 +43,7 @@ const lotsOf = async (customer: CustomerId) =>
 
 /** A customer with 100 shares of ABC, bought at 10.00 with leverage. */
 async function owner(leverage: 2 | 5, cash = 100_000n): Promise<CustomerId> {
+  await floor.quote(ABC, 999n, 1_000n)
   const customer = await floor.customer({ USD: cash })
   const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage }))
   if (isRefused(taken)) throw new Error(taken.refused)
@@ -172,6 +173,7 @@ describe('a sell of shares that were financed', () => {
 })
 
 test('a lot that was paid for whole stays so beside one that was financed', async () => {
+  await floor.quote(ABC, 999n, 1_000n)
   const customer = await floor.customer({ USD: 200_000n })
   await place(floor, { customer }, ticket(ABC, { shares: wholeShares(10n) }))
   await floor.quote(ABC, 999n, 1_000n)
@@ -179,7 +181,7 @@ test('a lot that was paid for whole stays so beside one that was financed', asyn
   await floor.quote(ABC, 999n, 1_000n)
   await place(floor, { customer }, ticket(ABC, { side: 'sell', shares: wholeShares(15n) }))
   await floor.quote(ABC, 1_000n, 1_001n)
-  expect(await lotsOf(customer)).toEqual([[5n, 5_005n, 2, 2_502n]])
+  expect(await lotsOf(customer)).toEqual([[5n, 5_005n, 2, 2_503n]])
 })
 
 describe('the laws see', () => {
