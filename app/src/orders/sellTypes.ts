@@ -2,4 +2,7 @@ import type { SellType } from '@lonja/core/orders/lots.rules'
 import type { TextKey } from '@lonja/kit/text'
 
 /** The ways in which a lot is closed, in words. */
-export const SELL_TYPE_TEXTS: Readonly<Record<SellType, TextKey<'portfolio'>>> = { customer: 'soldByCustomer' }
+export const SELL_TYPE_TEXTS: Readonly<Record<SellType, TextKey<'portfolio'>>> = {
+  customer: 'soldByCustomer',
+  close_out: 'soldByHouse',
+}

@@ -10,7 +10,7 @@ import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
-import { isOpen, leverageOf, type Order } from './orders.rules.ts'
+import { isOpen, leverageOf, sellTypeOf, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
@@ -215,7 +215,8 @@ function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
   const charges = withFill(terms, before, { price: quote.bid, shares })
   const { cost: proceeds, fee } = postedBetween(before, charges)
   const lot = order.conditions?.lot ?? null
-  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee, lot }
+  const sellType = sellTypeOf(order)
+  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee, lot, sellType }
   const { lots, closings } = closeLots(facts.lots, sale)
   const repaid = closings.reduce((sum, closing) => plus(sum, closing.repaid), cents(0n))
   const lines: Line[] = [

@@ -32,6 +32,7 @@ const sale = (shares: bigint, proceeds: bigint, fee: bigint, lot: LotId | null =
   proceeds: cents(proceeds),
   fee: cents(fee),
   lot,
+  sellType: 'customer' as const,
 })
 
 test('oldest first; of one instant by id', () => {

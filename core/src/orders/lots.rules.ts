@@ -60,14 +60,12 @@ export interface Closing {
   readonly realised: Cents
   /** What its close paid back to the house of what was financed. */
   readonly repaid: Cents
+  readonly sellType: SellType
 }
 
-/** The ways in which a lot is closed. */
-export const SELL_TYPES = ['customer'] as const
+/** The ways in which a lot is closed: by an order of its customer, or by the house for want of margin. */
+export const SELL_TYPES = ['customer', 'close_out'] as const
 export type SellType = (typeof SELL_TYPES)[number]
-
-/** The sell type of a closed lot: every sell is an order that its customer placed. */
-export const sellTypeOf = (_closing: Pick<Closing, 'order'>): SellType => 'customer'
 
 /** The results of closed lots that a list can be narrowed to: above zero, and below. */
 export const CLOSED_RESULTS = ['gains', 'losses'] as const
@@ -82,6 +80,7 @@ export interface Sale extends Aim {
   readonly shares: Shares
   readonly proceeds: Cents
   readonly fee: Cents
+  readonly sellType: SellType
 }
 
 /** The lot that a sell closes; null for the oldest first. */
@@ -172,7 +171,7 @@ export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot |
 export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): Cents =>
   minus(minus(proceeds, fee), cost)
 
-const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing => ({
+const closingFor = (part: Part<Lot>, { fill, order, at, price, sellType }: Sale): Closing => ({
   customer: part.lot.customer,
   lot: part.lot.id,
   fill,
@@ -188,6 +187,7 @@ const closingFor = (part: Part<Lot>, { fill, order, at, price }: Sale): Closing 
   fee: part.fee,
   realised: resultOf(part),
   repaid: repaidOf(part.lot, part.shares),
+  sellType,
 })
 
 /**

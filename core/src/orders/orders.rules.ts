@@ -3,6 +3,7 @@ import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Stop } from './kinds.rules.ts'
+import type { SellType } from './lots.rules.ts'
 import type { EndReason, Leverage, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface Conditions {
   readonly leverage: Leverage
   /** The lot that a sell closes; null for one that closes the oldest first. */
   readonly lot: LotId | null
+  /** A sell is its customer's, or the house's for want of margin. */
+  readonly sellType: SellType
 }
 
 /** The conditions of an order to which one is added. */
@@ -42,6 +45,7 @@ export const NO_CONDITIONS: Conditions = {
   changes: 0,
   leverage: 1,
   lot: null,
+  sellType: 'customer',
 }
 
 export interface Order {
@@ -82,6 +86,11 @@ export interface Order {
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
+
+export const sellTypeOf = ({ conditions }: Pick<Order, 'conditions'>): SellType => conditions?.sellType ?? 'customer'
+
+/** Whether the house placed an order for want of margin. Its customer can neither cancel nor change it. */
+export const isCloseOut = (order: Pick<Order, 'conditions'>): boolean => sellTypeOf(order) === 'close_out'
 
 export const leverageOf = ({ conditions }: Pick<Order, 'conditions'>): Leverage => conditions?.leverage ?? 1
 

@@ -13,7 +13,7 @@ import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
-import { NO_CONDITIONS, isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
+import { NO_CONDITIONS, isCloseOut, isOpen, leverageOf, rankOf, type Conditions, type Order } from './orders.rules.ts'
 import { lotFallsShort, withinReach } from './placing.rules.ts'
 
 /*
@@ -73,6 +73,7 @@ export function decideReplace(
   const stays = sameTerms(order, asked, terms)
   if (stays && changes === asked.changes + 1) return { order, lines: [], old: null }
   if (!isOpen(order)) return refuse('order_ended', { state: order.state })
+  if (isCloseOut(order)) return refuse('order_of_house')
   if (changes !== asked.changes) return refuse('order_changed')
   if (stays) return { order, lines: [], old: null }
   const wrong = checkChange(order, asked, terms, facts)

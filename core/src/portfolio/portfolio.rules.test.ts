@@ -81,7 +81,16 @@ function openBooks() {
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
       const of = { fill: aFill(`fill-${(count += 1)}`), order: anOrder('o') }
-      const sale = { ...of, at: count, price: priceE4(price), shares, proceeds, fee, lot: null }
+      const sale = {
+        ...of,
+        at: count,
+        price: priceE4(price),
+        shares,
+        proceeds,
+        fee,
+        lot: null,
+        sellType: 'customer' as const,
+      }
       const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)

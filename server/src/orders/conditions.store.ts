@@ -2,9 +2,10 @@ import type { PriceE4 } from '@lonja/core/base/amount'
 import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
+import type { SellType } from '@lonja/core/orders/lots.rules'
 import type { Leverage } from '@lonja/core/orders/orders.contract'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
-import { instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
+import { instant, int4, orNull, price, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import type { Row } from '../database/db.ts'
 import type { BoundStatement, Cells } from '../database/statement.ts'
@@ -47,6 +48,7 @@ interface ConditionsRow extends StopRow {
   readonly changes: number
   readonly leverage: Leverage
   readonly lot: LotId | null
+  readonly sellType: SellType
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -63,6 +65,7 @@ const FIELDS: Fields<ConditionsRow> = {
   rankAt: orNull(instant('rank_at')),
   leverage: int4('leverage'),
   lot: orNull(uuid('lot')),
+  sellType: word<SellType>('sell_type'),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -88,6 +91,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     changes: row.changes,
     leverage: row.leverage,
     lot: row.lot,
+    sellType: row.sellType,
   }
 }
 
@@ -101,7 +105,7 @@ export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
 
 const rowOf = (
   { customer, id }: Order,
-  { stop, best, trigger, opensAt, rankAt, changes, leverage, lot }: Conditions,
+  { stop, best, trigger, opensAt, rankAt, changes, leverage, lot, sellType }: Conditions,
 ) => ({
   customer,
   id,
@@ -117,6 +121,7 @@ const rowOf = (
   changes,
   leverage,
   lot,
+  sellType,
 })
 
 const saveConditionRows = saveSet(

@@ -1,7 +1,7 @@
 import type { Currency, ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { ClosedResult, Closing, Lot } from '@lonja/core/orders/lots.rules'
+import type { ClosedResult, Closing, Lot, SellType } from '@lonja/core/orders/lots.rules'
 import type { ChangedRow, CustomerKey, Log, BookTable } from '../database/book.ts'
 import { cash, instant, int4, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
@@ -25,6 +25,7 @@ const CLOSINGS = tableOf<Closing>({
   fee: cash('fee'),
   realised: cash('realised'),
   repaid: cash('repaid'),
+  sellType: word<SellType>('sell_type'),
 })
 
 const insertClosings = saveSet(

@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cel
 import { formatDate } from '@lonja/core/base/dates'
 import { returnBps } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
-import { lotNumberFor, sellTypeOf, type Closing } from '@lonja/core/orders/lots.rules'
+import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { sentence, type Detail } from '../base/texts.ts'
 import type { ClosingsFilter, ClosingsSums } from '../orders/lots.store.ts'
 import { figuresOf } from './statements.csv.ts'
@@ -108,7 +108,7 @@ function cellsOf(closing: Closing, { language, nameOf }: ClosedPaper): string[] 
     cents(cost),
     cents(realised),
     returnCell(returnBps(realised, cost)),
-    wordsOf(language)(`soldBy_${sellTypeOf(closing)}`),
+    wordsOf(language)(`soldBy_${closing.sellType}`),
     closing.order,
   ]
 

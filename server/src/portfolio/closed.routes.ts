@@ -2,7 +2,7 @@ import { currencyFor } from '@lonja/core/base/amount'
 import type { InputOf } from '@lonja/core/base/contract'
 import { FillId, LotId, type CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { lotNumberFor, sellTypeOf, type Closing } from '@lonja/core/orders/lots.rules'
+import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { downloadClosed, listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import * as z from 'zod/mini'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -31,7 +31,7 @@ export const closedRoutes = (market: Market): Route[] => [
         number: lotNumberFor(closing.lot),
         name: nameOf(market, closing.listing, language),
         currency: currencyFor(closing.listing),
-        sellType: sellTypeOf(closing),
+        sellType: closing.sellType,
       })),
       cursor: last && found.length > limit ? `${last.fill}.${last.lot}` : null,
     }
