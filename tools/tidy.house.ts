@@ -73,6 +73,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   watchlist: 4,
   // Splits, dividends and symbol changes: announced, carried out for each holder, and on record.
   corporate: 5,
+  margin: 5,
   loans: 5,
   ipo: 5,
   blocks: 5,

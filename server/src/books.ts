@@ -6,6 +6,7 @@ import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
+import { MARGIN_BOOKS } from './margin/margin.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
 import { REVERSAL_BOOKS } from './reversals/reversals.verify.ts'
@@ -21,6 +22,7 @@ export const BOOKS: readonly Books[] = [
   REVIEW_BOOKS,
   ORDER_BOOKS,
   CORPORATE_BOOKS,
+  MARGIN_BOOKS,
   DEPOSIT_BOOKS,
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,
