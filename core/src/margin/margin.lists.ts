@@ -1,6 +1,6 @@
 import { WARNING } from '../notices/push.rules.ts'
 
-const ABOUT_MONEY = { about: 'money', push: WARNING, leadsTo: 'funds' } as const
+const ABOUT_MONEY = { about: 'money', push: WARNING, leadsTo: 'margin' } as const
 
 export const marginLists = {
   notices: {
@@ -9,5 +9,6 @@ export const marginLists = {
     closed_out: ABOUT_MONEY,
     debt_forgiven: ABOUT_MONEY,
   },
+  places: { margin: { path: '/subPackages/margin/margin' } },
   pagelessCauses: ['settlement'],
 } as const

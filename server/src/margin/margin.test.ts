@@ -20,6 +20,7 @@ import {
   toNextMinute,
   type MarginFloor,
 } from './margin.testing.ts'
+import { settleNow } from './settling.actions.ts'
 import { listSettlements } from './settlements.store.ts'
 
 /*
@@ -200,6 +201,9 @@ describe('judging', () => {
   test('finds a minute again that was judged, and changes nothing', async () => {
     const customer = await owner(floor)
     await floor.minute(ABC, 850n)
+    const terms = { now: floor.clock.now(), reason: 'split', isNoticed: false, which: () => true } as const
+    const ended = await writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+    ended.forEach((order) => floor.open.take(order))
     const again = { parts: floor, now: floor.clock.now() }
     const judged = await writeFor(floor.db, customer, (tx) =>
       judgeNow(tx, customer, { at: presentMinute(), isMissed: false }, again),
@@ -280,6 +284,8 @@ describe('a price far below', () => {
     await floor.quote(ABC, 600n, 601n)
     await settle()
     expect((await balanceOf(floor, customer, 'USD'))[2]).toBeGreaterThan(0n)
+    const settling = { market: floor.market, now: floor.clock.now() }
+    expect(await writeFor(floor.db, customer, (tx) => settleNow(tx, customer, settling))).toBe(false)
     expect(await floor.db.read((tx) => listSettlements(tx, customer, 10))).toEqual([])
     await place(floor, { customer }, ticket(ABC, { side: 'sell' }))
     await floor.quote(ABC, 600n, 601n)

@@ -83,9 +83,17 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['searchInstruments', { words: shares[0]!.slice(5) }],
     ['readExchangeRate', {}],
     ['readStatement', { month }],
-    ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
-      (name): Question => [name, {}],
-    ),
+    ...(
+      [
+        'listWatched',
+        'readFigures',
+        'readMargin',
+        'listStatements',
+        'listPositions',
+        'previewSales',
+        'readDayCurve',
+      ] as const
+    ).map((name): Question => [name, {}]),
   ]
 }
 
