@@ -175,7 +175,18 @@ describe('the laws see', () => {
   })
 })
 
-test('half the margin has to be lost, and a minute is whole: the table says so', async () => {
-  await expect(after(`update close_outs set equity = used where ${own()}`)).rejects.toThrow()
-  await expect(after(`update close_outs set minute_at = minute_at + 1 where ${own()}`)).rejects.toThrow()
+test.each<[string, () => string, RegExp]>([
+  [
+    'more than half of the margin left',
+    () => `update close_outs set equity = used where ${own()}`,
+    /half_the_margin_is_lost/,
+  ],
+  [
+    'an instant that is no whole minute',
+    () => `update close_outs set minute_at = minute_at + 1 where ${own()}`,
+    /minute_at_check/,
+  ],
+])('the table refuses %s', async (_what, statement, constraint) => {
+  const run = tables.write((tx) => tx.run(sql(`forge_margin_${(forged += 1)}`, statement())))
+  await expect(run).rejects.toThrow(constraint)
 })
