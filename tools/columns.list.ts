@@ -1,4 +1,5 @@
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
+import { MARGIN_COLUMNS } from './columns.margin.ts'
 import type { Listed } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
 import { TRADING_COLUMNS } from './columns.trading.ts'
@@ -41,6 +42,7 @@ export const COLUMNS: readonly Listed[] = [
   device('auth_secret', 'the secret that goes with that key'),
 
   ...CORPORATE_COLUMNS,
+  ...MARGIN_COLUMNS,
 
   // Fixed when the house opens and never changed. The next start compares them with the settings.
   ...never('house_opening', 'server/src/market/market.store.ts', {

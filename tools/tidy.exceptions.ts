@@ -176,6 +176,21 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'one statement finds everybody whom a corporate action concerns, whether by shares, orders or alerts',
   },
   {
+    path: 'server/src/margin/margin.store.ts',
+    tables: ['lots', 'fills'],
+    because: 'one statement finds everybody with financed lots, another the last events of all orders of a customer',
+  },
+  {
+    path: 'server/src/margin/closeouts.store.ts',
+    tables: ['orders'],
+    because: 'one statement says what the open orders of close-outs still close of each lot',
+  },
+  {
+    path: 'server/src/margin/settlements.store.ts',
+    tables: ['balances', 'entries'],
+    because: 'one statement finds everybody who owes what financing left, and has cash for it or nothing at all',
+  },
+  {
     path: 'server/src/customers/search.store.ts',
     tables: ['customers', 'kyc_submissions', 'payees', 'deposits'],
     because: 'one statement searches everything by which a customer can be named, so that its hits are of one moment',

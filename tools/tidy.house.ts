@@ -75,6 +75,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   corporate: 5,
   // Interest by night on what the house finances of leveraged buys.
   interest: 5,
+  margin: 5,
   loans: 5,
   ipo: 5,
   blocks: 5,

@@ -212,6 +212,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
     ['at'],
   ),
+  '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',
     'customer',

@@ -25,6 +25,7 @@ import { secondStepCalls } from './accounts/second-step.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
+import { marginCalls } from './margin/margin.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
 import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
@@ -76,6 +77,7 @@ export const CALLS = {
   ...companyCalls,
   ...portfolioCalls,
   ...corporateCalls,
+  ...marginCalls,
   ...closedCalls,
   ...salesCalls,
   ...payeesCalls,

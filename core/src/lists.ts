@@ -27,6 +27,8 @@ import type {
 import { ledgerLists } from './ledger/ledger.lists.ts'
 import { newsLists } from './news/news.lists.ts'
 import { publicationReview } from './news/news.review.ts'
+import { marginLists } from './margin/margin.lists.ts'
+import { marginWords } from './margin/margin.notices.ts'
 import { messagesWords } from './notices/messages.notices.ts'
 import type { NoticeCode } from './notices/notices.contract.ts'
 import { noticesLists } from './notices/notices.lists.ts'
@@ -115,6 +117,7 @@ export const FEATURE_LISTS = {
   documents: documentsLists,
   kyc: kycLists,
   ledger: ledgerLists,
+  margin: marginLists,
   news: newsLists,
   notices: noticesLists,
   orders: ordersLists,
@@ -255,6 +258,7 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...corporateWords,
   ...depositsWords,
   ...kycWords,
+  ...marginWords,
   ...messagesWords,
   ...ordersWords,
   ...payeesWords,

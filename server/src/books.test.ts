@@ -17,6 +17,7 @@ import { COURSE_LAWS } from './orders/courses.verify.ts'
 import { ABC } from './orders/orders.testing.ts'
 import { ROOT_LAWS } from './proof/roots.verify.ts'
 import { insertVerification } from './proof/health.store.ts'
+import { CLOSE_OUT_LAWS } from './margin/closeouts.verify.ts'
 import { ACTION_LAWS } from './corporate/corporate.verify.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
@@ -161,6 +162,12 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
+    ['reserved_lots', () => `update lots set shares_reserved = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares reserved, 0 asked for') })],
+    ['close_out_lots', () => `insert into close_outs (customer, id, minute_at, currency, equity, used, used_open, financed, version, made_at) values ('${ana.id}', '${of.action}', 60000, 'USD', 1, 9, 9, 9, 9, 1)`, () => ({ customer: ana.id, number: 9 })],
+    ['close_out_orders', () => `insert into order_conditions (customer, id, changes, lot, is_close_out) select customer, id, 0, id, true from orders where id = '${of.sale}'`, () => ({ customer: ana.id, causeKind: 'order', cause: of.sale })],
+    ['settlements', () => `insert into settlements (customer, id, kind, asset, units, posting, made_at) values ('${ana.id}', '${of.action}', 'forgiven', 'USD', 5, 9, 1)`, () => ({ customer: ana.id, number: 9, cause: of.action, differs: 'USD, forgiven against forgiven: 0 by the entries, 5 by the records' })],
+    ['forgiven', () => `insert into settlements (customer, id, kind, asset, units, posting, made_at) values ('${debtor.id}', '${of.action}', 'forgiven', 'EUR', 5, 9, 1)`, () => ({ customer: debtor.id, cause: of.action })],
+    ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['action_entries', () => `update postings set cause_kind = 'action' where cause = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'action', cause: of.order })],
     ['action_holders', () => newAction("'split'", '1, 4, null, null, 1'), () => ({ customer: ana.id, causeKind: 'action', cause: of.action, differs: `split of ${ABC}: 6 shares held, and no record` })],
     ['interest', () => `insert into interest_charges (customer, day, currency, id, night_at, financed, interest, terms, posting, made_at) values ('${ana.id}', '2026-11-20', 'EUR', '${ELSE}', 1, 7200, 2, 1, 1, 1)`, () => ({ customer: ana.id, causeKind: 'night', cause: ELSE, differs: '2026-11-20 EUR: 2 on 7200; worked out anew 1, by its entries none' })],
@@ -219,6 +226,7 @@ test('every law has a text in the five languages, and the English one is that of
     ...COURSE_LAWS,
     ...ROOT_LAWS,
     ...ACTION_LAWS,
+    ...CLOSE_OUT_LAWS,
   }
   expect(CATALOGUES.en.laws).toEqual(laws)
   for (const language of LANGUAGES)

@@ -7,6 +7,7 @@ import { INTEREST_BOOKS } from './interest/interest.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
+import { MARGIN_BOOKS } from './margin/margin.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
 import { REVERSAL_BOOKS } from './reversals/reversals.verify.ts'
@@ -23,6 +24,7 @@ export const BOOKS: readonly Books[] = [
   ORDER_BOOKS,
   CORPORATE_BOOKS,
   INTEREST_BOOKS,
+  MARGIN_BOOKS,
   DEPOSIT_BOOKS,
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,

@@ -31,6 +31,7 @@ import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { corporateRoutes } from './corporate/corporate.routes.ts'
+import { marginRoutes } from './margin/margin.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
 import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
@@ -167,6 +168,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...corporateRoutes(market),
+    ...marginRoutes(market),
     ...portfolioRoutes(market),
     ...closedRoutes(market),
     ...salesRoutes(market, trading.fees),

@@ -2,7 +2,9 @@ import type { Amount as AmountOf } from '@lonja/core/base/amount'
 import { returnBps, toneFor } from '@lonja/core/base/formats'
 import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
+import { Button } from '@lonja/kit/parts/Button'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useRead } from '@lonja/kit/reads'
@@ -59,6 +61,9 @@ export function ClosedLots({ order, closed, realised }: Pick<OrderStory, 'order'
           { label: t('result'), value: f.amount(realised, 'results'), tone: toneFor(realised.units), total: true },
         ]}
       />
+      {sellType === 'close_out' && (
+        <Button small look="text" label={portfolio('seeCloseOut')} href={hrefTo('/subPackages/margin/margin')} />
+      )}
     </section>
   )
 }

@@ -6,4 +6,5 @@ export const SELL_TYPE_TEXTS: Readonly<Record<SellType, TextKey<'portfolio'>>> =
   customer: 'soldByCustomer',
   take_profit: 'soldByTakeProfit',
   stop_loss: 'soldByStopLoss',
+  close_out: 'soldByHouse',
 }

@@ -65,14 +65,15 @@ export interface Closing {
 }
 
 /**
- * The ways in which a lot is closed: by a sell that its customer placed, by an exit at its profit, or by an exit whose stop
- * was reached.
+ * The ways in which a lot is closed: by a sell that its customer placed, by an exit at its profit, by an exit whose stop was
+ * reached, or by the house for want of margin.
  */
-export const SELL_TYPES = ['customer', 'take_profit', 'stop_loss'] as const
+export const SELL_TYPES = ['customer', 'take_profit', 'stop_loss', 'close_out'] as const
 export type SellType = (typeof SELL_TYPES)[number]
 
 /** The sell type of what an order closes now. */
 export function sellTypeOf({ conditions }: Pick<Order, 'conditions'>): SellType {
+  if (conditions?.isCloseOut) return 'close_out'
   if (!conditions?.isExit) return 'customer'
   return conditions.trigger ? 'stop_loss' : 'take_profit'
 }

@@ -199,7 +199,7 @@ export const cancelOrder = write({
   input: z.strictObject({ id: OrderId }),
   reply: z.object({ id: OrderId, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
   publishes: ['orders', 'balances', 'notices'],
-  refusals: ['unknown_order', 'order_ended'],
+  refusals: ['unknown_order', 'order_ended', 'order_of_house'],
 })
 
 /** The quote event that reached the stop of an order; `best` is the price that a trailing stop had followed. */

@@ -84,11 +84,13 @@ const fillWords: Words = (notice) => {
   return plain(`${code}_${facts['sellType'] ?? factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(notice) })
 }
 
+/** The reasons of a cancel that the house makes, whose sentence is that of an order which ended. */
+const BY_THE_HOUSE = ['split', 'symbol_changed', 'close_out', 'closed_by_hand']
+
 /** The sentence of an order's end: a cancel that the customer did not ask for names its reason. */
 function endKeyOf({ code, facts }: NoticeInWords): string {
   if (facts['reason'] === 'restricted') return 'order_restricted'
-  const isUnasked = facts['reason'] === 'split' || facts['reason'] === 'symbol_changed'
-  return isUnasked || facts['reason'] === 'closed_by_hand' ? 'order_expired' : code
+  return BY_THE_HOUSE.includes(facts['reason'] ?? '') ? 'order_expired' : code
 }
 
 const isInPart = ({ facts }: NoticeInWords): boolean => (facts['filled'] ?? '0') !== '0'

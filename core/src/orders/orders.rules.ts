@@ -34,6 +34,8 @@ export interface Conditions {
   readonly isExit: boolean
   /** The cost of a buy by this is its customer's; the house finances the rest. */
   readonly leverage: Leverage
+  /** True for a sell of the house, for want of margin. */
+  readonly isCloseOut: boolean
 }
 
 /** The conditions of an order to which one is added. */
@@ -48,6 +50,7 @@ export const NO_CONDITIONS: Conditions = {
   profit: null,
   isExit: false,
   leverage: 1,
+  isCloseOut: false,
 }
 
 export interface Order {
@@ -88,6 +91,9 @@ export interface Order {
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
+
+/** Whether the house placed an order for want of margin. Its customer can neither cancel nor change it. */
+export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean => conditions?.isCloseOut ?? false
 
 export const leverageOf = ({ conditions }: { readonly conditions: Pick<Conditions, 'leverage'> | null }): Leverage =>
   conditions?.leverage ?? 1

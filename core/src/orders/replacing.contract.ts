@@ -39,6 +39,7 @@ export const replaceOrder = write({
   refusals: [
     'unknown_order',
     'order_ended',
+    'order_of_house',
     'order_changed',
     'trading_paused',
     'day_public',

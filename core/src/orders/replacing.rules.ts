@@ -16,6 +16,7 @@ import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
 import {
   NO_CONDITIONS,
+  isCloseOut,
   isOpen,
   kindOfOrder,
   leverageOf,
@@ -114,6 +115,7 @@ export function decideReplace(
   const stays = sameTerms(order, asked, terms)
   if (stays && changes === asked.changes + 1) return { order, lines: [], old: null }
   if (!isOpen(order)) return refuse('order_ended', { state: order.state })
+  if (isCloseOut(order)) return refuse('order_of_house')
   if (changes !== asked.changes) return refuse('order_changed')
   if (stays) return { order, lines: [], old: null }
   const wrong = checkChange(order, asked, terms, facts)

@@ -2,8 +2,9 @@ import { wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES } from './charges.rules.ts'
+import { closeOutOrder } from './closeouts.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
-import { leverageOf, statedIn, type Order } from './orders.rules.ts'
+import { isCloseOut, leverageOf, statedIn, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -20,6 +21,7 @@ export type PlacedFacts = Pick<
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
+  if (isCloseOut(order)) return closeOutDiffers(order)
   const ticket = { id, listing, side, shares, limit, timeInForce, leverage: leverageOf(order), ...statedIn(order) }
   const lot = order.conditions?.lot ?? null
   const decision = decideOrder(
@@ -47,6 +49,16 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   )
   if (isRefused(decision)) return `${termsOf(order)}; the rules refuse it: ${decision.refused}`
   const [stored, anew] = [termsOf(order), termsOf(decision.order)]
+  return stored === anew ? null : `${stored}; worked out anew ${anew}`
+}
+
+/** The same of an order of the house. It is placed without regard to the market, so its terms follow from its shares. */
+function closeOutDiffers(order: Order): string | null {
+  const lot = order.conditions?.lot ?? null
+  if (lot === null) return `${termsOf(order)}; a close-out names no lot`
+  const [stored, anew] = [order, closeOutOrder({ ...order, lot }).order].map(
+    (each) => `${each.side}, ${each.limit ?? 'at market'}, ${each.timeInForce}, ${termsOf(each)}`,
+  )
   return stored === anew ? null : `${stored}; worked out anew ${anew}`
 }
 

@@ -7,6 +7,7 @@ import type { Day } from '@lonja/core/base/instant'
 import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { configFrom, type Config } from '../config/config.ts'
 import { systemClock } from '../base/clock.ts'
+import { CLOSE_OUT_LAWS, checkCloseOuts } from '../margin/closeouts.verify.ts'
 import { ACTION_LAWS, checkActions } from '../corporate/corporate.verify.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
@@ -100,12 +101,20 @@ export async function printCourses(
     if (orders % SAY_EVERY === 0) console.log(`  ${orders} orders worked out`)
   })
   const ofActions = await checkActions(db, past)
-  sayBroken([...breaches, ...ofActions])
-  const laws = Object.keys(COURSE_LAWS).length + Object.keys(ACTION_LAWS).length
+  const ofCloseOuts = await checkCloseOuts(db, past)
+  const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches]
+  sayBroken(all)
+  const laws = [COURSE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS].reduce((sum, own) => sum + Object.keys(own).length, 0)
   if (breaches.length === 0)
     console.log(`${checked} orders follow from their market: the terms, the first event that meets each, the end.`)
   for (const [why, count] of Object.entries(unchecked)) console.log(`  ${count} not checkable: ${NOT_CHECKABLE[why as OrderUnchecked]}`) // prettier-ignore
-  return { laws, breaches: [...breaches, ...ofActions] }
+  if (ofCloseOuts.checked > 0 && ofCloseOuts.breaches.length === 0)
+    console.log(
+      `${ofCloseOuts.checked} close-outs follow from their market: the quotes of the minute, the equity, the lots.`,
+    )
+  if (ofCloseOuts.unchecked > 0)
+    console.log(`  ${ofCloseOuts.unchecked} close-outs not checkable: their quotes are not known.`)
+  return { laws, breaches: all }
 }
 
 function dayIn(written: string | null): Day | null {

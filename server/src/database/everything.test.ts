@@ -27,6 +27,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   house_opening: 'of the house',
   invitations: 'of the house; the use of one names its customer',
   listings: 'of the market',
+  margin_progress: 'of the house',
   news: 'of the market',
   news_feeds: 'of the market',
   news_listings: 'of the market',

@@ -18,6 +18,7 @@ import { revealSeedsDaily } from '../market/market.jobs.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { watchHalts } from '../market/market.pauses.ts'
+import { openMargin } from '../margin/margin.jobs.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import { lastStartIn } from '../orders/last-start.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
@@ -76,11 +77,14 @@ export async function openTrading(
   engine.servers.start() // It is renewed also while missed events are processed.
   await actions.round()
   await engine.sweep()
+  const margin = openMargin({ ...ground, guard, events, parts: trading, heard: vitals.job('margin', SECOND) })
   engine.start()
   actions.start()
+  margin.start()
   closing.addFirst('watching the clocks', watchClocks(guard, log, vitals.job('clock', SECOND)).stop)
   closing.addFirst('the fill engine', engine.stop)
   closing.addFirst('corporate actions', actions.stop)
+  closing.addFirst('judging accounts', margin.stop)
   closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
     closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, guard, log, vitals.job('seeds', MINUTE)).stop)

@@ -49,6 +49,7 @@ interface ConditionsRow extends StopRow {
   readonly lot: LotId | null
   readonly profit: PriceE4 | null
   readonly isExit: boolean
+  readonly isCloseOut: boolean
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -67,6 +68,7 @@ const FIELDS: Fields<ConditionsRow> = {
   lot: orNull(uuid('lot')),
   profit: orNull(price('profit_e4')),
   isExit: flag('is_exit'),
+  isCloseOut: flag('is_close_out'),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -94,6 +96,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     lot: row.lot,
     profit: row.profit,
     isExit: row.isExit,
+    isCloseOut: row.isCloseOut,
   }
 }
 

@@ -8,7 +8,7 @@ import type { Quote } from '@lonja/core/market/market.contract'
 import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contract'
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
@@ -42,6 +42,8 @@ export interface EndResult {
 export interface CancelTerms {
   readonly reason: CancelReason
   readonly isNoticed: boolean
+  /** True if the customer asked for it. Only then is an order of the house refused. */
+  readonly isAsked?: true
 }
 
 /** The hindrance to ending or replacing an order now; null if nothing does. */
@@ -70,7 +72,7 @@ export function cancelling(
   id: OrderId,
   group: Group | null,
   parts: EndingGround,
-  { reason, isNoticed }: CancelTerms = { reason: 'by_customer', isNoticed: true },
+  { reason, isNoticed, isAsked }: CancelTerms = { reason: 'by_customer', isNoticed: true, isAsked: true },
 ): Command<EndResult> {
   const { market } = parts
   return {
@@ -88,6 +90,7 @@ export function cancelling(
       const until = order ? decidableUntil(order, market) : market.now()
       const first = order && group ? firstIn(book, order, group, until, parts) : null
       if (first?.result) return first.result
+      if (isAsked && order && isOpen(order) && isCloseOut(order)) return refuse('order_of_house')
       const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
       if (isRefused(decision)) return decision
       if (decision.lines.length > 0) return endOf(book, decision, { until, now }, isNoticed)

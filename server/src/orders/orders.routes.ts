@@ -20,7 +20,7 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
-import { isOpen, kindOfOrder, leverageOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
+import { isCloseOut, isOpen, kindOfOrder, leverageOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
@@ -63,7 +63,10 @@ export function ordersRoutes(trading: TradingParts): Route[] {
         now,
         reason: 'by_customer',
         isNoticed: true,
-        which: (order) => (listing === null || order.listing === listing) && (side === null || order.side === side),
+        which: (order) =>
+          !isCloseOut(order) &&
+          (listing === null || order.listing === listing) &&
+          (side === null || order.side === side),
       })
       afterCommit(() => ended.forEach((order) => trading.open.take(order)))
       if (ended.length > 0) publish('orders', 'balances', 'notices')

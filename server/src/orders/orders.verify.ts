@@ -70,13 +70,13 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'sell_types',
-      'a lot was closed in the way that its sell says: by the customer, by an exit at its profit, or after its stop was reached',
+      'a lot was closed in the way that its sell says: by the customer, by an exit at its profit, after its stop was reached, or by the house for want of margin',
       `select f.customer, f.posting as number, 'order' as cause_kind, f.order_id as cause,
          format('lot %s closed as %s; by its order %s', c.lot, c.sell_type, way.due) as differs
        from closings c
        join fills f on f.customer = c.customer and f.id = c.fill
        left join order_conditions oc on oc.customer = f.customer and oc.id = f.order_id
-       cross join lateral (select case when oc.is_exit is not true then 'customer' when f.quote_at > oc.trigger_at then 'stop_loss' else 'take_profit' end as due) as way
+       cross join lateral (select case when oc.is_close_out then 'close_out' when oc.is_exit is not true then 'customer' when f.quote_at > oc.trigger_at then 'stop_loss' else 'take_profit' end as due) as way
        where c.sell_type <> way.due`,
     ),
     lawOf(

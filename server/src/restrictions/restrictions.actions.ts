@@ -4,7 +4,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
 import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
@@ -140,7 +140,7 @@ const endOrders = (tx: LockedTx, { customer, level, now }: Imposed, trading: End
     now,
     reason: 'restricted',
     isNoticed: true,
-    which: ({ side }) => fateOf({ kind: 'order', side }, level) === 'ends',
+    which: (order) => !isCloseOut(order) && fateOf({ kind: 'order', side: order.side }, level) === 'ends',
   })
 
 /** Lifts the restriction in force; false if there is none. `by` is null at the command line. */

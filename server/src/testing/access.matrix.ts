@@ -172,6 +172,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readAction: [owners('unknown_action'), () => ({ id: newId() })],
   listOwnActions: [owners(), listing],
   readFigures: [owners(), nothing],
+  readMargin: [owners(), nothing],
   listPositions: [owners(), nothing],
   listClosed: [owners(), nothing],
   readClosedTotals: [owners(), nothing],

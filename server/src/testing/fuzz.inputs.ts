@@ -173,6 +173,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   readAction: () => ({ id: newId() }),
   listOwnActions: (_who, chance) => ({ listing: chance.pick(SHARES) }),
   readFigures: () => ({}),
+  readMargin: () => ({}),
   listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
   listClosed: (who, chance) => ({
     ...paged(chance),

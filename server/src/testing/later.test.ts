@@ -81,7 +81,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['listEarnings', { list: 'reported' }],
     ['listEarnings', {}],
     ['searchInstruments', { words: shares[0]!.slice(5) }],
-    ['readExchangeRate', {}],
+    ...(['readExchangeRate', 'readMargin'] as const).map((name): Question => [name, {}]),
     ['readStatement', { month }],
     ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
       (name): Question => [name, {}],

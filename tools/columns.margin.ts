@@ -1,0 +1,18 @@
+import { never } from './columns.never.ts'
+import type { Listed } from './columns.ts'
+
+/** The columns of close-outs and of the debts that they leave. */
+export const MARGIN_COLUMNS: readonly Listed[] = [
+  ...never('close_outs', 'server/src/margin/closeouts.store.ts', {
+    rate_e6: 'the rate of the minute as the source gave it, which `verify` compares',
+    rate_at: 'the instant of that rate',
+  }),
+  ...never('close_out_quotes', 'server/src/margin/closeouts.store.ts', {
+    quote_at: 'the instant of the quote event on which an account was judged, which `verify` compares',
+    last_e4: 'the price of that event',
+  }),
+  ...never('settlements', 'server/src/margin/settlements.store.ts', {
+    rate_e6: 'the rate at which cash was converted to pay a debt',
+    rate_at: 'the instant of that rate',
+  }),
+]
