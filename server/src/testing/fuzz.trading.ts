@@ -31,8 +31,8 @@ export const TRADING = {
       limit,
       ...maybe(chance, () => stopPrices(chance)),
       timeInForce: chance.pick(TIMES_IN_FORCE),
-      ...maybe(chance, () => ({ exit: chance.once(50) })),
-      ...maybe(chance, () => ({ lot: chance.once(50) ? null : newId() })),
+      ...maybe(chance, () => ({ exit: side === 'sell' && chance.once(50) })),
+      ...maybe(chance, () => ({ lot: chance.once(90) ? null : newId() })),
     }
   },
   replaceOrder: ({ orders }: Trader, chance: Dice) => ({
