@@ -86,6 +86,7 @@ function orderOf(n: number): Order {
             profit: null,
             isExit: false,
             leverage: 1,
+            isCloseOut: false,
           }
         : null,
     through: 0,

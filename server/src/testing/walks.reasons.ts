@@ -43,7 +43,8 @@ const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) 
   insufficient_balance: ({ free }, { amount }) =>
     centsOf(amount.amount) > centsOf(free.find(({ currency }) => currency === amount.currency)?.amount ?? '0'),
   margin_needed: ({ spare }, { amount }) =>
-    centsOf(amount.amount) > centsOf(spare?.find(({ currency }) => currency === amount.currency)?.amount ?? amount.amount),
+    centsOf(amount.amount) >
+    centsOf(spare?.find(({ currency }) => currency === amount.currency)?.amount ?? amount.amount),
   withdrawal_limit: ({ recent, rate }, { amount: { amount, currency } }) => {
     const cents = centsOf(amount)
     const eurCents = currency === 'EUR' ? cents : (cents * 1_000_000n) / rateOf(rate)
