@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeShares, type ListingId } from '@lonja/core/base/amount'
@@ -27,7 +28,7 @@ async function bought(shares: bigint): Promise<void> {
   const before = (await position())?.shares ?? 0n
   const ticket = { id: newId<'order'>(), listing: share, side: 'buy', limit: null, timeInForce: 'day' } as const
   await askFor(house.url, placeOrder, { ...ticket, shares: wholeShares(shares) }, { token: trader.token })
-  await expect.poll(async () => (await position())?.shares, { timeout: 60_000 }).toBe(before + shares)
+  while (((await position())?.shares ?? 0n) < before + shares) await setTimeout(200)
 }
 
 beforeAll(async () => {
@@ -52,9 +53,9 @@ test('a stop with a profit is put on one lot, and holds its shares alone', async
     .last()
     .click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('switch', { name: words('portfolio', 'takeProfit') }).check()
+  await sheet.getByRole('switch', { name: words('portfolio', 'takeProfit') }).press('Space')
   await sheet.locator('[data-look=filled]').click()
-  await page.getByText(words('portfolio', 'exitPlaced'), { exact: true }).waitFor()
+  await page.getByText(words('portfolio', 'exitPlaced'), { exact: true }).first().waitFor()
   const [exit] = await openExits()
   expect(exit).toMatchObject({ kind: 'pair', exit: true, heldNow: [{ units: exit?.shares }] })
   expect((await position())?.lots.at(-1)).toMatchObject({
@@ -73,7 +74,7 @@ test('the price meets its profit: it sells there, and its stop is gone', async (
   const stop = Number(exit?.stop ?? 0n) / 10_000
   await sheet.getByLabel(words('portfolio', 'exitIfAbove')).fill((stop * 1.01).toFixed(2))
   await sheet.locator('[data-look=filled]').click()
-  await page.getByText(words('portfolio', 'exitChanged'), { exact: true }).waitFor()
+  await page.getByText(words('portfolio', 'exitChanged'), { exact: true }).first().waitFor()
   await expect.poll(async () => (await openExits()).length, { timeout: 60_000 }).toBe(0)
   const { rows } = await askFor(house.url, listClosed, {}, { token: trader.token })
   expect(rows.every(({ sellType, lot }) => sellType === 'take_profit' && lot === exit?.lot)).toBe(true)

@@ -22,7 +22,8 @@ export function TakesOver({ sale }: { sale: Sale }) {
   const kind = useKindText()
   const { listing, shares, lot } = sale
   const position = useRead(listPositions, { listing }).data?.rows[0]
-  const open = useRead(listOrders, { which: 'open', listing, limit: 100 }, { quiet: true }).data?.rows ?? []
+  const enabled = position !== undefined && position.inExits > 0n
+  const open = useRead(listOrders, { which: 'open', listing, limit: 100 }, { quiet: true, enabled }).data?.rows ?? []
   if (!position || position.inExits === 0n) return null
   const exits = open
     .filter(({ exit, triggered }) => exit && triggered === null)
