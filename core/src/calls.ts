@@ -32,6 +32,7 @@ import { noticesCalls } from './notices/notices.contract.ts'
 import { pushCalls } from './notices/push.contract.ts'
 import { feesCalls } from './orders/fees.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
+import { storyCalls } from './orders/story.contract.ts'
 import { replacingCalls } from './orders/replacing.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
 import { kycCalls } from './kyc/kyc.contract.ts'
@@ -71,6 +72,7 @@ export const CALLS = {
   ...watchlistCalls,
   ...alertsCalls,
   ...ordersCalls,
+  ...storyCalls,
   ...feesCalls,
   ...replacingCalls,
   ...discoverCalls,

@@ -29,7 +29,8 @@ create table margin_progress (
   "only" boolean primary key default true check ("only"),
   judged_at int8 not null
 );
-grant select, insert, update on margin_progress to :server;
+grant select, insert on margin_progress to :server;
+grant update (judged_at) on margin_progress to :server;
 
 -- The warnings of an account that are not armed: each is given once for each time that its level is fallen below.
 create table margin_accounts (

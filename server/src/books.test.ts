@@ -102,11 +102,8 @@ async function reversed(): Promise<Payer> {
 async function startedOver(): Promise<void> {
   const ben = await payerIn(house)
   await trade(ben, newId(), 'buy', '3')
-  const told = await house.ask(
-    startOver,
-    { id: of.handBack, password: TRADING },
-    { token: ben.token, key: of.handBack },
-  )
+  const form = { id: of.handBack, password: TRADING }
+  const told = await house.ask(startOver, form, { token: ben.token, key: of.handBack })
   expect(told.error).toBeUndefined()
 }
 

@@ -173,12 +173,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...closedRoutes(market),
     ...salesRoutes(market, trading.fees),
     ...statementsRoutes(market),
-    ...leavingRoutes({
-      ...LEAVING,
-      grant: config.startingGrant,
-      codesKey,
-      trading,
-    }),
+    ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...deskRoutesFor(options, { causes, reviews }),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest'
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { LOST } from '@lonja/kit/house.testing'
 import { changeTextSize } from '@lonja/kit/session'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { mostSharesAfter } from '@lonja/core/orders/replacement.rules'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { partOf } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isCurrency, tickerOf } from '@lonja/core/base/amount'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { later } from '@lonja/kit/screens.testing'

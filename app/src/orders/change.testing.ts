@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { markStale, refreshAll } from '@lonja/kit/reads'
 import { enter, plain, type Page, type Wire } from '@lonja/kit/screens.testing'

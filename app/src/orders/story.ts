@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { readOrder } from '@lonja/core/orders/orders.contract'
+import type { readOrder } from '@lonja/core/orders/story.contract'
 
 /** One order with its fills, their evidence, and the lots opened or closed. */
 export type OrderStory = ReplyOf<typeof readOrder>

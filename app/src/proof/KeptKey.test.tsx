@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LANGUAGES } from '@lonja/core/base/language'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
 import { proofFor } from '@lonja/core/proof/leaf.testing'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatDay } from '@lonja/core/base/dates'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves, type LeafProof } from '@lonja/core/proof/leaf.contract'
 import { saveFile } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Day } from '@lonja/core/base/instant'
 import { dayNumberOf, dayOf } from '@lonja/core/calendar/days'
-import type { readOrder } from '@lonja/core/orders/orders.contract'
+import type { readOrder } from '@lonja/core/orders/story.contract'
 import type { LeafCheck, Step } from '@lonja/core/proof/leaf.check'
 import { receiptDifferences } from '@lonja/core/proof/leaf.differences'
 import { fieldsOf } from '@lonja/core/proof/leaf.fields'

@@ -1,6 +1,6 @@
 import { priceE4, usd, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { readOrder } from '@lonja/core/orders/orders.contract'
+import type { readOrder } from '@lonja/core/orders/story.contract'
 import { DAY_BEGINS } from '@lonja/core/proof/leaf.testing'
 import { newId } from '@lonja/kit/ids'
 

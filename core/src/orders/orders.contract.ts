@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { OrderId, FillId, LotId } from '../base/ids.ts'
+import { OrderId, LotId } from '../base/ids.ts'
 import {
   Count,
   CurrencyCode,
-  Id,
   Listing,
   Moment,
   Money,
@@ -12,7 +11,6 @@ import {
   pageOf,
   Price,
   Quantity,
-  Rate,
   Shares,
   Side,
 } from '../base/wire.ts'
@@ -105,7 +103,7 @@ export const Ticket = z.strictObject({
 export type Ticket = z.output<typeof Ticket>
 
 /** The held amounts, at most two: the asset itself, and the other currency if the first falls short. */
-const Holds = z.array(Quantity)
+export const Holds = z.array(Quantity)
 
 /** The clocks of an order: those of the server and of the market differ in a replay. */
 const PlacedFields = {
@@ -118,7 +116,7 @@ const PlacedFields = {
 }
 
 /** The prices of an order by its kind; null where the kind has none. */
-const KindFields = {
+export const KindFields = {
   kind: z.enum(ORDER_KINDS),
   limit: z.nullable(Price),
   /** The stop as it was stated; for a trailing order null. */
@@ -254,78 +252,4 @@ export const listOrders = read({
   reply: pageOf(OrderRow),
 })
 
-/** A fill and its evidence: the quote event that caused it. */
-export const FillReply = z.object({
-  id: FillId,
-  shares: Shares,
-  price: Price,
-  at: Moment,
-  /** Price x shares, rounded on the sum over the order's fills. */
-  cost: Money,
-  fee: Money,
-  /** The amount that the house financed of a buy, or a sell paid back; null without financing. */
-  financed: z.nullable(Money),
-  /** Version of the fee table: that of the order. */
-  feeTable: FeeTableNumber,
-  feeBps: z.int(),
-  quote: z.object({
-    at: Moment,
-    bid: Price,
-    ask: Price,
-    bidSize: Count,
-    askSize: Count,
-    source: z.string(),
-  }),
-  /** The conversion that paid for it; null if its own currency sufficed. */
-  conversion: z.nullable(z.object({ paid: Money, received: Money, rate: Rate, markup: Money })),
-  /** Its posting, by the version of the posting's first entry. */
-  posting: z.int(),
-})
-
-/** The terms that an order had until a change of them: a replacement, or a split with its corporate action. */
-export const FormerTerms = z.object({
-  /** The server's time of the change. */
-  at: Moment,
-  shares: Shares,
-  ...KindFields,
-  held: Holds,
-  split: z.nullable(z.object({ action: Id, from: Count, to: Count })),
-})
-export type FormerTerms = z.output<typeof FormerTerms>
-
-/** One order with its fills, their evidence, the lots opened or closed, and the terms that changes ended. */
-export const readOrder = read({
-  path: '/orders/one',
-  caller: 'customer',
-  summary: 'One order with its fills, evidence and lots',
-  topics: ['orders'],
-  input: z.strictObject({ id: OrderId }),
-  reply: z.object({
-    order: OrderRow,
-    fills: z.array(FillReply),
-    /** The fee table that it was placed under, and the highest price at which a buy may fill; null for a sell. */
-    feeTable: FeeTableNumber,
-    worst: z.nullable(Price),
-    /** The terms that it had before its changes, oldest first. */
-    former: z.array(FormerTerms),
-    /** For a buy: the lots it opened, one a fill. */
-    opened: z.array(z.object({ lot: LotId, number: z.string(), shares: Shares, left: Count, cost: Money })),
-    /** For a sell: the lots it closed, first in, first out. */
-    closed: z.array(
-      z.object({
-        lot: LotId,
-        number: z.string(),
-        shares: Shares,
-        openedAt: Moment,
-        price: Price,
-        cost: Money,
-        proceeds: Money,
-        fee: Money,
-        realised: Money,
-      }),
-    ),
-  }),
-  refusals: ['unknown_order'],
-})
-
-export const ordersCalls = { placeOrder, cancelOrder, listOrders, readOrder }
+export const ordersCalls = { placeOrder, cancelOrder, listOrders }

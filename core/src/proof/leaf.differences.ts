@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../base/contract.ts'
-import type { readOrder } from '../orders/orders.contract.ts'
+import type { readOrder } from '../orders/story.contract.ts'
 
 type Fill = ReplyOf<typeof readOrder>['fills'][number]
 

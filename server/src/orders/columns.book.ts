@@ -112,6 +112,14 @@ const distanceFrom = (by: number, price: number): number => {
   return Math.max((parts - (parts % SHARE_ONE)) / SHARE_ONE, 1)
 }
 
+/** The columns of a trailing stop: where it is, what it follows, its distance, its own instant, and a pair's profit. */
+function trailOf({ conditions }: Order, best: number, sign: number, through: Instant): number[] {
+  const by = distanceOf(conditions?.stop as Stop)
+  const profit = conditions?.profit ?? null
+  const takesAt = profit === null ? Infinity : sign * Number(profit)
+  return [sign * best - distanceFrom(by, best), sign * best, by, through, takesAt]
+}
+
 /**
  * The trailing stops of one side: each event that does not reach a stop may move it. Prices have the sign with which both
  * sides follow a rise and are reached by a fall. An order learns what it has followed when it is looked at.
@@ -133,11 +141,7 @@ export function trails(side: Order['side']) {
   return {
     add: (open: Open): void => {
       if (open.best === null) return
-      const by = distanceOf(open.order.conditions?.stop as Stop)
-      const best = Number(open.best)
-      const profit = open.order.conditions?.profit ?? null
-      const takesAt = profit === null ? Infinity : sign * Number(profit)
-      row.add(open, [sign * best - distanceFrom(by, best), sign * best, by, open.through, takesAt])
+      row.add(open, trailOf(open.order, Number(open.best), sign, open.through))
       ahead = Math.max(ahead, open.through)
     },
     /** Writes down what an order has followed. */
@@ -162,17 +166,13 @@ export function trails(side: Order['side']) {
         const isLate = quote.at <= ahead
         for (let n = 0; n < orders.length; n++) {
           if (isLate && quote.at <= (own[n] as number)) continue
-          if (offered >= (profits[n] as number)) {
-            // It takes its profit in whole or in part; its decision has it follow the event.
+          const isStopped = offered <= (stops[n] as number)
+          // One that takes its profit follows the event too, by its decision.
+          if (isStopped || offered >= (profits[n] as number)) {
             const open = orders[n] as Open
             write(open, n)
             own[n] = REACHED
-            found.push(open)
-          } else if (offered <= (stops[n] as number)) {
-            const open = orders[n] as Open
-            write(open, n)
-            own[n] = REACHED
-            stops[n] = Infinity
+            if (isStopped) stops[n] = Infinity
             found.push(open)
           } else if (offered > (bests[n] as number)) {
             bests[n] = offered

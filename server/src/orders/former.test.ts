@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '@lonja/core/base/instant'
-import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'

@@ -10,14 +10,8 @@ import { stopPrice } from '@lonja/core/orders/kinds.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { FINANCING_TERMS, FINANCING_VERSION } from '@lonja/core/orders/financing.rules'
-import {
-  cancelOrder,
-  listOrders,
-  placeOrder,
-  readOrder,
-  type FormerTerms,
-  type OrderRow,
-} from '@lonja/core/orders/orders.contract'
+import { cancelOrder, listOrders, placeOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { readOrder, type FormerTerms } from '@lonja/core/orders/story.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import { isCloseOut, isOpen, kindOfOrder, leverageOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'

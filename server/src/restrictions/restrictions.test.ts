@@ -5,7 +5,8 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { cancelOrder, placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import {
   liftRestriction,
