@@ -18,6 +18,8 @@ const exit: OrderRow = {
   side: 'sell',
   shares: wholeShares(30n),
   filled: 0n,
+  leverage: 1,
+  financed: null,
   kind: 'stop',
   limit: null,
   stop: priceE4(150_000n),
