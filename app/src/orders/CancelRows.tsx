@@ -1,6 +1,6 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { type OrderRow } from '@lonja/core/orders/orders.contract'
+import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import type { cancelOrders } from '@lonja/core/orders/replacing.contract'
 import { useFormats } from '@lonja/kit/formats'

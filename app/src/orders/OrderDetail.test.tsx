@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4 } from '@lonja/core/base/amount'
-import { type OrderRow } from '@lonja/core/orders/orders.contract'
+import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'

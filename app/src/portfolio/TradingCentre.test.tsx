@@ -143,6 +143,7 @@ describe('an order in the market', () => {
       { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n } },
       { ...before, at: NOW, split: null },
     ]
+    openMarket(wire.house)
     wire.house.answer(readOrder, storyOf(mine, { former }))
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${mine.id}`)

@@ -132,7 +132,8 @@ export function trails(side: Order['side']) {
   let through = -Infinity
   // The greatest of the instants up to which an order was ahead of the others when it came.
   let ahead = -Infinity
-  const write = (open: Open, place: number): void => {
+  const write = (open: Open, place: number | undefined): void => {
+    if (place === undefined) return
     const own = row.column(3)[place] as number
     if (own === REACHED) return
     open.best = priceE4(BigInt(sign * (row.column(1)[place] as number)))
@@ -145,10 +146,7 @@ export function trails(side: Order['side']) {
       ahead = Math.max(ahead, open.through)
     },
     /** Writes down what an order has followed. */
-    look: (open: Open): void => {
-      const place = row.placeOf(open)
-      if (place !== undefined) write(open, place)
-    },
+    look: (open: Open): void => write(open, row.placeOf(open)),
     remove: (open: Open): boolean => {
       const place = row.placeOf(open)
       if (place === undefined) return false
