@@ -15,8 +15,8 @@ create trigger a_profit_stays_once_its_stop_is_reached after update on order_con
   when (old.trigger_at is not null and new.profit_e4 is distinct from old.profit_e4) execute function goes_back();
 
 -- How a lot was closed: by a sell of the customer's, by an exit at its profit, or by one whose stop was reached.
-alter table closings add column sell_type text collate "C" not null default 'customer'
-  constraint a_way_to_sell check (sell_type = any ('{customer,take_profit,stop_loss}'));
+create domain sell_type as text collate "C" constraint a_way_to_sell check (value = any ('{customer,take_profit,stop_loss}'));
+alter table closings add column sell_type sell_type not null default 'customer';
 alter table closings alter column sell_type drop default;
 
 -- Exits of a customer that are open, among all that there were.

@@ -20,9 +20,9 @@ $$;
 -- A sell is its customer's, or the house's for want of margin.
 alter table order_conditions add column is_close_out boolean not null default false,
   add constraint a_close_out_names_its_lot check (not is_close_out or lot is not null);
-alter table closings drop constraint a_way_to_sell;
-alter table closings add constraint a_way_to_sell
-  check (sell_type = any ('{customer,take_profit,stop_loss,close_out}')) not valid;
+alter domain sell_type drop constraint a_way_to_sell;
+alter domain sell_type add constraint a_way_to_sell
+  check (value = any ('{customer,take_profit,stop_loss,close_out}')) not valid;
 
 -- The whole minute of the market's clock up to which all accounts are judged. One row.
 create table margin_progress (

@@ -90,7 +90,7 @@ describe('an account with financed lots', () => {
       shares: 1n,
       marketAt: presentMinute(),
       limit: null,
-      conditions: { sellType: 'close_out' },
+      conditions: { isCloseOut: true },
     })
     await floor.quote(ABC, 890n, 891n)
     expect(await openOrders(customer)).toEqual([])

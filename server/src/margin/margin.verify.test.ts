@@ -147,12 +147,12 @@ describe('the laws see', () => {
     [
       'an order of the house that is said to be its customer’s',
       () => `update order_conditions set is_close_out = false where ${own()} and is_close_out`,
-      ['close_out_orders'],
+      ['sell_types', 'close_out_orders'],
     ],
     [
       'a closing that is said to be its customer’s',
       () => `update closings set sell_type = 'customer' where ${own()}`,
-      ['close_out_orders'],
+      ['sell_types'],
     ],
     [
       'an order placed before its minute',

@@ -178,8 +178,15 @@ const GUARDED: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>
     fee: 'amount',
     posting: 'entry_number',
   },
-  lots: { price_e4: 'price_e4', shares: 'share_count', cost: 'amount', fee: 'amount' },
-  closings: { shares: 'share_count' },
+  lots: {
+    price_e4: 'price_e4',
+    shares: 'share_count',
+    cost: 'amount',
+    fee: 'amount',
+    leverage: 'leverage',
+    financed_left: 'amount',
+  },
+  closings: { shares: 'share_count', repaid: 'amount', sell_type: 'sell_type' },
   notices: { code: 'notice_code' },
 }
 

@@ -108,6 +108,7 @@ export const ROWS = {
     proceeds: 9,
     fee: 1,
     realised: 3,
+    sell_type: 'customer',
   },
   watchlists: { customer, id, name: 'Chips', made_at: 1, removed_at: null },
   watches: { customer, list: id, listing: 'XNYS:ABC', place: 1, added_at: 1 },
