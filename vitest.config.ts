@@ -59,7 +59,8 @@ export default defineConfig({
       room('bench'),
       room('tools', {
         ...together,
-        testTimeout: 60 * SECOND,
+        // Some read every source file, or make a product and run its tests.
+        testTimeout: 180 * SECOND,
         globalSetup: present(['./server/src/testing/setup.ts']),
       }),
       room('server', {
