@@ -1,3 +1,4 @@
+import { SELL_TYPES } from '@lonja/core/orders/lots.rules'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AcceptanceField } from '@lonja/core/documents/documents.contract'
@@ -102,7 +103,10 @@ describe('the catalogues hold every text in use, and no other', () => {
       const both = (key: string) => [key, `${key}_in_part`]
       if (code === 'order_cancelled') return [...both('order_cancelled'), ...both('order_restricted')]
       if (code === 'order_expired' || code === 'order_rejected') return both(code)
-      if (code === 'order_filled' || code === 'order_part_filled') return [`${code}_buy`, `${code}_sell`]
+      if (code === 'order_filled' || code === 'order_part_filled') {
+        const unasked = SELL_TYPES.filter((type) => type !== 'customer')
+        return ['buy', 'sell', ...unasked].map((how) => `${code}_${how}`)
+      }
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
       if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]

@@ -133,6 +133,7 @@ describe('practice money that nobody gave', () => {
     expect(await post({ kind: 'order', id: bought }, [freeLine('interest', 'grants', fifty)])).toEqual([
       ['grants', 'EUR 5000000: it has another cause than a grant'],
       ['fill_entries', 'EUR, interest against grants: 5000000 by the entries,  by the fills'],
+      ['interest', '5000000 of interest against grants without a night'],
     ])
   })
 
