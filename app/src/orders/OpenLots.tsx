@@ -23,7 +23,7 @@ export function OpenLots({ order }: { order: OrderStory['order'] }) {
   return lots.map((lot) => {
     const { value, result, yieldBps } = standingOf(lot.shares, lot.cost, last)
     return (
-      <section key={lot.lot} aria-label={t('stillHeld')}>
+      <section key={lot.lot} aria-label={lots.length > 1 ? `${t('stillHeld')} ${lot.number}` : t('stillHeld')}>
         <h3 className={styles.heading}>{t('stillHeld')}</h3>
         <DefinitionRows
           rows={[

@@ -60,6 +60,7 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
       <Sheet
         title={t('closeAll')}
         onClose={onClose}
+        readOnly
         actions={
           rows &&
           rows.length > 0 && (

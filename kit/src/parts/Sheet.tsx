@@ -9,9 +9,16 @@ const DRAG_ENOUGH = 80
 
 /**
  * A bottom sheet over a dimmed page. Mount it to open it; it closes by its cross, Escape, the backdrop, or a pull down.
+ * `readOnly`: its content has nothing to tap, so it takes the focus itself and keys can scroll it.
  */
-export function Sheet(props: { title: string; onClose: () => void; children: ReactNode; actions?: ReactNode }) {
-  const { title, onClose, children, actions } = props
+export function Sheet(props: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  actions?: ReactNode
+  readOnly?: boolean
+}) {
+  const { title, onClose, children, actions, readOnly = false } = props
   const words = usePartWords()
   const ref = useModal(onClose)
   const id = useId()
@@ -48,7 +55,9 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
           </h2>
           <IconButton icon={XIcon} label={words.close} onClick={onClose} />
         </div>
-        <div className={styles.content}>{children}</div>
+        <div className={styles.content} {...(readOnly && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>
+          {children}
+        </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>
