@@ -12,6 +12,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   documents: 'are history',
   interest: 'is charged for lots, which end with the account',
   ledger: 'keeps the entries; portfolio hands the cash back',
+  margin: 'ends with the lots; its orders are cancelled by portfolio',
   news: 'belongs to the house',
   notices: 'is history; pushes end with the sessions',
   orders: 'are cancelled by portfolio, which hands the shares back',

@@ -43,13 +43,13 @@ test('each position at its bid, the largest first, in its own currency', async (
       obstacle: null,
       waitsUntil: null,
       resumesAt: null,
-      estimate: { price: '4.99', proceeds: '499.00', fee: '0.50', total: '498.50', result: '-2.00' },
+      estimate: { price: '4.99', proceeds: '499.00', fee: '0.50', total: '498.50', repaid: '0.00', result: '-2.00' },
     },
     expect.objectContaining({
       listing: ABC,
       currency: 'USD',
       selling: '50',
-      estimate: { price: '9.99', proceeds: '499.50', fee: '0.50', total: '499.00', result: '-2.01' },
+      estimate: { price: '9.99', proceeds: '499.50', fee: '0.50', total: '499.00', repaid: '0.00', result: '-2.01' },
     }),
   ])
 })
