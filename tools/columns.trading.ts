@@ -51,17 +51,8 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     realised: 'a sum over the closings of this fill, which the books compare',
   }),
 
-  // Close-outs: evidence that the check of the books works out anew from its market, and names.
   ...never('order_conditions', 'server/src/orders/conditions.store.ts', {
     is_close_out: 'whether the house placed it for want of margin, which the record of the close-out says too',
-  }),
-  ...never('close_outs', 'server/src/margin/closeouts.store.ts', {
-    used_open: 'the margin of what earlier close-outs did not close; `verify` works it out anew',
-  }),
-  ...never('close_out_quotes', 'server/src/margin/closeouts.store.ts', { close_out: 'the id of its close-out' }),
-  ...never('close_out_lots', 'server/src/margin/closeouts.store.ts', { close_out: 'the id of its close-out' }),
-  ...never('settlements', 'server/src/margin/settlements.store.ts', {
-    markup: 'what the house added to a conversion, from the table in force',
   }),
 
   // Lots and closings follow from fills.
