@@ -1,5 +1,4 @@
 import { VENUES } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
 import { SECOND } from '@lonja/core/base/instant'
 import { lastNightAt, nightAfter, type Night } from '@lonja/core/interest/interest.rules'
 import type { Clock } from '../base/clock.ts'
@@ -11,7 +10,7 @@ import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { listFinancedCustomers } from '../orders/lots.store.ts'
+import { listFinancedSince } from '../orders/lots.store.ts'
 import { hasUndecidedOrders } from '../orders/open.store.ts'
 import { chargeNight } from './interest.actions.ts'
 import { findLastNight, insertNight } from './interest.store.ts'
@@ -37,15 +36,9 @@ export interface InterestByNight {
 export const INTEREST_EVERY_MS = 10 * SECOND
 
 export function openInterest(options: InterestOptions): InterestByNight {
-  /**
-   * Everybody who had lots that the house finances in some round since the last night. Whoever closes them between a
-   * midnight and its charge is among them.
-   */
-  let seen: ReadonlySet<CustomerId> = new Set()
   const round = async (): Promise<void> => {
     const { db, clock, market, guard } = options
     if (!guard.agrees()) return
-    seen = new Set([...seen, ...(await db.read(listFinancedCustomers))])
     const last = await db.read(findLastNight)
     if (last === null) {
       const before = lastNightAt(market.settled())
@@ -57,9 +50,8 @@ export function openInterest(options: InterestOptions): InterestByNight {
       if (await db.read((tx) => hasUndecidedOrders(tx, at))) return
       // Once every market is closed for good nobody can sell any more.
       const isCharged = VENUES.some((venue) => market.session(venue, at) !== null)
-      if (isCharged) await charge(options, night, [...seen])
+      if (isCharged) await charge(options, night)
       await db.write((tx) => insertNight(tx, night, { isCharged, doneAt: clock.now() }))
-      seen = new Set(await db.read(listFinancedCustomers))
     }
   }
   let running: { stop(): Promise<void> } | null = null
@@ -81,11 +73,9 @@ export function openInterest(options: InterestOptions): InterestByNight {
   }
 }
 
-async function charge(
-  { db, clock, events }: InterestOptions,
-  night: Night,
-  customers: readonly CustomerId[],
-): Promise<void> {
+/** Charges everybody. Whoever closed their lots between a midnight and its charge had that night too. */
+async function charge({ db, clock, events }: InterestOptions, night: Night): Promise<void> {
+  const customers = await db.read((tx) => listFinancedSince(tx, night.at))
   await eachInTurn(customers, async (customer) => {
     const isCharged = await writeFor(db, customer, (tx) => chargeNight(tx, customer, night, clock.now()))
     if (isCharged) events.publish(customer, ['balances'])

@@ -120,6 +120,18 @@ test('who buys after midnight has not that night; who sells after it has', async
   expect(await breaches()).toEqual([])
 })
 
+test('who sells after midnight has that night after an outage too', async () => {
+  const seller = await owner()
+  await pass(MIDNIGHT - floor.clock.now())
+  await floor.quote(ABC, 999n, 1_000n)
+  const sell = await place(floor, { customer: seller }, ticket(ABC, { side: 'sell', shares: wholeShares(100n) }))
+  assert(!isRefused(sell), 'the sell is taken')
+  await floor.quote(ABC, 999n, 1_000n)
+  await opened().round()
+  expect(await chargesOf(seller)).toEqual([['2026-11-20', 'USD', 80_080n, 12n]])
+  expect(await breaches()).toEqual([])
+})
+
 test('a night waits while an order of before it may still fill on an event of before it', async () => {
   const customer = await owner()
   const waiting = ticket(ABC, { limit: priceE4(50_000n), timeInForce: 'gtc' })

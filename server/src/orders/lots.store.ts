@@ -144,12 +144,13 @@ export async function listOpenLots(tx: Tx, customer: CustomerId, listing: Listin
 
 const LIST_FINANCED = sql(
   'list_financed_customers',
-  'select distinct customer from lots where financed_left > 0 order by customer',
+  `select customer from lots where financed_left > 0
+   union select customer from fills where quote_at > $1 and financed <> 0 order by customer`,
 )
 
-/** The customers with lots that the house finances. */
-export const listFinancedCustomers = async (tx: Tx): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [])).map(({ customer }) => customer)
+/** The customers with lots that the house finances, or who had some after an instant of the source. */
+export const listFinancedSince = async (tx: Tx, at: Instant): Promise<CustomerId[]> =>
+  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [at])).map(({ customer }) => customer)
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
