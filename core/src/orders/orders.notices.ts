@@ -4,10 +4,10 @@ import type { OrderId } from '../base/ids.ts'
 import type { SellType } from './lots.rules.ts'
 import type { Order } from './orders.rules.ts'
 import {
-  amountFacts,
   amountIn,
   factIn,
   plain,
+  type Facts,
   type NewNotice,
   type NoticeInWords,
   type NoticeHead,
@@ -36,19 +36,28 @@ export const noticeOfFill = (
   customer,
   id,
   code: facts.filled === facts.shares ? 'order_filled' : 'order_part_filled',
-  facts: { ...factsOf(facts), priceE4: price.toString(), ...amountFacts(total) },
+  facts: filledFacts(facts, price, total),
   order: facts.order,
   at,
 })
 
-/** Notices of earlier releases have no number of filled shares: they were of all or of none. */
-const factsOf = ({ listing, side, shares, filled, sellType }: OrderFacts) => ({
-  listing,
-  side,
-  ...(sellType === undefined || sellType === 'customer' ? {} : { sellType }),
-  shares: shares.toString(),
-  filled: filled.toString(),
-})
+function filledFacts(facts: OrderFacts, price: PriceE4, { asset, units }: Amount): Facts {
+  const filled = factsOf(facts)
+  filled['priceE4'] = price.toString()
+  filled['asset'] = asset
+  filled['units'] = units.toString()
+  return filled
+}
+
+/**
+ * Notices of earlier releases have no number of filled shares: they were of all or of none. Field by field: object spreads
+ * would take a tenth of a fill's time in the server's process.
+ */
+function factsOf({ listing, side, shares, filled, sellType }: OrderFacts): Record<string, string> {
+  const facts: Record<string, string> = { listing, side, shares: shares.toString(), filled: filled.toString() }
+  if (sellType !== undefined && sellType !== 'customer') facts['sellType'] = sellType
+  return facts
+}
 
 /**
  * An order ended before all of its shares were filled. `reason` is one of the contract's end reasons, or for a rejection its

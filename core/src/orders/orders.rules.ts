@@ -97,6 +97,7 @@ export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean =
 
 export const leverageOf = ({ conditions }: { readonly conditions: Pick<Conditions, 'leverage'> | null }): Leverage =>
   conditions?.leverage ?? 1
+
 /** The part of an order that states its stop and its profit. */
 interface WithPrices {
   readonly conditions: Pick<Conditions, 'stop' | 'profit'> | null
@@ -121,6 +122,7 @@ export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'w
 
 /** True for an order whose one event, the last of its session, is known once the session is over. */
 export const isAtClose = ({ timeInForce }: Pick<Order, 'timeInForce'>): boolean => timeInForce === 'close'
+
 /** True for an exit whose shares a sell by hand may take over. One whose stop was reached is selling already. */
 export const isExitToTake = (order: Order): boolean =>
   isOpen(order) && order.conditions?.isExit === true && !order.conditions.trigger

@@ -66,7 +66,7 @@ export interface EventFacts {
 export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Generator<Outcome> {
   const { quote } = facts
   let room: bigint | null = null
-  for (const { order, best, through } of orders.toSorted((a, b) => byRank(a.order, b.order))) {
+  for (const { order, best, through } of oldestFirst(orders)) {
     if (quote.at <= through) continue
     const sight: Sight = { best, closing: facts.closingOf(order) }
     const act = actOf(order, quote, sight)
@@ -82,6 +82,9 @@ export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Gen
     yield outcomeOf(order, fill, sight, facts)
   }
 }
+
+const oldestFirst = (orders: readonly Watched[]): readonly Watched[] =>
+  orders.length === 1 ? orders : orders.toSorted((a, b) => byRank(a.order, b.order))
 
 function outcomeOf(
   order: Order,

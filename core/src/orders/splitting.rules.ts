@@ -9,7 +9,7 @@ import type { OldTerms, OrderSplit } from './replacing.rules.ts'
 
 /*
  * The terms of an open order at a split of its shares. The order stays one order with its place, its fills and its hold
- * of cash; its value stays, or is less by rounding. FINRA rule 5330 is the model; decision 0042 says what differs.
+ * of cash; its value stays, or is less by rounding. FINRA rule 5330 is the model; decision 0044 says what differs.
  */
 
 /** The facts of a split at its record instant. The order's events up to then are decided, and did nothing to it. */
@@ -29,9 +29,9 @@ export interface SplitOrder {
 
 /**
  * Adjusts an open order to a split, or returns null if it cannot be adjusted exactly: the shares that are left would not
- * be whole, a price would be nothing, or it names a lot. Shares that were filled before stay as they were. A price is rounded to the
- * customer's side: a limit to buy down and one to sell up, a stop away from the market. So the new worst cost of a buy
- * is never more than its hold.
+ * be whole, a price would be nothing, or it names a lot. Shares that were filled before stay as they were. A price is
+ * rounded to the customer's side: a limit to buy down and one to sell up, a stop away from the market. So the new worst
+ * cost of a buy is never more than its hold.
  */
 export function splitOrder(order: Order, { split, recordAt, best }: SplitFacts): SplitOrder | null {
   const { from, to } = split.ratio

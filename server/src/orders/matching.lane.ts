@@ -115,7 +115,7 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
         if (fill) putFill(book, fill, now)
         book.on(orders).put(order)
         if (end) putEnd(book, order, end, now)
-        else if (fill) tellOfFill(book, order, now)
+        else if (fill) tellOfFill(book, order, fill, now)
       }
       return { orders: ordersIn(book, group), isStale: false }
     },
@@ -150,14 +150,13 @@ const fillsIn = (book: Book, { customer, id }: Order): Fill[] =>
   [...book.on(fills).list({ customer, order: id })].toSorted((a, b) => a.quote.at - b.quote.at)
 
 /** The message of an order begins with its first fill, whose id it has, and grows with each. */
-function tellOfFill(book: Book, order: Order, now: Instant): void {
+function tellOfFill(book: Book, order: Order, { fill, charges }: FillResult, now: Instant): void {
   const { customer, listing, side } = order
-  const made = fillsIn(book, order)
-  const [first] = made
-  assert(first !== undefined, 'an order that was filled has a fill')
-  const { valueE4, cost, fee } = chargesOf(order, made)
+  const { valueE4, cost, fee } = charges
   const total = { asset: currencyFor(listing), units: side === 'buy' ? cost + fee : cost - fee }
   const price = priceE4(divideHalfEven(valueE4, order.filled))
+  const first = order.filled === fill.shares ? fill : fillsIn(book, order)[0]
+  assert(first !== undefined, 'an order that was filled has a fill')
   const notice = noticeOfFill(
     { customer, id: first.id, at: now },
     {
@@ -171,7 +170,7 @@ function tellOfFill(book: Book, order: Order, now: Instant): void {
       total,
     },
   )
-  if (made.length === 1) appendNotice(book, notice)
+  if (first === fill) appendNotice(book, notice)
   else growNotice(book, notice, !isOpen(order))
 }
 
