@@ -107,17 +107,6 @@ describe('the one rule of evidence', () => {
     expect(await fillsOf(customer, id)).toHaveLength(1)
     expect(await floor.db.read((tx) => listOpenLots(tx, customer))).toHaveLength(1)
   })
-
-  test('a fill and a cancel at once: exactly one of them happens', async () => {
-    calm()
-    for (let round = 0; round < 10; round++) {
-      const [customer, id] = await waitingBuy()
-      floor.clock.advance(SECOND)
-      floor.said.say(ESP, floor.clock.now(), 499n, 500n)
-      await Promise.all([floor.engine.sweep(), cancel(floor, { customer }, id)])
-      expect(['filled', 'cancelled']).toContain((await orderOf(customer, id))?.state)
-    }
-  })
 })
 
 describe('the end of a day', () => {

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOwn, writeKept } from '../base/kept.ts'
 import type { LastStart } from './servers.jobs.ts'
 
 const NAME = 'server-id'
@@ -14,14 +15,10 @@ export function lastStartIn(folder: string): LastStart {
   const path = join(folder, NAME)
   return {
     read: () => {
-      try {
-        const id = readFileSync(path, 'utf8').trim()
-        return ID.test(id) ? id : null
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
-      }
+      if (!existsSync(path)) return null
+      const id = readOwn(path).trim()
+      return ID.test(id) ? id : null
     },
-    write: (node) => writeFileSync(path, `${node}\n`, { mode: 0o600 }),
+    write: (node) => writeKept(path, `${node}\n`),
   }
 }

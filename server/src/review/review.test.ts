@@ -81,7 +81,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   ])
 })
 
-test('a queue is searched by the end of the number or of the phone, whole or in part, open or over', async () => {
+test('a queue is searched by a whole record number, however written, open or over, and by no part of one', async () => {
   const { id: customer, phone } = await house.customer()
   const seat = await house.seat({ roles: ['treasurer'] })
   const made = { deposit: newId(), withdrawal: newId() }
