@@ -11,7 +11,7 @@ import { readDotEnv } from './config/dotenv.ts'
 import { dotEnvIn } from './config/listing.ts'
 import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, PRICES, type Console } from './lifecycle/console.ts'
-import { migrateHouse, openDatabase } from './database/database.ts'
+import { checkDatabase, migrateHouse, openDatabase } from './database/database.ts'
 import { DOCUMENTS } from '@lonja/core/lists'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
@@ -147,10 +147,10 @@ async function checkSeats({ config, db }: Ground): Promise<void> {
 async function openGround(
   parts: Omit<Ground, 'folder' | 'secret' | 'db' | 'triesDb' | 'database' | 'supervisors'>,
 ): Promise<Ground> {
-  const { config, log, terminal, closing } = parts
-  const { say, step } = terminal
+  const { config, log, terminal: { say, step }, closing } = parts // prettier-ignore
   // The lock tells a second start of the same house. Any other finds a port in use before the folder is made.
   if (!isLocked(config.dataDir ?? usualFolder(config.databaseUrl === null, () => {}))) await checkAddresses(config)
+  if (config.databaseUrl !== null) await checkDatabase(config.databaseUrl)
   const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
   closing.add('the data folder', release)
   const supervisors = await parts.monitoring.listen()

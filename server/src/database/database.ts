@@ -90,7 +90,8 @@ export async function withHouseDatabase<T>(
   }
 }
 
-async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {
+/** Refuses a database that the house cannot work with. Makes nothing. */
+export async function checkDatabase(url: string): Promise<{ readonly user: string; readonly version: string }> {
   const { user, version, major, isStandby } = await visit(url, whoIsThere)
   if (major < OLDEST_MAJOR) {
     throw new CannotOpen(
@@ -103,6 +104,11 @@ async function openAt(url: string, ownerUrl: string | null, say: (line: string) 
     )
   }
   await checkPooler(url)
+  return { user, version }
+}
+
+async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {
+  const { user, version } = await checkDatabase(url)
   const common = { url, what: `PostgreSQL ${version} at ${placeOf(url)}`, stop: () => Promise.resolve() }
   if (ownerUrl) {
     await visit(ownerUrl, whoIsThere)

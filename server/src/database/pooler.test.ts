@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isOutage, openDb, sql } from './db.ts'
-import { checkPooler, openDatabase } from './database.ts'
+import { checkPooler } from './database.ts'
 import { embeddedBinaries } from '../cluster/binaries.ts'
 import {
   argumentsFor,
@@ -19,7 +19,8 @@ import {
   type Cluster,
 } from '../cluster/cluster.ts'
 import { runAsFor, spawnAs } from '../cluster/runas.ts'
-import { openLog } from '../base/log.ts'
+import { openConsole } from '../lifecycle/console.ts'
+import { openHouse } from '../main.ts'
 import { configFrom } from '../config/config.ts'
 import { copiedFolder, emptyDatabase, preparedFolder, type TestFolder } from '../testing/database.ts'
 
@@ -50,8 +51,6 @@ async function untilConnected(url: string): Promise<void> {
     { timeout: 60_000, interval: 50 },
   )
 }
-
-const open = (url: string) => openDatabase(configFrom({ DATABASE_URL: url }), '', openLog('silent'), () => {})
 
 /** A PgBouncer in front of a database, and the address behind it. Root starts it as the user of the database. */
 async function openPooler(url: string, mode: 'session' | 'transaction'): Promise<string> {
@@ -88,14 +87,28 @@ async function openPooler(url: string, mode: 'session' | 'transaction'): Promise
 
 const POOLER = '/usr/sbin/pgbouncer'
 
+/** The reason for which a house does not open on a database, and whether it made its data folder. */
+async function startOn(url: string): Promise<{ readonly reason: string; readonly isMade: boolean }> {
+  const folder = join(tmpdir(), `lonja-unmade-${process.pid}`)
+  folders.push(folder)
+  const config = configFrom({ DATABASE_URL: url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' })
+  const opening = openHouse(config, { app: null, terminal: openConsole(() => {}) })
+  const reason = await opening.then(
+    () => 'none',
+    (error: unknown) => String(error),
+  )
+  return { reason, isMade: existsSync(folder) }
+}
+
 test.runIf(existsSync(POOLER))(
   'a pooler that forgets prepared statements is refused; one of sessions is not',
   async () => {
     const database = await emptyDatabase()
     const url = await openPooler(database.ownerUrl, 'transaction')
-    await expect(open(url)).rejects.toThrow(
-      /is behind a pooler that forgets prepared statements: set it to session mode/,
-    )
+    expect(await startOn(url)).toEqual({
+      reason: expect.stringContaining('is behind a pooler that forgets prepared statements: set it to session mode'),
+      isMade: false,
+    })
     await checkPooler(await openPooler(database.ownerUrl, 'session'))
     for (const child of children) child.kill('SIGQUIT')
     await database.drop()
@@ -131,7 +144,10 @@ async function openStandby(): Promise<string> {
 
 test('a standby is refused with the remedy, and to a running house it is an outage', async () => {
   const url = await openStandby()
-  await expect(open(url)).rejects.toThrow(/is a standby, which takes no writes: give the address of its primary/)
+  expect(await startOn(url)).toEqual({
+    reason: expect.stringContaining('is a standby, which takes no writes: give the address of its primary'),
+    isMade: false,
+  })
   const db = openDb(url)
   const one = sql('test_one_of_standby', 'select 1')
   await expect(db.read((tx) => tx.run(one))).resolves.toHaveLength(1)
