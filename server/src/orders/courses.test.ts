@@ -186,6 +186,18 @@ describe('what cannot be worked out is counted, and is no breach', () => {
     expect(unchecked).toEqual({ clock_stood: 2 })
   })
 
+  test('orders of before the day from which prices can be checked', async () => {
+    // The rows of a house that an earlier release has opened.
+    const found = async (day: string) => {
+      const rows = `insert into practice_versions (function_version, since_at, checkable_from) values (2, 0, '${day}'), (4, 0, '${day}')
+        on conflict (function_version) do update set checkable_from = excluded.checkable_from`
+      await owner.write((tx) => tx.run(sql(`course_versions_${day.slice(0, 4)}`, rows)))
+      return checkCourses(floor.db, await pastWith(TEST_SECRET))
+    }
+    expect(await found('9999-12-31')).toEqual({ checked: 0, unchecked: { earlier_version: 7 }, breaches: [] })
+    expect(await found('2000-01-01')).toEqual({ checked: 7, unchecked: {}, breaches: [] })
+  })
+
   test('the orders of days whose seeds are not revealed, without the secret of the house', async () => {
     const before = await checkCourses(floor.db, await pastWith(null))
     expect(before).toEqual({ checked: 0, unchecked: { not_revealed: 7 }, breaches: [] })
