@@ -40,7 +40,7 @@ function recorded(): { source: Source; now: (at: number) => void } {
   ]
   const text = 'date,listing,kind,value,currency\n2013-10-09,ABC,split,4:1,\n2013-10-15,ABC,symbol,NEW,\n'
   const has = (listing: ListingId): boolean => listings.some((own) => own.listing === listing)
-  const actions = actionsIn(utf8ToBytes(text), { calendar: RECORDED, has })
+  const actions = actionsIn(utf8ToBytes(text), { calendar: RECORDED, has, days: () => null })
   if (isBroken(actions)) throw new Error(actions.broken)
   const source = replaySource({ listings, actions }, RECORDED, { now: () => now, serverTimeOf: () => null })
   return { source: withActions(source), now: (moment) => void (now = moment) }

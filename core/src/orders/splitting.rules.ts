@@ -9,7 +9,7 @@ import type { OldTerms, OrderSplit } from './replacing.rules.ts'
 
 /*
  * The terms of an open order at a split of its shares. The order stays one order with its place, its fills and its hold
- * of cash; its value stays, or is less by rounding. FINRA rule 5330 is the model; decision 0042 says what differs.
+ * of cash; its value stays, or is less by rounding. FINRA rule 5330 is the model; decision 0044 says what differs.
  */
 
 /** The facts of a split at its record instant. The order's events up to then are decided, and did nothing to it. */
