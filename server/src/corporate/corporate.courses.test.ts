@@ -83,13 +83,13 @@ async function trade(): Promise<void> {
   await pass(2 * MINUTE)
   customer = await floor.customer({ USD: 100_000_000n })
   await placed({ shares: wholeShares(10n) })
-  await placed({ shares: wholeShares(10n) }, DEF)
+  await placed({ shares: wholeShares(1_502n) }, DEF)
   await pass(2 * MINUTE)
   of.buy = await placed({ shares: wholeShares(3n), limit: priceE4(119_000n) })
   of.stop = await placed({ side: 'sell', shares: wholeShares(2n), trail: priceE4(10_000n) })
   of.odd = await placed({ side: 'sell', shares: wholeShares(1n), limit: priceE4(200_000n) })
-  // A level that the old ticker does not reach, and the new one does; and one that neither does.
-  of.sold = await placed({ side: 'sell', shares: wholeShares(6n), limit: priceE4(126_000n) }, DEF)
+  // Its level is met by one event of the old ticker, which fills a part, and by those of the new one. The other's by none.
+  of.sold = await placed({ side: 'sell', shares: wholeShares(1_500n), limit: priceE4(122_900n) }, DEF)
   of.waits = await placed({ side: 'sell', shares: wholeShares(2n), limit: priceE4(200_000n) }, DEF)
   await pass(24 * HOUR)
   await pass(40 * MINUTE)

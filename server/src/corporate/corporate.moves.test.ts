@@ -127,6 +127,15 @@ describe('at a new ticker, an open order', () => {
     expect(await stateOf(customer, sell)).toMatchObject({ state: 'filled', filled: 5n })
   })
 
+  test('is filled in part first by a quote that the engine has not gone through, and moves with the rest', async () => {
+    const customer = await withHolder(10n)
+    const sell = await placed(customer, selling)
+    floor.quotes.say(ABC, RECORD, 90_000n, 90_001n, 12n)
+    await change()
+    expect(await stateOf(customer, sell)).toMatchObject({ state: 'part_filled', filled: 3n, listing: NEW })
+    expect([await freeOf(floor, customer, ABC), await freeOf(floor, customer, NEW)]).toEqual([0n, 5n])
+  })
+
   test('of a lot keeps its shares reserved in it, and of a customer without shares moves too', async () => {
     const customer = await withHolder(10n, 4n)
     const [, lot] = await floor.db.read((tx) => listOpenLots(tx, customer, ABC))
@@ -235,6 +244,16 @@ describe('a cancel, and a crash', () => {
     expect(orders.map((order) => [order?.listing, order?.conditions?.changes])).toEqual([[NEW, 1], [NEW, 1]]) // prettier-ignore
     expect(await freeOf(floor, customers[0]!, NEW)).toBe(5n)
   })
+})
+
+test('starting over ends an order that a quote fills in part before the engine has gone through it', async () => {
+  const customer = await withHolder(10n)
+  const sell = await placed(customer, selling)
+  floor.clock.advance(SECOND)
+  floor.quotes.say(ABC, floor.clock.now(), 90_000n, 90_001n, 12n)
+  const head = { id: newId(), customer, why: 'start_over', now: floor.clock.now() } as const
+  await writeFor(floor.db, customer, (tx) => handBackAll(tx, head, { grant: null, trading: floor }))
+  expect(await stateOf(customer, sell)).toMatchObject({ state: 'cancelled', filled: 3n })
 })
 
 test('starting over after it takes the order back, and the shares of the new listing', async () => {
