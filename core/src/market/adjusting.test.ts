@@ -118,3 +118,13 @@ test('an action is known a week ahead, and changes the number of the history whe
   now(at('2013-10-08T20:01'))
   expect(source.historyOf?.(ABC)).toBe(1)
 })
+
+test('under an old ticker nothing is quoted from the record instant on', () => {
+  const record = at('2013-10-14T20:00')
+  const why = (moment: number) => {
+    now(moment)
+    return [ABC, NEW].map((listing) => source.unquoted?.(listing))
+  }
+  expect(why(record)).toEqual([null, null])
+  expect(why(record + 1)).toEqual(['renamed', null])
+})

@@ -177,10 +177,15 @@ describe('at a new ticker, an open order', () => {
     expect(await freeOf(floor, customer, NEW)).toBe(10n)
   })
 
-  test('that came after the change and before it was carried out ends with the reason', async () => {
+  test('under the old ticker is refused after the change, and one that was taken ends with the reason', async () => {
     const customer = await withHolder(10n)
     floor.clock.advance(RECORD + SECOND / 2 - floor.clock.now())
-    const late = await placed(customer, buying)
+    const asked = ticket(ABC, { ...buying, timeInForce: 'gtc' })
+    expect(await place(floor, { customer }, asked)).toMatchObject({ refused: 'never_quoted' })
+    // A server whose source does not say so yet.
+    const unaware = { ...floor, market: { ...floor.market, unquoted: () => null } }
+    expect(isRefused(await place(unaware, { customer }, asked))).toBe(false)
+    const late = asked.id
     await change()
     expect(await stateOf(customer, late)).toMatchObject({
       state: 'cancelled',
