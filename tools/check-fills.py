@@ -5,7 +5,8 @@ python3 tools/check-fills.py <archive> <folder of bars>
 
 The archive is the customer's own download of all data (a ZIP, or a folder with its CSV files); the bars are the files
 SYMBOL.minute.csv that the house replays. Written from docs/MONEY.md, docs/MARKET.md and docs/PRACTICE.md; it needs
-Python 3 alone. It ends with 0 if nothing differs. Orders that may convert currencies are counted and left out.
+Python 3 alone. It ends with 0 if nothing differs. Orders that may convert currencies, and
+those that a new ticker has moved, are left out; their groups are counted.
 """
 
 import csv
@@ -231,6 +232,10 @@ def main():
     for row in tables['orders']:
         if int(row['other_units']) > 0 or row['fill_rule'] != 'shared' or row['fee_table'] != '2':
             left_out.add((row['customer'], row['listing'], row['side']))
+        for change in changes[row['id']]:
+            # A new ticker has moved it: it met events of both listings.
+            if change.get('listing'):
+                left_out.update((row['customer'], of, row['side']) for of in (change['listing'], row['listing']))
         listing = row['listing']
         events[listing] = events.get(listing) or Events(listing, sys.argv[2])
         order = Order(row, conditions.get(row['id'], {}), changes[row['id']], events[listing])

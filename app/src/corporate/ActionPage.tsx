@@ -102,7 +102,9 @@ function Changes({ action, own }: { action: Reply['action']; own: Own }) {
         rows={[
           { label: t('shares'), value: kind === 'split' ? t('became', became) : f.count(sharesBefore) },
           ...(kind === 'split' ? ofFraction : kind === 'dividend' ? ofDividend : []),
-          ...(adjusted > 0 ? [{ label: t('ordersAdjusted'), value: f.count(adjusted) }] : []),
+          ...(adjusted > 0
+            ? [{ label: t(kind === 'symbol' ? 'ordersMoved' : 'ordersAdjusted'), value: f.count(adjusted) }]
+            : []),
           ...(orders > 0 ? [{ label: t('orders'), value: f.count(orders) }] : []),
         ]}
       />

@@ -15,6 +15,7 @@ test.each([
   ['not_heard',  /la fuente de esta casa no da este valor/],
   ['no_minutes', /solo tiene días de este valor/],
   ['no_quotes',  /no tiene precios de compra y venta/],
+  ['renamed',    /tiene un código nuevo/],
 ] as const)('a share that is %s has no ticket, and says why, also while an old quote is known', async (unquoted, why) => {
   openMarket(wire.house, { unquoted })
   enter()

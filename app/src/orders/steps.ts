@@ -1,3 +1,4 @@
+import { tickerOf } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
@@ -34,7 +35,11 @@ function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
       instant,
     })
     const { triggered } = order
-    const changed = former.map(({ split, ...was }) => {
+    const changed = former.map(({ split, move, ...was }) => {
+      if (move) {
+        const tickers = { from: tickerOf(move.listing), to: tickerOf(move.successor) }
+        return step(t('movedToTicker', tickers), was.at)
+      }
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
       const label = ratio ? t('adjustedAtSplit', ratio) : t('stepChanged')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))

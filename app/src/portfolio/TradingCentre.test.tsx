@@ -140,8 +140,8 @@ describe('an order in the market', () => {
     const mine = order()
     const before = { ...mine, limit: priceE4(400_000n), shares: wholeShares(5n) }
     const former = [
-      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n } },
-      { ...before, at: NOW, split: null },
+      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n }, move: null },
+      { ...before, at: NOW, split: null, move: null },
     ]
     openMarket(wire.house)
     wire.house.answer(readOrder, storyOf(mine, { former }))
@@ -150,6 +150,18 @@ describe('an order in the market', () => {
     await page.findByText('Ajustada: desdoblamiento, 2 por 1')
     expect(plain(page.getByRole('main').textContent)).toContain('5 a 40,00')
     expect(page.getAllByText(/^Ajustada/)).toHaveLength(1)
+  })
+
+  test('that has moved to a new ticker says when and from which', async () => {
+    const mine = order()
+    const move = { action: newId(), listing: 'XMAD:OLD', successor: mine.listing } as const
+    const former = [{ ...mine, at: NOW, split: null, move }]
+    openMarket(wire.house)
+    wire.house.answer(readOrder, storyOf(mine, { former }))
+    enter()
+    const page = await openPage(`/subPackages/trade/detail?id=${mine.id}`)
+    await page.findByText('Movida con su valor: antes OLD, ahora BVE')
+    expect(page.queryByText(/^Ajustada/)).toBeNull()
   })
 
   test('says which way it goes', async () => {

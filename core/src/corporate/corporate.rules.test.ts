@@ -140,7 +140,8 @@ test.each<[string, unknown[], unknown[]]>([
   ['one that only pays cash',     splitLines(ABC, { sharesBefore: wholeShares(1n), sharesAfter: wholeShares(1n), cash: cents(7n), repaid: cents(0n) }, 0n),   [line('split', 'issuers', 'USD', 7n)]],
   ['a dividend',                  dividendLines(ABC, { gross: cents(100n), withheld: cents(15n) }), [line('dividend', 'issuers', 'USD', 100n), line('withholding', 'withheld', 'USD', -15n)]],
   ['a dividend of nothing',       dividendLines(ABC, { gross: cents(0n), withheld: cents(0n) }),    []],
-  ['a symbol change',             symbolLines(ABC, 'XNYS:XYZ', wholeShares(5n)), [line('symbol_change', 'issuers', ABC, -5n), line('symbol_change', 'issuers', 'XNYS:XYZ', 5n)]],
+  ['a symbol change',             symbolLines(ABC, 'XNYS:XYZ', { shares: wholeShares(5n), held: wholeShares(0n) }), [line('symbol_change', 'issuers', ABC, -5n), line('symbol_change', 'issuers', 'XNYS:XYZ', 5n)]],
+  ['one of shares that are held', symbolLines(ABC, 'XNYS:XYZ', { shares: wholeShares(5n), held: wholeShares(2n) }), [line('symbol_change', 'issuers', ABC, -3n), { ...line('symbol_change', 'issuers', ABC, 0n), held: -2n }, line('symbol_change', 'issuers', 'XNYS:XYZ', 3n), { ...line('symbol_change', 'issuers', 'XNYS:XYZ', 0n), held: 2n }]],
 ])('the lines of %s', (_line, lines, wanted) => {
   expect(lines).toEqual(wanted)
 })

@@ -193,8 +193,21 @@ export function entitledShares({ open, bought, sold }: Readonly<Record<'open' | 
 export const renameLots = (lots: readonly Lot[], successor: ListingId): LotChange[] =>
   lots.map((before) => ({ before, after: { ...before, listing: successor } }))
 
-/** The lines of a symbol change: the shares leave the old listing and come in the new one. */
-export const symbolLines = (listing: ListingId, successor: ListingId, shares: Shares): Line[] => [
-  freeLine('symbol_change', 'issuers', { asset: listing, units: negated(shares) }),
-  freeLine('symbol_change', 'issuers', { asset: successor, units: shares }),
-]
+/**
+ * The lines of a symbol change: all shares leave the old listing and come in the new one, the free ones and those that
+ * sells hold. Each asset sums to zero with the house's side.
+ */
+export function symbolLines(
+  listing: ListingId,
+  successor: ListingId,
+  { shares, held }: { readonly shares: Shares; readonly held: Shares },
+): Line[] {
+  const line = { kind: 'symbol_change', counter: 'issuers' } as const
+  const [free, own] = [shares - held, BigInt(held)]
+  return [
+    { ...line, asset: listing, free: -free, held: 0n },
+    { ...line, asset: listing, free: 0n, held: -own },
+    { ...line, asset: successor, free, held: 0n },
+    { ...line, asset: successor, free: 0n, held: own },
+  ].filter((moves) => moves.free !== 0n || moves.held !== 0n)
+}

@@ -40,7 +40,7 @@ function recorded(): { source: Source; now: (at: number) => void } {
   ]
   const text = 'date,listing,kind,value,currency\n2013-10-09,ABC,split,4:1,\n2013-10-15,ABC,symbol,NEW,\n'
   const has = (listing: ListingId): boolean => listings.some((own) => own.listing === listing)
-  const actions = actionsIn(utf8ToBytes(text), { calendar: RECORDED, has })
+  const actions = actionsIn(utf8ToBytes(text), { calendar: RECORDED, has, days: () => null })
   if (isBroken(actions)) throw new Error(actions.broken)
   const source = replaySource({ listings, actions }, RECORDED, { now: () => now, serverTimeOf: () => null })
   return { source: withActions(source), now: (moment) => void (now = moment) }
@@ -117,4 +117,14 @@ test('an action is known a week ahead, and changes the number of the history whe
   expect(source.historyOf?.(ABC)).toBe(0)
   now(at('2013-10-08T20:01'))
   expect(source.historyOf?.(ABC)).toBe(1)
+})
+
+test('under an old ticker nothing is quoted from the record instant on', () => {
+  const record = at('2013-10-14T20:00')
+  const why = (moment: number) => {
+    now(moment)
+    return [ABC, NEW].map((listing) => source.unquoted?.(listing))
+  }
+  expect(why(record)).toEqual([null, null])
+  expect(why(record + 1)).toEqual(['renamed', null])
 })

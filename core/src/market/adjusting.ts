@@ -38,6 +38,10 @@ export function withActions(source: Source): Source {
       const candles = splitCandles(source, { listing, interval, range, own, until })
       return from ? joinedCandles(candles, (rest) => adjusted.candlesAt(from, interval, rest, until), range) : candles
     },
+    unquoted: (listing) =>
+      isRenamed(movesOf(listing, source.now()), listing, source.now())
+        ? 'renamed'
+        : (source.unquoted?.(listing) ?? null),
     historyOf: (listing) =>
       (historyOf?.(listing) ?? 0) +
       movesOf(listing, source.now()).filter((action) => isEffective(action, source.now())).length,
@@ -57,6 +61,13 @@ function pastOf(actions: readonly MarketAction[], listing: ListingId, until: Ins
   const change = effective.find((action) => action.kind === 'symbol' && action.successor === listing)
   return { own: effective.filter((action) => action.listing === listing), from: change?.listing ?? null }
 }
+
+/** Whether a listing has another ticker now: nothing is traded any more under this one. */
+const isRenamed = (actions: readonly MarketAction[], listing: ListingId, until: Instant): boolean =>
+  actions.findLast(
+    (action) =>
+      action.kind === 'symbol' && isEffective(action, until) && [action.listing, action.successor].includes(listing),
+  )?.listing === listing
 
 const isOne = ({ from, to }: Ratio): boolean => from === to
 

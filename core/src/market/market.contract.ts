@@ -63,9 +63,9 @@ export interface DayFigures {
 
 /**
  * The reason why a listing has no quotes in this house: the feed does not give it, or its recording has no minutes, or
- * minutes without bid and ask. It has its chart, and no order in it can fill.
+ * minutes without bid and ask; or it has another ticker by now. It has its chart, and no order in it can fill.
  */
-export const UNQUOTED = ['not_heard', 'no_minutes', 'no_quotes'] as const
+export const UNQUOTED = ['not_heard', 'no_minutes', 'no_quotes', 'renamed'] as const
 export type Unquoted = (typeof UNQUOTED)[number]
 
 export const INTERVALS = ['minute', '5minutes', 'day', 'week', 'month', 'year'] as const

@@ -6,7 +6,8 @@ import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
 import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
 import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
-import { decideReplace, type OldTerms, type OrderSplit } from './replacing.rules.ts'
+import { moveOrder } from './moving.rules.ts'
+import { decideReplace, type OldTerms, type OrderMove, type OrderSplit } from './replacing.rules.ts'
 import { splitOrder } from './splitting.rules.ts'
 import { changedTermsOf, unitsOf } from './terms.rules.ts'
 import {
@@ -72,6 +73,7 @@ class Course {
     for (const old of this.stored.old) {
       this.goUntil(old.until)
       if (old.split) this.split(old, old.split)
+      else if (old.move) this.move(old, old.move)
       else this.replace(old)
     }
     this.goUntil(this.stored.until)
@@ -231,6 +233,15 @@ class Course {
     const anew = splitOrder(before, { split, recordAt: old.until, best: this.best })
     this.compareTerms(next, anew?.order ?? 'the split ends it')
     if (this.best !== null) this.best = anew?.order.conditions?.best ?? this.best
+    this.goOn(old, { before, next })
+  }
+
+  /** The terms under a new ticker, which are those of before it. */
+  private move(old: OldTerms, move: OrderMove): void {
+    const { before, next } = this.around(old)
+    const anew = moveOrder(before, { move, recordAt: old.until, best: this.best }).order
+    this.compareTerms(next, anew)
+    if (next.listing !== anew.listing) this.add('order_replacements', `${next.listing}; by its action ${anew.listing}`)
     this.goOn(old, { before, next })
   }
 

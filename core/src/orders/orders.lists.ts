@@ -8,6 +8,7 @@ export const ordersLists = {
     order_cancelled: { about: 'orders', push: null },
     order_expired: { about: 'orders', push: AT_ONCE },
     order_split: { about: 'orders', push: AT_ONCE },
+    order_moved: { about: 'orders', push: AT_ONCE },
     order_rejected: { about: 'orders', push: AT_ONCE },
   },
   places: { order: { path: '/subPackages/trade/detail', takesId: true } },

@@ -79,6 +79,16 @@ export const noticeOfSplitOrder = ({ customer, id, at }: NoticeHead, before: Ord
   at,
 })
 
+/** The listing of an open order has a new ticker, and the order has moved there. */
+export const noticeOfMovedOrder = ({ customer, id, at }: NoticeHead, before: Order, after: Order): NewNotice => ({
+  customer,
+  id,
+  code: 'order_moved',
+  facts: { ...factsOf({ ...after, order: after.id }), before: before.listing },
+  order: after.id,
+  at,
+})
+
 const orderIn = ({ facts, language, nameOf }: NoticeInWords) => {
   const listing = factIn(facts, 'listing') as ListingId
   const shares = formatCount(factIn(facts, 'shares'), language)
@@ -116,7 +126,11 @@ const splitWords: Words = (notice) => {
   return plain(code, { ...orderIn(notice).blanks, before })
 }
 
+const movedWords: Words = (notice) =>
+  plain(notice.code, { ...orderIn(notice).blanks, before: tickerOf(factIn(notice.facts, 'before') as ListingId) })
+
 export const ordersWords = {
+  order_moved: movedWords,
   order_split: splitWords,
   order_filled: fillWords,
   order_part_filled: fillWords,

@@ -1,4 +1,12 @@
-import { currencyFor, isCurrency, otherCurrency, type Amount, type Asset, type PriceE4 } from '../base/amount.ts'
+import {
+  currencyFor,
+  isCurrency,
+  otherCurrency,
+  type Amount,
+  type Asset,
+  type ListingId,
+  type PriceE4,
+} from '../base/amount.ts'
 import { E4_PER_CENT, cents, divideUp } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
@@ -69,6 +77,12 @@ export interface OrderSplit {
   readonly ratio: Ratio
 }
 
+/** A new ticker under which an order goes on: the corporate action, and the new listing. */
+export interface OrderMove {
+  readonly action: string
+  readonly successor: ListingId
+}
+
 /** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
 export interface OldTerms {
   /** The number of the replacement that ended them, from 1. */
@@ -77,6 +91,8 @@ export interface OldTerms {
   readonly order: Order
   /** The split that ended them; absent if the customer replaced them. */
   readonly split?: OrderSplit | null
+  /** The new ticker that ended them: `order` has the old listing. */
+  readonly move?: OrderMove | null
 }
 
 /** The terms of an open order from which a replacement is decided. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { FillId, LotId, OrderId } from '../base/ids.ts'
-import { Count, Id, Moment, Money, Price, Rate, Shares } from '../base/wire.ts'
+import { Count, Id, Listing, Moment, Money, Price, Rate, Shares } from '../base/wire.ts'
 import { FeeTableNumber, Holds, KindFields, OrderRow } from './orders.contract.ts'
 
 /** A fill and its evidence: the quote event that caused it. */
@@ -32,7 +32,7 @@ export const FillReply = z.object({
   posting: z.int(),
 })
 
-/** The terms that an order had until a change of them: a replacement, or a split with its corporate action. */
+/** The terms that an order had until a change of them: a replacement, or a split or a new ticker with its corporate action. */
 export const FormerTerms = z.object({
   /** The server's time of the change. */
   at: Moment,
@@ -40,6 +40,7 @@ export const FormerTerms = z.object({
   ...KindFields,
   held: Holds,
   split: z.nullable(z.object({ action: Id, from: Count, to: Count })),
+  move: z.nullable(z.object({ action: Id, listing: Listing, successor: Listing })),
 })
 export type FormerTerms = z.output<typeof FormerTerms>
 

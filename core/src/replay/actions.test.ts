@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ListingId } from '../base/amount.ts'
+import type { Day } from '../base/instant.ts'
 import { actionsIn } from './actions.ts'
 import { RECORDED } from './calendar.ts'
 import { isBroken } from './csv.ts'
 
 const HEADING = 'date,listing,kind,value,currency'
 const KNOWN: readonly ListingId[] = ['XNYS:ABC', 'XNYS:XYZ', 'XNYS:NEW', 'XMAD:ESP']
-const facts = { calendar: RECORDED, has: (listing: ListingId) => KNOWN.includes(listing) }
+const DAYS: Partial<Record<ListingId, { first: Day; last: Day }>> = {
+  'XNYS:XYZ': { first: '2013-10-01', last: '2013-10-08' },
+  'XNYS:NEW': { first: '2013-10-10', last: '2013-10-31' },
+}
+const facts = {
+  calendar: RECORDED,
+  has: (listing: ListingId) => KNOWN.includes(listing),
+  days: (listing: ListingId) => DAYS[listing] ?? null,
+}
 const read = (...rows: string[]) => actionsIn(utf8ToBytes([HEADING, ...rows, ''].join('\n')), facts)
 const at = (text: string): number => Date.parse(`${text}:00Z`)
 
@@ -52,6 +61,8 @@ test.each<[string, string[], number, string]>([
   ['the same ticker',             ['2013-10-08,ABC,symbol,ABC,'],                2, 'XNYS:ABC has that ticker already'],
   ['no ticker',                   ['2013-10-08,ABC,symbol,new,'],                2, "value is no ticker: 'new'"],
   ['the same action twice',       ['2013-10-08,ABC,split,4:1,', '2013-10-08,ABC,split,2:1,'], 3, 'a second split of XNYS:ABC on 2013-10-08'],
+  ['bars of the old ticker later', ['2013-10-08,XYZ,symbol,NEW,'],               2, 'XNYS:XYZ has bars of 2013-10-08, under its old ticker'],
+  ['bars of the new one before', ['2013-10-11,XYZ,symbol,NEW,'],                 2, 'XNYS:NEW has bars of 2013-10-10, before it is a ticker'],
   ['an action of the old ticker', ['2013-10-08,ABC,symbol,NEW,', '2013-10-09,ABC,split,2:1,'], 3, 'XNYS:ABC has changed its ticker on 2013-10-08: name its new one'],
   ['one new ticker for two',      ['2013-10-08,ABC,symbol,NEW,', '2013-10-09,XYZ,symbol,NEW,'], 3, 'XNYS:NEW is the new ticker of two listings'],
   ['a missing column',            ['2013-10-08,ABC,split,4:1'],                  2, '4 columns, not 5'],

@@ -27,6 +27,8 @@ export interface RecordedFacts {
   readonly calendar: ReplayCalendar
   /** Whether the recording has a file of the listing. */
   has(listing: ListingId): boolean
+  /** The first and the last day of which it has bars of the listing; null without any. */
+  days(listing: ListingId): { readonly first: Day; readonly last: Day } | null
 }
 
 declare class TextDecoder {
@@ -107,7 +109,16 @@ function actionOf(kind: ActionKind, head: Head, value: string, facts: RecordedFa
   const successor = `${venueOf(head.listing)}:${value}`
   if (!isListing(successor)) return `value is no ticker: '${value}'`
   if (successor === head.listing) return `${successor} has that ticker already`
-  return facts.has(successor) ? { ...head, kind, successor } : `there is no file of ${successor}`
+  if (!facts.has(successor)) return `there is no file of ${successor}`
+  return overlapOf(head, successor, facts) ?? { ...head, kind, successor }
+}
+
+/** Under the old ticker nothing is traded from the ex-day on, and under the new one nothing before. */
+function overlapOf({ listing, exDay }: Head, successor: ListingId, { days }: RecordedFacts): string | null {
+  const [old, next] = [days(listing), days(successor)]
+  if (old && old.last >= exDay) return `${listing} has bars of ${old.last}, under its old ticker`
+  if (next && next.first < exDay) return `${successor} has bars of ${next.first}, before it is a ticker`
+  return null
 }
 
 /** A ticker of New York, or a listing with its venue; null for neither. */

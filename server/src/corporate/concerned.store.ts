@@ -14,6 +14,15 @@ const CONCERNED = sql(
      union all select customer from alerts where removed_at is null and listing = $1
    ) as concerned where customer > $2 order by customer limit $3`,
 )
+const RENAMED = sql(
+  'list_renamed',
+  `select distinct customer from (
+     ${HOLDERS}
+     union all select customer from orders where ended_at is null and listing = $1
+     union all select customer from alerts where removed_at is null and listing = $1
+     union all select customer from watches where listing = $1
+   ) as concerned where customer > $2 order by customer limit $3`,
+)
 const ENTITLED = sql(
   'list_entitled',
   `select distinct customer from (
@@ -38,9 +47,13 @@ const customersOf = (rows: readonly { customer: CustomerId }[]): CustomerId[] =>
 export const listHolders = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
   customersOf(await tx.run(LIST_HOLDERS, [listing, after, most]))
 
-/** The holders, and the customers with an open order or an alert: a split or a new ticker changes these. */
+/** The holders, and the customers with an open order or an alert: a split changes these. */
 export const listConcerned = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
   customersOf(await tx.run(CONCERNED, [listing, after, most]))
+
+/** The same, and the customers who watch the listing: a new ticker changes these. */
+export const listRenamed = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
+  customersOf(await tx.run(RENAMED, [listing, after, most]))
 
 /** The holders, and the customers who have sold on a quote event after the record instant. */
 export const listEntitled = async (

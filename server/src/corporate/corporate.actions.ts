@@ -28,7 +28,8 @@ import { listOpenLots } from '../orders/lots.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { EndingParts } from '../orders/orders.actions.ts'
 import { listAlertRows, saveAlertMove } from '../watchlist/alerts.store.ts'
-import { endOrders, splitOrders } from './corporate.orders.actions.ts'
+import { moveWatches } from '../watchlist/watchlist.store.ts'
+import { moveOrders, splitOrders } from './corporate.orders.actions.ts'
 import { findPart, insertPart, type ActionPart, type ActionRow } from './corporate.store.ts'
 
 /** The parts that carrying out an action needs. */
@@ -120,18 +121,23 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
   return { orders, isConcerned: before.length > 0 }
 }
 
-/** Moves a position to its new listing. Open orders end: an order keeps the listing for which it was placed. */
+/**
+ * Moves a position to its new listing with the open orders on it, in one posting: the free shares, and those that sells
+ * hold. What the customer watches goes with it.
+ */
 async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarriedOut> {
   const { row, action, now } = carrying
   const { listing, successor } = action
-  const orders = await endOrders(tx, customer, { ...carrying, reason: 'symbol_changed' })
+  const isWatched = await moveWatches(tx, customer, listing, successor)
+  const { orders, moved, ended } = await moveOrders(tx, customer, { ...carrying, move: { action: row.id, successor } })
   const before = await listOpenLots(tx, customer, listing)
-  if (before.length === 0) return { orders, isConcerned: false }
-  const lots = renameLots(before, successor)
+  if (before.length === 0 && moved.length === 0) return { orders, isConcerned: isWatched }
   const shares = wholeShares(before.reduce((sum, { left }) => sum + left, 0n))
-  const lines = symbolLines(listing, successor, shares)
-  await record(tx, customer, { ...carrying, ended: orders.length, lines, lots, sharesBefore: shares, sharesAfter: shares }) // prettier-ignore
-  await notify(tx, noticeOfSymbol(headOf(customer, now), { id: row.id, action, shares }))
+  const held = wholeShares(moved.reduce((sum, order) => sum + order.held, 0n))
+  const lines = symbolLines(listing, successor, { shares, held })
+  const lots = renameLots(before, successor)
+  await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore: shares, sharesAfter: shares }) // prettier-ignore
+  if (shares > 0n) await notify(tx, noticeOfSymbol(headOf(customer, now), { id: row.id, action, shares }))
   return { orders, isConcerned: true }
 }
 

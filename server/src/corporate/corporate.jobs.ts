@@ -19,7 +19,14 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { carryOutFor, type CarryingParts } from './corporate.actions.ts'
-import { listConcerned, listEntitled, listHolders, listUndecided, type CustomerPage } from './concerned.store.ts'
+import {
+  listConcerned,
+  listEntitled,
+  listHolders,
+  listRenamed,
+  listUndecided,
+  type CustomerPage,
+} from './concerned.store.ts'
 import {
   insertAction,
   insertTold,
@@ -260,8 +267,8 @@ async function carryOut(engine: Running, row: ActionRow): Promise<void> {
   const { listing, recordAt, kind } = row.action
   await db.write((tx) => insertBegun(tx, row.id, clock.now(), kind === 'split' ? closeAt(market, row.action) : null))
   const begun = (await db.read((tx) => findAction(tx, row.id))) ?? row
-  const list = (tx: Tx, page: CustomerPage) =>
-    kind === 'dividend' ? listEntitled(tx, listing, page, recordAt) : listConcerned(tx, listing, page)
+  const listed = { split: listConcerned, symbol: listRenamed, dividend: listEntitled }[kind]
+  const list = (tx: Tx, page: CustomerPage) => listed(tx, listing, page, recordAt)
   await eachCustomer(engine, list, async (customer) => {
     const parts = { ...trading, market }
     const { orders, isConcerned } = await writeFor(db, customer, (tx) =>

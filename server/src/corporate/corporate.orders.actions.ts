@@ -3,11 +3,12 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { MarketAction } from '@lonja/core/market/actions'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import type { OrderSplit } from '@lonja/core/orders/replacing.rules'
+import type { OrderMove, OrderSplit } from '@lonja/core/orders/replacing.rules'
 import type { LockedTx } from '../database/locks.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { expiring } from '../orders/ending.lane.ts'
 import { cancelAllNow, endManyNow, type EndingParts } from '../orders/orders.actions.ts'
+import { moving } from '../orders/moving.lane.ts'
 import { splitting } from '../orders/splitting.lane.ts'
 
 /* The open orders of a customer at a split or a new ticker of their listing, within the write that carries it out. */
@@ -16,24 +17,6 @@ interface Ending {
   readonly action: MarketAction
   readonly parts: Omit<EndingParts, 'market'> & { readonly market: Market }
   readonly now: Instant
-}
-
-/**
- * Ends the open orders on the listing, as of the record instant: a quote event up to then fills those that it meets. An
- * order that was placed after it has met no event, and ends as of its own instant.
- */
-export async function endOrders(
-  tx: LockedTx,
-  customer: CustomerId,
-  ending: Ending & { readonly reason: 'split' | 'symbol_changed' },
-): Promise<Order[]> {
-  const { action, parts, now, reason } = ending
-  const { listing, recordAt } = action
-  const ended = await expireOrders(tx, customer, ending)
-  const market = { ...parts.market, now: () => recordAt }
-  const which = (order: Order): boolean => order.listing === listing && order.marketAt <= recordAt
-  ended.push(...(await cancelAllNow(tx, customer, { ...parts, market }, { now, reason, isNoticed: true, which })))
-  return [...ended, ...(await endLater(tx, customer, ending))]
 }
 
 /** Orders whose last instant is over end by that, after the events up to it. */
@@ -74,6 +57,35 @@ export interface SplitOrders {
   readonly orders: readonly Order[]
   readonly moved: readonly { readonly order: Order; readonly lines: readonly Line[] }[]
   readonly ended: number
+}
+
+/** The open orders of a customer at a new ticker: as they are after it, the shares that each one holds which moved, and the number that it ended. */
+export interface MovedOrders {
+  readonly orders: readonly Order[]
+  readonly moved: readonly { readonly order: Order; readonly held: bigint }[]
+  readonly ended: number
+}
+
+/** Moves the open orders on a listing to its new ticker as of the record instant. */
+export async function moveOrders(
+  tx: LockedTx,
+  customer: CustomerId,
+  ending: Ending & { readonly move: OrderMove },
+): Promise<MovedOrders> {
+  const { action, parts, now, move } = ending
+  const { listing, recordAt } = action
+  const expired = await expireOrders(tx, customer, ending)
+  const market = { ...parts.market, now: () => recordAt }
+  const moved: { order: Order; held: bigint }[] = []
+  const terms = { move, recordAt, moved: (order: Order, held: bigint) => void moved.push({ order, held }) }
+  const orders = await endManyNow(tx, customer, parts, {
+    now,
+    which: (order) => order.listing === listing && order.marketAt <= recordAt,
+    by: (order, group) => moving(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms),
+  })
+  const later = await endLater(tx, customer, ending)
+  const all = [...expired, ...orders, ...later]
+  return { orders: all, moved, ended: all.filter(({ endReason }) => endReason === 'symbol_changed').length }
 }
 
 /** Adjusts the open orders on the listing of a split as of its record instant, and ends those that cannot be. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, wholeShares } from '@lonja/core/base/amount'
 import { listActions, listOwnActions, readAction } from '@lonja/core/corporate/corporate.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
 import { newId } from '../base/ids.ts'
 import { openDb, sql } from '../database/db.ts'
 import { ABC } from '../orders/orders.testing.ts'
@@ -11,6 +13,7 @@ import { dividendOf } from './corporate.testing.ts'
 let house: TestHouse
 let [owner, other]: TestCustomer[] = []
 const id = newId()
+const RENAME_LOTS = sql('test_rename_lots', 'update lots set listing = $2 where customer = $1')
 beforeAll(async () => {
   house = await openTestHouse()
   owner = await house.customer()
@@ -56,4 +59,20 @@ test('anybody reads the actions of a listing; an unknown one is refused', async 
   expect(data.rows).toMatchObject([{ id, kind: 'dividend', exDay: '2026-11-21', doneAt: null, withholdingBps: 1_500 }])
   expect((await house.ask(listActions, { listing: 'XNYS:NONE' }, {})).error).toBe('unknown_listing')
   expect((await house.ask(readAction, { id: newId() }, { token: owner?.token ?? '' })).error).toBe('unknown_action')
+})
+
+test('an order that bought shares says what is left of its lot under the new ticker too', async () => {
+  const buyer = await house.customer()
+  await house.quote(ABC, 999n, 1_000n)
+  const order = { id: newId(), listing: ABC, side: 'buy', shares: '3', limit: null, timeInForce: 'day', leverage: 1 }
+  expect((await house.ask(placeOrder, order, { token: buyer.token })).error).toBeUndefined()
+  await house.quote(ABC, 999n, 1_000n)
+  const left = async () => (await house.ask(readOrder, { id: order.id }, { token: buyer.token })).data.opened[0].left
+  const db = openDb(house.ownerUrl, { max: 1 })
+  const rename = (listing: string) => db.write((tx) => tx.run(RENAME_LOTS, [buyer.id, listing]))
+  expect(await left()).toBe('3')
+  await rename('XNYS:NEW')
+  expect(await left()).toBe('3')
+  await rename(ABC)
+  await db.close()
 })

@@ -1,14 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { priceE4, rateE6, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { MarketAction } from '@lonja/core/market/actions'
+import { isRefused } from '@lonja/core/base/refusal'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { PastMarket } from '../market/market.past.shape.ts'
-import { ABC } from '../orders/orders.testing.ts'
+import { place } from '../orders/orders.actions.ts'
+import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
 import { insertAction, insertPart, insertBegun, saveDone, type ActionPart } from './corporate.store.ts'
 import { changeOf, dividendOf, onlyAction, openHolder, splitOf, type ActionFloor } from './corporate.testing.ts'
 import { checkActions } from './corporate.verify.ts'
@@ -50,6 +52,45 @@ describe('a forged record', () => {
     await carriedOut([dividendOf(10_000n)], 10n)
     await forgedPart({ gross: 100n as never, withheld: 15n as never })
     expect(await codesAgainst()).toEqual(['action_parts', 'action_entries'])
+  })
+
+  test.each([
+    [
+      'that did not move',
+      "update orders set listing = 'XNYS:ABC', held_asset = 'XNYS:ABC'",
+      ['action_orders', 'holds'],
+    ],
+    [
+      'that moved elsewhere',
+      "update orders set listing = 'XNYS:OTH', held_asset = 'XNYS:OTH'",
+      ['action_orders', 'holds'],
+    ],
+  ])('of an open order at a new ticker %s', async (what, statement, codes) => {
+    const opened = await openHolder([changeOf('XNYS:NEW')], 10n)
+    floor = opened.floor
+    const sell = ticket(ABC, { side: 'sell', limit: priceE4(900_000n), timeInForce: 'gtc' })
+    expect(isRefused(await place(floor, { customer: opened.customer }, sell))).toBe(false)
+    floor.pastClose()
+    await floor.actions.round()
+    expect(await floor.breaches()).toEqual([])
+    const where = `${statement} where id = '${sell.id}'`
+    await floor.db.write((tx) => tx.run(sql(`forge_moved_${what.replaceAll(' ', '_')}`, where), []))
+    expect(await codesAgainst()).toEqual(codes)
+  })
+
+  test('of an open order that a new ticker has left behind', async () => {
+    const opened = await openHolder([changeOf('XNYS:NEW')], 10n)
+    floor = opened.floor
+    floor.quotes.rate = rateE6(1_100_000n)
+    floor.quotes.say(ESP, floor.clock.now(), 499n, 500n)
+    const buy = ticket(ESP, { limit: priceE4(30_000n), timeInForce: 'gtc' })
+    expect(isRefused(await place(floor, { customer: opened.customer }, buy))).toBe(false)
+    floor.pastClose()
+    await floor.actions.round()
+    expect(await floor.breaches()).toEqual([])
+    const behind = sql('forge_left_behind', `update orders set listing = 'XNYS:ABC' where id = '${buy.id}'`)
+    await floor.db.write((tx) => tx.run(behind, []))
+    expect(await codesAgainst()).toEqual(['action_orders'])
   })
 
   test('of a symbol change without lots', async () => {

@@ -35,6 +35,53 @@ const ENTITLED = `(
     ) as held
   )`
 
+/** The listing of each order in the time until a new ticker moved it, and the one that it has since. */
+const STAYS = `select o.customer, o.id, o.listing, moved.at as since, null::int8 as until
+  from orders o left join (
+    select customer, id, max(market_at) as at from order_changes where listing is not null group by customer, id
+  ) as moved on moved.customer = o.customer and moved.id = o.id
+  union all
+  select customer, id, listing, lag(market_at) over (partition by customer, id order by change), market_at
+  from order_changes where listing is not null`
+
+/** Whether an order was of the listing of an action at its record instant. */
+const WAS_THERE =
+  's.listing = a.listing and (s.since is null or s.since < a.record_at) and (s.until is null or s.until >= a.record_at)'
+
+const ORDERS_LAW = lawOf(
+  'action_orders',
+  'a split or a new ticker that is carried out adjusted each open order on its listing as of its record instant, by its own terms',
+  `select c.customer, null::int8 as number, 'order' as cause_kind, c.id as cause,
+     format('adjusted %s to %s at %s by %s, which is no such action', coalesce(c.ratio_from::text, c.listing), c.ratio_to, c.market_at, c.action)
+       as differs
+   from order_changes c
+   where c.action is not null and not exists (
+     select from corporate_actions a
+     join corporate_parts p on p.action = a.id
+     join (${STAYS}) as s on s.customer = p.customer and ${WAS_THERE}
+     where a.id = c.action and p.customer = c.customer and s.id = c.id and a.record_at = c.market_at
+       and (a.ratio_from, a.ratio_to) is not distinct from (c.ratio_from, c.ratio_to)
+       and case when c.listing is null then a.kind = 'split' else c.listing = a.listing and exists (
+         select from (${STAYS}) as n
+         where n.customer = c.customer and n.id = c.id and n.listing = a.successor and n.since = a.record_at
+       ) end
+   )
+   union all
+   select p.customer, null, 'action', p.action, format('%s orders adjusted; %s by their terms', p.adjusted, coalesce(c.orders, 0))
+   from corporate_parts p
+   left join (select customer, action, count(*) as orders from order_changes where action is not null group by 1, 2) c
+     on c.customer = p.customer and c.action = p.action
+   where p.adjusted <> coalesce(c.orders, 0)
+   union all
+   select o.customer, null, 'order', o.id, format('open over the %s %s of %s, and not adjusted', a.kind, a.id, a.listing)
+   from corporate_actions a
+   join (${STAYS}) as s on ${WAS_THERE}
+   join orders o on o.customer = s.customer and o.id = s.id and o.market_at <= a.record_at
+     and (o.ends_at is null or o.ends_at > a.record_at)
+   where a.kind <> 'dividend' and a.done_at is not null and (o.ended_at is null or o.through_at > a.record_at)
+     and not exists (select from order_changes c where c.customer = o.customer and c.id = o.id and c.action = a.id)`,
+)
+
 /** The laws of corporate actions. */
 export const CORPORATE_BOOKS: Books = {
   counted: { actions: 'corporate_actions', action_parts: 'corporate_parts' },
@@ -59,7 +106,8 @@ export const CORPORATE_BOOKS: Books = {
             or gross <> div(amount_e4::numeric * shares_before, 100) or withheld <> ceil(gross::numeric * withholding_bps / 10000)
             or shares_before <> ${ENTITLED}))
           or (kind = 'symbol' and ((gross, withheld, cash, cost) <> (0, 0, 0, 0) or shares_after <> shares_before
-            or (lots_before, lots_after, cost_before, moved) is distinct from (shares_before, shares_after, cost_after, true)))
+            or (coalesce(lots, 0) = 0 and (adjusted, shares_before) is distinct from (greatest(adjusted, 1), 0))
+            or (coalesce(lots, 0) > 0 and (lots_before, lots_after, cost_before, moved) is distinct from (shares_before, shares_after, cost_after, true))))
        union all
        select c.customer, c.version, 'action', c.action, format('lot %s: %s shares became %s of %s, no such action', c.lot, c.shares_before,
          c.shares_after, c.listing_after)
@@ -105,30 +153,7 @@ export const CORPORATE_BOOKS: Books = {
        group by f.customer, a.id, a.kind, a.listing
        having sum(case f.side when 'buy' then f.shares else -f.shares end) > 0`,
     ),
-    lawOf(
-      'action_orders',
-      'a split that is carried out adjusted each open order on its listing as of its record instant, by its own ratio',
-      `select c.customer, null::int8 as number, 'order' as cause_kind, c.id as cause,
-         format('adjusted %s to %s at %s by %s, which is no such split', c.ratio_from, c.ratio_to, c.market_at, c.action) as differs
-       from order_changes c join orders o on o.customer = c.customer and o.id = c.id
-       where c.action is not null and not exists (
-         select from corporate_actions a join corporate_parts p on p.action = a.id
-         where a.id = c.action and p.customer = c.customer and a.listing = o.listing and a.record_at = c.market_at
-           and (a.ratio_from, a.ratio_to) = (c.ratio_from, c.ratio_to)
-       )
-       union all
-       select p.customer, null, 'action', p.action, format('%s orders adjusted; %s by their terms', p.adjusted, coalesce(c.orders, 0))
-       from corporate_parts p
-       left join (select customer, action, count(*) as orders from order_changes where action is not null group by 1, 2) c
-         on c.customer = p.customer and c.action = p.action
-       where p.adjusted <> coalesce(c.orders, 0)
-       union all
-       select o.customer, null, 'order', o.id, format('open over the split %s of %s, and not adjusted', a.id, a.listing)
-       from corporate_actions a join orders o on o.listing = a.listing and o.market_at <= a.record_at
-         and (o.ends_at is null or o.ends_at > a.record_at)
-       where a.kind = 'split' and a.done_at is not null and (o.ended_at is null or o.through_at > a.record_at)
-         and not exists (select from order_changes c where c.customer = o.customer and c.id = o.id and c.action = a.id)`,
-    ),
+    ORDERS_LAW,
   ],
 }
 

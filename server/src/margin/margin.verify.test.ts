@@ -117,6 +117,26 @@ test('quotes that the market does not know are not checked', async () => {
   expect(await checkCloseOuts(floor.db, { ...past, viewsAt: () => [] })).toMatchObject({ checked: 0, unchecked: 2 })
 })
 
+test('an order of a close-out is one of its lot’s listing, also after a new ticker has moved it', async () => {
+  const of = `(select customer, order_id as id from close_out_lots where ${own()} and order_id is not null)`
+  const moved = `update orders o set listing = 'XNYS:NEW' from ${of} as c where o.customer = c.customer and o.id = c.id`
+  // The orders are filled here, and the tables keep those from changing.
+  const unguarded = (statement: string) =>
+    `do $do$ begin alter table orders disable trigger an_order_goes_forward; ${statement}; end $do$`
+  expect((await after(unguarded(moved))).codes).toContain('close_out_orders')
+  const recorded = `with action as (
+      insert into corporate_actions (id, listing, kind, ex_day, announced_at, record_at, ex_at, successor, made_at)
+      values (gen_random_uuid(), '${ABC}', 'symbol', '2026-11-21', 0, 1, 2, 'XNYS:NEW', 0) returning id
+    ), change as (
+      insert into order_changes (customer, id, change, market_at, made_at, shares, in_force, held_units, other_units, action, listing)
+      select o.customer, o.id, 1, 1, 1, o.shares, o.in_force, o.held_units, 0, action.id, o.listing
+      from action, orders o join ${of} as c on c.customer = o.customer and c.id = o.id
+    ), conditions as (
+      update order_conditions o set changes = 1, rank_at = 1 from ${of} as c where o.customer = c.customer and o.id = c.id
+    ) ${moved}`
+  expect((await after(unguarded(recorded))).codes).not.toContain('close_out_orders')
+})
+
 describe('the laws see', () => {
   test.each<[string, () => string, string[]]>([
     [

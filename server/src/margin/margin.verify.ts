@@ -60,11 +60,16 @@ export const MARGIN_BOOKS: Books = {
          where l.order_id is not null
        ) as h
        full join (
-         select o.*, oc.lot, oc.is_close_out, oc.stop_e4, oc.changes from orders o
-         join order_conditions oc on oc.customer = o.customer and oc.id = o.id where oc.is_close_out
+         select o.*, oc.lot, oc.is_close_out, oc.stop_e4, coalesce(m.was, o.listing) as placed_on, oc.changes - coalesce(m.moves, 0) as replaced
+         from orders o join order_conditions oc on oc.customer = o.customer and oc.id = o.id
+         left join lateral (
+           select (array_agg(c.listing order by c.change))[1] as was, count(*) as moves from order_changes c
+           where c.customer = o.customer and c.id = o.id and c.listing is not null
+         ) as m on oc.changes > 0
+         where oc.is_close_out
        ) as o on o.customer = h.customer and o.id = h.order_id
-       where (o.side, o.listing, o.lot, o.shares, o.in_force) is distinct from ('sell', h.listing, h.lot, h.shares_closed, 'gtc')
-          or o.limit_e4 is not null or o.stop_e4 is not null or o.changes <> 0 or o.market_at < h.minute_at`,
+       where (o.side, o.placed_on, o.lot, o.shares, o.in_force) is distinct from ('sell', h.listing, h.lot, h.shares_closed, 'gtc')
+          or o.limit_e4 is not null or o.stop_e4 is not null or o.replaced <> 0 or o.market_at < h.minute_at`,
     ),
     lawOf(
       'settlements',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VENUES, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import type { Day } from '@lonja/core/base/instant'
 import { actionsIn } from '@lonja/core/replay/actions'
 import { RECORDED } from '@lonja/core/replay/calendar'
 import {
@@ -84,10 +85,26 @@ function readActions(
   sums: string[],
 ): Pick<ReplayFiles, 'actions'> {
   const bytes = bytesOf(file)
-  const actions = actionsIn(bytes, { calendar: RECORDED, has: (listing) => recorded.has(listing) })
+  const actions = actionsIn(bytes, {
+    calendar: RECORDED,
+    has: (listing) => recorded.has(listing),
+    days: (listing) => daysOf(recorded.get(listing)),
+  })
   if (isBroken(actions)) throw brokenFile(file, actions)
   sums.push(`${ACTIONS} ${createHash('sha256').update(bytes).digest('hex')}`)
   return { actions }
+}
+
+/** The first and the last day of which there are bars. */
+function daysOf(recorded: RecordedListing | undefined): { readonly first: Day; readonly last: Day } | null {
+  if (!recorded) return null
+  const { listing, minutes, days } = recorded
+  const ends = [minutes?.at[0], minutes?.at.at(-1)].flatMap((at) =>
+    at === undefined ? [] : [RECORDED.dayAt(venueOf(listing), at)],
+  )
+  const all = [...ends, ...[days?.day[0], days?.day.at(-1)].flatMap((day) => day ?? [])].toSorted()
+  const [first, last] = [all[0], all.at(-1)]
+  return first && last ? { first, last } : null
 }
 
 function bytesOf(file: string): Buffer {

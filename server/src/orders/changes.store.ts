@@ -1,4 +1,4 @@
-import type { PriceE4, Shares } from '@lonja/core/base/amount'
+import type { ListingId, PriceE4, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { TimeInForce } from '@lonja/core/orders/orders.contract'
@@ -30,6 +30,8 @@ interface ChangeRow extends StopRow {
   readonly action: string | null
   readonly ratioFrom: bigint | null
   readonly ratioTo: bigint | null
+  /** The listing that the order had, if a new ticker moved it. */
+  readonly listing: ListingId | null
 }
 
 const CHANGES = tableOf<ChangeRow>({
@@ -51,14 +53,15 @@ const CHANGES = tableOf<ChangeRow>({
   action: orNull(uuid('action')),
   ratioFrom: orNull(units('ratio_from')),
   ratioTo: orNull(units('ratio_to')),
+  listing: orNull(word<ListingId>('listing')),
 })
 
-/** A replacement, or a split of the order, with the server's time of it. */
+/** A replacement, a split or a new ticker of the order, with the server's time of it. */
 export interface Change extends OldTerms {
   readonly at: Instant
 }
 
-const rowOf = ({ change, until, at, order, split = null }: Change): ChangeRow => ({
+const rowOf = ({ change, until, at, order, split = null, move = null }: Change): ChangeRow => ({
   customer: order.customer,
   id: order.id,
   change,
@@ -74,9 +77,10 @@ const rowOf = ({ change, until, at, order, split = null }: Change): ChangeRow =>
   ...stopRowOf(order.conditions?.stop ?? null),
   rankAt: order.conditions?.rankAt ?? null,
   profit: order.conditions?.profit ?? null,
-  action: split?.action ?? null,
+  action: split?.action ?? move?.action ?? null,
   ratioFrom: split?.ratio.from ?? null,
   ratioTo: split?.ratio.to ?? null,
+  listing: move ? order.listing : null,
 })
 
 const insertChanges = saveSet(
@@ -94,7 +98,7 @@ const LIST = sql(
    join order_changes c on c.customer = wanted.customer and c.id = wanted.id order by c.customer, c.id, c.change`,
 )
 
-/** The replacements of some orders, each order's oldest first. The terms that were are put into the order as it is now. */
+/** The changes of some orders, each order's oldest first. The terms that were are put into the order as it is now. */
 export async function listChangesAmong(tx: Tx, orders: readonly Order[]): Promise<Map<Order, Change[]>> {
   const replaced = orders.filter(({ conditions }) => (conditions?.changes ?? 0) > 0)
   if (replaced.length === 0) return new Map()
@@ -103,18 +107,34 @@ export async function listChangesAmong(tx: Tx, orders: readonly Order[]): Promis
   return new Map(
     replaced.map((order) => [
       order,
-      rows
-        .filter(({ customer, id }) => customer === order.customer && id === order.id)
-        .map((row) => changeOf(order, row)),
+      changesIn(
+        order,
+        rows.filter(({ customer, id }) => customer === order.customer && id === order.id),
+      ),
     ]),
   )
 }
 
-const changeOf = (order: Order, row: ChangeRow): Change => ({
+/** From the newest back: a row of a new ticker says the listing of the terms before it. */
+function changesIn(now: Order, rows: readonly ChangeRow[]): Change[] {
+  let order = now
+  return rows
+    .toReversed()
+    .map((row) => {
+      const { listing: successor } = order
+      if (row.listing)
+        order = { ...order, listing: row.listing, asset: order.side === 'sell' ? row.listing : order.asset }
+      return changeOf(order, row, successor)
+    })
+    .toReversed()
+}
+
+const changeOf = (order: Order, row: ChangeRow, successor: ListingId): Change => ({
   change: row.change,
   until: row.marketAt,
   at: row.madeAt,
   split: splitOf(row),
+  move: row.listing && row.action ? { action: row.action, successor } : null,
   order: {
     ...order,
     shares: row.shares,

@@ -33,7 +33,8 @@ export interface SharedFill {
 /*
  * An order's place at an event is that of its first replacement after it, or that of today. Orders of earlier releases
  * filled whole, and take nothing of what others share. An order that met the event and got nothing has no fill on it, so
- * the fills of a customer with several orders on the listing and side at that time are all read.
+ * the fills of a customer with several orders on the listing and side at that time are all read. An order that has moved
+ * to a new ticker may have been beside others before.
  */
 const LIST_SHARED = sql(
   'list_shared_events',
@@ -47,7 +48,8 @@ const LIST_SHARED = sql(
    join orders o on o.customer = f.customer and o.id = f.order_id and o.fill_rule = 'shared'
    left join order_conditions oc on oc.customer = f.customer and oc.id = f.order_id
    where exists (
-     select from orders beside where beside.customer = f.customer and beside.listing = f.listing and beside.side = f.side
+     select from orders beside where beside.customer = f.customer and beside.side = f.side
+       and (beside.listing = f.listing or (beside.customer, beside.id) in (select customer, id from order_changes where listing is not null))
        and beside.id <> f.order_id and beside.market_at < f.quote_at and (beside.ended_at is null or beside.through_at >= f.quote_at)
    )`,
 )

@@ -13,6 +13,7 @@ import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { PastMarket, Stretch, Unchecked } from '../market/market.past.shape.ts'
 import { listChangesAmong, type Change } from './changes.store.ts'
 import { listFillsAmong } from './fills.store.ts'
+import { joinedPast, listingAt, staysOf } from './moved.verify.ts'
 import { listOrdersAfter, listSharedEvents, type OrderCursor, type SharedFill } from './courses.store.ts'
 
 /*
@@ -131,8 +132,11 @@ async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
     fills: fills.get(`${order.customer} ${order.id}`) ?? [],
     changes: changes.get(order) ?? [],
     shared: shared.filter(
-      ({ customer, id, listing, side }) =>
-        customer === order.customer && id !== order.id && listing === order.listing && side === order.side,
+      ({ customer, id, listing, side, quoteAt }) =>
+        customer === order.customer &&
+        id !== order.id &&
+        listing === listingAt(staysOf(order, changes.get(order) ?? []), quoteAt) &&
+        side === order.side,
     ),
     processed: processedOf(facts[n]?.through_at ?? null),
   }))
@@ -171,9 +175,23 @@ async function workOut(
 ): Promise<{ readonly differences: readonly Difference[]; readonly why: OrderUnchecked | null }> {
   const why = whyNot(course, past)
   if (why !== null) return { differences: [], why }
-  const market = await past.during(stretchOf(course))
+  const market = await marketOf(course, past)
   const differences = differencesIn(course, market)
   return { differences, why: differences.length === 0 ? market.unproved : null }
+}
+
+/** The market as an order has met it. Under a new ticker it met each listing for a time. */
+async function marketOf(course: Course, past: PastMarket): Promise<PastMarket> {
+  const whole = stretchOf(course)
+  const stays = staysOf(course.order, course.changes)
+  if (stays.length === 1) return past.during(whole)
+  const met = []
+  for (const stay of stays) {
+    const { listing, after, until } = stay
+    const stretch = { ...whole, listing, from: Math.max(whole.from, after), until: Math.min(whole.until, until) }
+    met.push({ ...stay, past: await past.during(stretch) })
+  }
+  return joinedPast(past, met)
 }
 
 function stretchOf(course: Course): Stretch {

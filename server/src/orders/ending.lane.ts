@@ -55,6 +55,8 @@ export function firstIn(
   parts: EndingGround,
 ): { readonly result: EndResult | null; readonly watched: Watched | null } {
   if (!isOpen(order)) return { result: null, watched: null }
+  // It has a new ticker by now, and another group.
+  if (order.listing !== group.listing) return { result: { order, overtakenBy: null, stale: [order] }, watched: null }
   const members = membersIn(book, group)
   if (!members) return { result: { order, overtakenBy: null, stale: ordersIn(book, group) }, watched: null }
   const events = eventsOf(parts, order.listing, firstOf(members, until, parts.market), until)

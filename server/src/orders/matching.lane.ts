@@ -44,11 +44,12 @@ export const needGroup = ({ customer, listing, members }: Group): NeededValue[] 
  * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
  * was not read: then the group is to be read again.
  */
-export function membersIn(book: Book, { customer, members }: Group): Watched[] | null {
+export function membersIn(book: Book, { customer, listing, members }: Group): Watched[] | null {
   const found: Watched[] = []
   for (const member of members) {
     const order = book.on(orders).find({ customer, id: member.order.id })
-    if (!order || !isOpen(order)) continue
+    // An order that has moved to a new ticker shares the events of its new listing.
+    if (!order || !isOpen(order) || order.listing !== listing) continue
     if (order.node !== member.order.node || (order.filled > 0n && member.order.filled === 0n && !hasFills(book, order)))
       return null
     const isNewer = order.through > member.order.through

@@ -286,11 +286,14 @@ export async function endManyNow(
   const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
   const ended = new Map<OrderId, Order>()
   const { submit } = laneWithin(tx, now)
+  // Memory hears of this write after its commit, so a group in which it has changed an order is read again.
+  const hasChanged = ({ listing, side }: GroupOf): boolean =>
+    [...ended.values()].some((order) => order.listing === listing && order.side === side)
   const way: Way = {
     ground: parts,
     run: submit,
     took: (order) => void ended.set(order.id, order),
-    group: (of) => groupOf(parts, of, () => watchedIn(tx, of)),
+    group: (of) => (hasChanged(of) ? watchedIn(tx, of) : groupOf(parts, of, () => watchedIn(tx, of))),
   }
   await Promise.all(orders.map((order) => endInTime(way, order, (group) => by(order, group))))
   return [...ended.values()]

@@ -62,11 +62,11 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
   function take(order: Order, seen: Instant = order.marketAt): void {
     if (!isOpen(order) || (order.node !== node && !others.has(order.node))) return drop(order)
     const known = open.get(order)
-    if (known) {
-      // Answers may come in another order than that of the decisions.
-      if (!isEarlier(order, known.order)) books.change(known, order)
-      return
-    }
+    // Answers may come in another order than that of the decisions.
+    if (known && isEarlier(order, known.order)) return
+    if (known?.order.listing === order.listing) return books.change(known, order)
+    // Under a new ticker it waits for the events of another listing.
+    if (known) drop(order)
     expected.remove(order)
     const { through, best } = watchedOf(order)
     // A trailing stop has followed the events up to `through` alone.

@@ -107,7 +107,8 @@ function readingRoutes(trading: TradingParts): Route[] {
       if (!order) return refuse('unknown_order')
       const made = await listFillsOf(tx, customer, [id])
       const bought = order.side === 'buy' ? made : []
-      const open = bought.length > 0 ? await listOpenLots(tx, customer, order.listing) : []
+      // A lot may have a new ticker since, which the order that bought it has not.
+      const open = bought.length > 0 ? await listOpenLots(tx, customer) : []
       const fills = made.map((fill) => fill.id)
       const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
       return {
@@ -140,12 +141,13 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
 }
 
 /** The terms that a change ended. */
-const formerOf = ({ at, order, split }: Change): FormerTerms => ({
+const formerOf = ({ at, order, split, move }: Change): FormerTerms => ({
   at,
   shares: order.shares,
   ...kindIn(order),
   held: [...order.held],
   split: split ? { action: split.action, ...split.ratio } : null,
+  move: move ? { action: move.action, listing: order.listing, successor: move.successor } : null,
 })
 
 /** The kind of an order with its prices. */

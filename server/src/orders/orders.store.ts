@@ -168,12 +168,14 @@ const updateTerms = saveSet<ChangedRow<Order>>(
     int8s(({ value }) => value.endedAt),
     texts(({ value }) => value.endReason),
     int8s(({ value }) => value.through),
+    texts(({ value }) => value.listing),
+    texts(({ value }) => value.asset),
   ],
   `update orders o set shares = c.shares, limit_e4 = c.limit_e4, in_force = c.in_force, ends_at = c.ends_at, worst_e4 = c.worst_e4,
      held_units = c.held_units, other_units = c.other_units, state = c.state, filled = c.filled, ended_at = c.ended_at,
-     end_reason = c.end_reason, through_at = c.through_at
+     end_reason = c.end_reason, through_at = c.through_at, listing = c.listing, held_asset = c.held_asset
    from $rows as c (customer, id, shares, limit_e4, in_force, ends_at, worst_e4, held_units, other_units, state, filled,
-     ended_at, end_reason, through_at)
+     ended_at, end_reason, through_at, listing, held_asset)
    where o.customer = c.customer and o.id = c.id`,
 )
 

@@ -12,18 +12,39 @@ const SPENT = `left join lateral (
       from fills f where f.customer = o.customer and f.order_id = o.id
     ) as f on o.filled > 0`
 
+/** The shares that sells held when a new ticker moved them, with the listing before and after it. */
+const MOVED_HOLDS = `select * from (
+    select c.customer, c.id, c.action, c.listing,
+      coalesce((
+        select next.listing from order_changes next
+        where next.customer = c.customer and next.id = c.id and next.change > c.change and next.listing is not null
+        order by next.change limit 1
+      ), o.listing) as listing_after,
+      c.held_units - coalesce((
+        select sum(f.shares) from fills f where f.customer = c.customer and f.order_id = c.id and f.quote_at <= c.market_at
+      ), 0)::int8 as units
+    from order_changes c join orders o on o.customer = c.customer and o.id = c.id
+    where c.listing is not null and o.side = 'sell'
+  ) as moved`
+
 /** The laws of orders, fills, lots and closings. */
 export const ORDER_BOOKS: Books = {
   counted: { orders: 'orders', fills: 'fills' },
   // An open order holds what was held for it less what its fills spent: shares of a sell; of a buy its own cash, and the other
-  // currency that they bought the rest with.
+  // currency that they bought the rest with. A new ticker moves what a sell holds by its own entries: those of the order then
+  // hold as much more of the old listing, and less of the new one.
   holds: `select customer, 'order' as cause_kind, id as cause, asset, units from (
       select o.customer, o.id, o.held_asset as asset, o.held_units - coalesce(f.own, 0) as units
       from orders o ${SPENT} where o.ended_at is null
       union all
       select o.customer, o.id, case o.held_asset when 'EUR' then 'USD' else 'EUR' end, o.other_units - coalesce(f.other, 0)
       from orders o ${SPENT} where o.ended_at is null and o.other_units > 0
-    ) as held where units > 0`,
+    ) as held where units > 0
+    union all
+    select moved.customer, side.kind, side.cause, side.asset, side.units from (${MOVED_HOLDS}) as moved
+    cross join lateral (values
+      ('order', id, listing, units), ('order', id, listing_after, -units), ('action', action, listing, -units), ('action', action, listing_after, units)
+    ) as side (kind, cause, asset, units)`,
   laws: [
     lawOf(
       'order_entries',

@@ -66,6 +66,28 @@ export async function savePlaces(
   await tx.run(ORDER, [customer, list, listings])
 }
 
+const REMOVE_DOUBLE = sql(
+  'delete_watches_of_both',
+  `delete from watches w where w.customer = $1 and w.listing = $2
+   and exists (select from watches n where n.customer = w.customer and n.list = w.list and n.listing = $3) returning listing`,
+)
+const MOVE = sql(
+  'move_watches',
+  'update watches set listing = $3 where customer = $1 and listing = $2 returning listing',
+)
+
+/** Puts the new ticker of a listing in its place on each list. False if the customer does not watch it. */
+export async function moveWatches(
+  tx: Tx,
+  customer: CustomerId,
+  listing: ListingId,
+  successor: ListingId,
+): Promise<boolean> {
+  const gone = await tx.run(REMOVE_DOUBLE, [customer, listing, successor])
+  const moved = await tx.run(MOVE, [customer, listing, successor])
+  return gone.length + moved.length > 0
+}
+
 /** A list with a row of its own: made by the customer, or the default one after it was renamed. */
 export interface ListRow {
   readonly id: string
