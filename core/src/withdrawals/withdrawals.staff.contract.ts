@@ -105,7 +105,7 @@ export const decideWithdrawal = write({
     ...outcomeFields,
     state: z.enum(WITHDRAWAL_STATES),
   }),
-  refusals: ['unknown_withdrawal', 'customer_restricted', 'customer_owes', 'margin_short', ...OPINION_REFUSALS],
+  refusals: ['unknown_withdrawal', 'customer_restricted', 'customer_owes', 'margin_uncovered', ...OPINION_REFUSALS],
 })
 
 /**

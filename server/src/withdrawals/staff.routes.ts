@@ -7,17 +7,8 @@ import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
 import { evidenceFor, flawsOf } from './evidence.actions.ts'
-import {
-  end,
-  isStopped,
-  marginFor,
-  noteStep,
-  payloadOf,
-  recall,
-  spareIn,
-  TOLD,
-  type Withdrawals,
-} from './withdrawals.actions.ts'
+import { marginFor, spareIn } from './margin.actions.ts'
+import { end, isStopped, noteStep, payloadOf, recall, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findReviewedWithdrawal } from './withdrawals.store.ts'
 
 /** The calls of staff on withdrawals. */
@@ -39,7 +30,7 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
         if (owed) return refuse('customer_owes', { owed })
         const left = spareIn(await marginFor(tx, withdrawals, withdrawal), withdrawal.amount)
         if (!isCovered(withdrawal.amount, left))
-          return refuse('margin_short', { left: { asset: withdrawal.amount.asset, units: left ?? 0n } })
+          return refuse('margin_uncovered', { left: { asset: withdrawal.amount.asset, units: left ?? 0n } })
       }
       return { payload: await payloadOf(tx, withdrawal) }
     },

@@ -40,10 +40,11 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
-import { marginNow, type MarginNow } from '../orders/margin.actions.ts'
+import { marginNow } from '../orders/margin.actions.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
 import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
+import { amountsOf, spareIn } from './margin.actions.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -111,21 +112,6 @@ export async function decideNow(
   const eurUsd = market.rate()?.rate ?? null
   const coins = decideCoinsOut(amount, payee.to.currency, { eurUsd, quoteE8: quote ?? null })
   return isRefused(coins) ? coins : { ...decision, coins }
-}
-
-/** The amounts of withdrawals: those under way count as gone when another one is judged. */
-export const amountsOf = (withdrawals: readonly Pick<WithdrawalRow, 'amount'>[]): Amount[] =>
-  withdrawals.map(({ amount }) => amount)
-
-/** The cents of an amount's currency that may leave beside the used margin; null without financed lots. */
-export const spareIn = (margin: MarginNow | null, { asset }: Amount): bigint | null =>
-  margin && (margin.spare.find((each) => each.asset === asset)?.units ?? 0n)
-
-/** The margin as an approval of a withdrawal meets it: without the other approved ones, which leave first. */
-export async function marginFor(tx: Tx, { market }: Withdrawals, made: WithdrawalRow): Promise<MarginNow | null> {
-  const { id, customer } = made
-  const others = (await listUnsent(tx, customer)).filter((other) => other.id !== id && stateFor(other) === 'approved')
-  return marginNow(tx, customer, market, amountsOf(others))
 }
 
 /** The sum of requested amounts for a limit, in cents of EUR. An amount without a rate counts one for one. */

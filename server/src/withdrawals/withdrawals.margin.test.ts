@@ -115,7 +115,7 @@ test('a price that falls before the approval: the page says so in figures, and n
   expect(shown.checks.find(({ check }) => check === 'margin_covers')?.ok).toBe(false)
   const { seen } = shown
   const told = await decide(house, seat(), { id, seen, opinion: 'approve' })
-  expect([told.error, told.msg]).toEqual(['margin_short', expect.stringContaining('€5,870.00')])
+  expect([told.error, told.msg]).toEqual(['margin_uncovered', expect.stringContaining('€5,870.00')])
   // The remedy: wait, or refuse it with a reason.
   expect((await judge(house, seat(), id, 'refuse', 'margin_short')).data).toMatchObject({ outcome: 'needs_second' })
   expect((await judge(house, second(), id, 'refuse', 'margin_short')).data).toMatchObject({ state: 'refused' })
@@ -128,7 +128,7 @@ test('an approval counts the other approved ones as gone', async () => {
   expect((await judge(house, seat(), first, 'approve')).data).toMatchObject({ state: 'approved' })
   await price(2_590n)
   const { seen } = await evidenceOf(seat(), next)
-  expect((await decide(house, seat(), { id: next, seen, opinion: 'approve' })).error).toBe('margin_short')
+  expect((await decide(house, seat(), { id: next, seen, opinion: 'approve' })).error).toBe('margin_uncovered')
   pause()
   expect([await send(), await stateOf(who, first), await isWell(who)]).toEqual([1, 'sent', true])
 })

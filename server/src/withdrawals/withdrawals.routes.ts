@@ -28,15 +28,8 @@ import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listSubmitted } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import {
-  amountsOf,
-  cancel,
-  decideNow,
-  acceptWithdrawal,
-  TOLD,
-  usedOf,
-  type Withdrawals,
-} from './withdrawals.actions.ts'
+import { amountsOf } from './margin.actions.ts'
+import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
 import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 

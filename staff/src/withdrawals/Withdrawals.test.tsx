@@ -38,7 +38,7 @@ test.each<[string, boolean | null, Evidence['margin'], string, string]>([
 
 test('an approval that the margin does not cover is refused in words, with what to do', async () => {
   const page = await openOne({ checks: [{ check: 'margin_covers', ok: false }] })
-  wire.house.answer(decideWithdrawal, no('margin_short', 'Espera a que lo cubra, o recházala con un motivo'))
+  wire.house.answer(decideWithdrawal, no('margin_uncovered', 'Espera a que lo cubra, o recházala con un motivo'))
   await page.user.click(page.getByRole('radio', { name: /^Aprobar/ }))
   await page.user.click(page.getByRole('radio', { name: /^Confirmado/ }))
   await page.user.click(page.getByRole('button', { name: /^Aprobar/ }))
