@@ -66,7 +66,8 @@ test('the lowest level comes first, one level by id, and no level last', () => {
   expect(rows.toSorted(byLevel).map(({ level }) => level)).toEqual([-300n, 20_000n, null])
   const same = [one, other].map((customer) => ({ customer: customer as never, level: 7n }))
   expect(same.toReversed().toSorted(byLevel)).toEqual(same)
-  expect(byLevel(at('none', null), at('none', null))).toBe(0)
+  const [none, high] = [at('none', null), at('high', 20_000n)]
+  expect([byLevel(none, high), byLevel(high, none), byLevel(none, none)]).toEqual([1, -1, 0])
 })
 
 const held = (listing: ListingId, shares: bigint): HeldListing => ({

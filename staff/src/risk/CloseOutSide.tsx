@@ -104,7 +104,7 @@ function LotClosed({ lot, customer }: { lot: Lot; customer: CloseOut['customer']
         ]),
   ]
   return (
-    <section aria-label={name}>
+    <section className={styles.lot} aria-label={name}>
       <h3>{t('lot', { shares: f.count(shares), code: tickerOf(listing), number })}</h3>
       <DefinitionRows tight rows={rows} />
       {order && (

@@ -63,14 +63,27 @@ function columnsIn(t: Say<'risk'>, f: Formats): DataColumn<Row>[] {
       cell: ({ shares }) => f.count(shares),
       by: ({ shares }) => shares,
     },
-    { id: 'last', label: t('last'), right: true, cell: ({ last, currency }) => f.price(last, currency) },
     {
       id: 'value',
       label: t('value'),
       right: true,
-      cell: ({ value, currency }) => f.amount({ asset: currency, units: value }),
+      cell: ({ value, last, currency }) => (
+        <>
+          {f.amount({ asset: currency, units: value })}
+          <small className={styles.under}>
+            {last === null ? t('noPrice') : t('priced', { price: f.price(last, currency) })}
+          </small>
+        </>
+      ),
       // A part of the whole compares both currencies.
       by: ({ share, value }) => share ?? value,
+    },
+    {
+      id: 'share',
+      label: t('share'),
+      right: true,
+      cell: ({ share }) => (share === null ? '-' : f.rate(share)),
+      by: ({ share }) => share ?? 0n,
     },
     {
       id: 'sharesFinanced',
@@ -84,13 +97,6 @@ function columnsIn(t: Say<'risk'>, f: Formats): DataColumn<Row>[] {
       label: t('financed'),
       right: true,
       cell: ({ financed, currency }) => f.amount({ asset: currency, units: financed }),
-    },
-    {
-      id: 'share',
-      label: t('share'),
-      right: true,
-      cell: ({ share }) => (share === null ? '-' : f.rate(share)),
-      by: ({ share }) => share ?? 0n,
     },
   ]
 }

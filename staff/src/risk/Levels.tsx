@@ -42,8 +42,17 @@ export function Levels() {
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   return (
     <div className={styles.tab}>
-      <Filters
-        beside={
+      <div className={styles.line}>
+        <Filters>
+          <ChoiceFilter
+            id="risk-level"
+            label={t('filter')}
+            choices={FALLEN.map((value) => ({ value, label: t(`fallen_${value}`) }))}
+            value={fallen}
+            onChange={setFallen}
+          />
+        </Filters>
+        <div className={styles.search}>
           <FindBox
             label={t('search')}
             hint={t('searchHint')}
@@ -51,16 +60,8 @@ export function Levels() {
             onWords={setTyped}
             onFirst={() => typed.trim() === find && open(rows[0])}
           />
-        }
-      >
-        <ChoiceFilter
-          id="risk-level"
-          label={t('filter')}
-          choices={FALLEN.map((value) => ({ value, label: t(`fallen_${value}`) }))}
-          value={fallen}
-          onChange={setFallen}
-        />
-      </Filters>
+        </div>
+      </div>
       <PagedTable
         label={t('levels')}
         columns={columns}

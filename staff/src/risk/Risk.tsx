@@ -88,7 +88,7 @@ function Head() {
           <Sum
             label={t('lastNight')}
             of={data.night?.interest ?? null}
-            under={data.night && t('nightBegan', { time: f.date(data.night.at) })}
+            under={data.night && t('nightBegan', { day: f.day(data.night.at) })}
           />
           <Sum label={t('forgiven')} of={data.forgiven} />
         </dl>
