@@ -197,6 +197,7 @@ async function save(name: string): Promise<void> {
 
 test('the risk of the house is read by keys, part by part', async () => {
   const { words } = clerk
+  await clerk.goTo('/health')
   await arriveAt(words('console', 'risk'), words('risk', 'title'))
   for (const [key, none] of [
     ['2', 'closeOutsNone'],

@@ -5,7 +5,7 @@ import { leveragedPartOf } from '@lonja/core/orders/leverage.rules'
 import type { MarginLot } from '@lonja/core/orders/margin.rules'
 import { byLevel, riskAccountOf, type RiskAccount } from '@lonja/core/risk/risk.rules'
 import type { Tx } from '../database/db.ts'
-import { listBalancesOf } from '../ledger/ledger.store.ts'
+import { listCashOf } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { listLotsOfFinanced } from '../orders/exposure.store.ts'
 
@@ -24,7 +24,7 @@ export interface RiskNow {
 export async function riskNow(tx: Tx, market: Pick<Market, 'last' | 'rate'>): Promise<RiskNow> {
   const lots = await listLotsOfFinanced(tx)
   const lotsOf = grouped(lots)
-  const balancesOf = grouped<Balance>(await listBalancesOf(tx, [...lotsOf.keys()]))
+  const balancesOf = grouped<Balance>(await listCashOf(tx, [...lotsOf.keys()]))
   const last = remembered(market.last)
   const rate = market.rate()?.rate ?? null
   const accounts = [...lotsOf].map(([customer, own]) =>

@@ -38,8 +38,8 @@ import { closeOutReply } from './closeouts.replies.ts'
 import { riskNow, type RiskNow } from './risk.actions.ts'
 
 const PAGE = 50
-/** The time for which the accounts are cached: the page reads its sums and its list at once. */
-const KEPT_MS = SECOND
+/** The time for which the accounts are cached: the page reads its sums and its list at once, and its list page by page. */
+const KEPT_MS = 5 * SECOND
 
 type Now = (tx: Tx, now: number) => CachedValue<RiskNow>
 

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function levels(input: object = {}) {
-  house.clock.advance(1_000)
+  house.clock.advance(5_000)
   return z.decode(listMarginLevels.reply, (await house.ask(listMarginLevels, input, seat)).data)
 }
 const names = async (input: object = {}) => (await levels(input)).rows.map(({ customer }) => customer)
 async function sums() {
-  house.clock.advance(1_000)
+  house.clock.advance(5_000)
   return z.decode(readRisk.reply, (await house.ask(readRisk, {}, seat)).data)
 }
 const closeOuts = async (input: object = {}) =>

@@ -37,18 +37,20 @@ export function Exposure() {
   )
 }
 
+const listingIn = (t: Say<'risk'>): DataColumn<Row> => ({
+  id: 'listing',
+  label: t('listing'),
+  cell: ({ name, listing }) => (
+    <>
+      {name} <small className={styles.under}>{tickerOf(listing)}</small>
+    </>
+  ),
+  by: ({ name }) => name,
+})
+
 function columnsIn(t: Say<'risk'>, f: Formats): DataColumn<Row>[] {
   return [
-    {
-      id: 'listing',
-      label: t('listing'),
-      cell: ({ name, listing }) => (
-        <>
-          {name} <small className={styles.under}>{tickerOf(listing)}</small>
-        </>
-      ),
-      by: ({ name }) => name,
-    },
+    listingIn(t),
     {
       id: 'customers',
       label: t('customers'),
