@@ -78,3 +78,73 @@ export const PUBLIC: Altered = {
     return { ...about, source: { ...about.source, publicThrough: '2026-11-25' } }
   },
 }
+
+const CLOSED = {
+  customer: '01937a00-0000-7000-8000-000000204118',
+  number: 'L-204118',
+  minute: 1_795_440_000_000,
+  at: 1_795_440_001_000,
+  currency: 'EUR',
+  equity: '9000.00',
+  used: '20020.00',
+  usedOpen: '20020.00',
+  financed: '80080.00',
+  level: '4495',
+}
+const closedAs = (n: number, more: object) => ({ ...CLOSED, id: `01937a00-0000-7000-8000-00000000000${n}`, ...more })
+
+/** Close-outs of a day on which prices fell far, and the first of them with its evidence. Prices of a house fall by themselves. */
+export const CLOSE_OUTS: readonly Altered[] = [
+  {
+    path: '/staff/risk/closeout?',
+    instead: {
+      ...closedAs(1, {}),
+      rate: '1.104200',
+      quotes: [
+        { listing: 'XMAD:BVE', name: 'Bahía Verde Energía', at: CLOSED.minute - 4_000, last: '8.3000' },
+        { listing: 'XNYS:TRQ', name: 'Torque Rail', at: null, last: null },
+      ],
+      lots: [
+        {
+          lot: '01937a00-0000-7000-8000-0000000000a1',
+          number: 'T-0000A1',
+          listing: 'XMAD:BVE',
+          name: 'Bahía Verde Energía',
+          shares: '8000',
+          closing: '0',
+          financed: '64080.00',
+          order: {
+            id: '01937a00-0000-7000-8000-0000000000b1',
+            shares: '1200',
+            filled: '1000',
+            fills: [
+              { at: CLOSED.minute + 2_000, shares: '700', price: '8.2900' },
+              { at: CLOSED.minute + 5_000, shares: '300', price: '8.2800' },
+            ],
+          },
+        },
+        {
+          lot: '01937a00-0000-7000-8000-0000000000a2',
+          number: 'T-0000A2',
+          listing: 'XNYS:TRQ',
+          name: 'Torque Rail',
+          shares: '40',
+          closing: '10',
+          financed: '16000.00',
+          order: null,
+        },
+      ],
+    },
+  },
+  {
+    path: '/staff/risk/closeouts',
+    instead: {
+      rows: [
+        closedAs(1, {}),
+        closedAs(2, { number: 'L-4F09C2', minute: CLOSED.minute - 60_000, equity: '-1204.55', level: '-602' }),
+        closedAs(3, { number: 'L-0C91AA', minute: CLOSED.minute - 120_000, currency: 'USD', equity: '310.00' }),
+      ],
+      cursor: null,
+    },
+  },
+]

@@ -14,9 +14,10 @@ import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
 import { STATES, type Altered, type State } from './pictures.entry.ts'
-import { ILL } from './pictures.altered.ts'
+import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
 import { addResets } from './scenes.resets.ts'
+import { addLevered } from './scenes.leverage.ts'
 import { alter, newPayer, newSaver } from './scenes.ts'
 import { addMoney, addOne, addWords, type MoneyScene } from './scenes.money.ts'
 
@@ -28,8 +29,8 @@ interface Page {
   readonly press?: string
   /** Part of a page with another name in the other states. */
   readonly onlyFull?: true
-  /** An answer that is changed on its way. */
-  readonly alters?: Altered
+  /** Answers that are changed on their way. */
+  readonly alters?: Altered | readonly Altered[]
   /** A queue of decisions: it is also shown with a single one. */
   readonly queue?: true
 }
@@ -71,6 +72,10 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'restriction-long': { path: `/restrictions?id=${names['long']}`, keys: ['a', '1'], onlyFull: true },
   'restriction-lift': { path: `/restrictions?id=${names['lift']}`, keys: ['a', '1'], onlyFull: true },
   restricted: { path: '/restricted' },
+  risk: { path: '/risk', keys: ['ArrowDown'] },
+  'risk-closeouts': { path: '/risk?tab=closeOuts' },
+  'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
+  'risk-exposure': { path: '/risk?tab=exposure' },
   ledger: { path: '/ledger', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
   messages: { path: '/messages', keys: ['ArrowDown'] },
@@ -144,6 +149,7 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const saver = await newSaver(house)
     const { names: restricted } = await addRestricted(desk, saver, payer)
     const { names: resets } = await addResets(desk)
+    await addLevered(house)
     const other = await newSaver(house)
     const late = await withdraw(house, other, other.payees.card, eur(64_00n))
     const approved = await send(house.url, desk.one, late)
@@ -181,7 +187,7 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   for (const [name, { path, keys = [], press, alters }] of pages) {
     if (alters) {
       await page.goto('about:blank')
-      await alter(page, alters)
+      for (const each of [alters].flat()) await alter(page, each)
     }
     await goTo(path)
     await page.getByRole('main').locator('h1, h2').first().waitFor()

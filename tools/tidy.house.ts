@@ -93,6 +93,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   // A customer's file for staff, across all features below.
   customers: 7,
   resets: 7,
+  // The house's own page about the accounts with financed lots; a customer's close-out is opened as their file is.
+  risk: 8,
 }
 
 /** The products, each with the floor that its own lists name. */

@@ -2,7 +2,7 @@ import { REVIEW_KINDS } from '@lonja/core/lists'
 import { randomBytes } from 'node:crypto'
 import { eur } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
@@ -18,6 +18,7 @@ import { listEntriesOf } from '@lonja/server/ledger/entries.store'
 import { listHouseLines } from '@lonja/server/ledger/house.store'
 import { postGrant } from '@lonja/server/ledger/ledger.actions'
 import { insertCustomerLock, type LockedTx } from '@lonja/server/database/locks'
+import { insertCloseOut, listCloseOutRows } from '@lonja/server/margin/closeouts.store'
 import { insertNews, listArticlePage } from '@lonja/server/news/news.store'
 import { openReview } from '@lonja/server/review/review.actions'
 import { listOpen, listOpinions, listOver } from '@lonja/server/review/queue.store'
@@ -249,6 +250,28 @@ const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
 const addAct: List['add'] = (tx, { customer, at }) =>
   recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail: {}, at })
 
+const closeOuts = listFor<string>({
+  name: 'close-outs',
+  add: (tx, { customer, at }) =>
+    insertCloseOut(tx, {
+      customer,
+      id: newId(),
+      minute: at - (at % MINUTE),
+      currency: 'EUR',
+      equity: 9_000n,
+      used: 20_020n,
+      usedOpen: 20_020n,
+      financed: 80_080n,
+      rate: null,
+      rateAt: null,
+      version: 0,
+      madeAt: at,
+      quotes: [],
+      lots: [],
+    }),
+  page: async (tx, after, most) => ended(await listCloseOutRows(tx, null, after, most), ({ id }) => id),
+})
+
 /** Every paged list of the console. */
 export const LISTS: readonly List[] = [
   open(depositReview, 'deposits'),
@@ -261,6 +284,7 @@ export const LISTS: readonly List[] = [
   ledger,
   entries,
   messages,
+  closeOuts,
   news,
   codes('codes', null, addCode),
   codes('open codes', BEGUN, nothing),

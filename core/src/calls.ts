@@ -51,6 +51,7 @@ import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
 import { reversalsCalls } from './reversals/reversals.contract.ts'
 import { reversalsStaffCalls } from './reversals/reversals.staff.contract.ts'
 import { restrictionsStaffCalls } from './restrictions/restrictions.staff.contract.ts'
+import { riskStaffCalls } from './risk/risk.staff.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
 import { supportStaffCalls } from './support/support.staff.contract.ts'
 import { threadCalls } from './support/thread.contract.ts'
@@ -113,6 +114,7 @@ export const CALLS = {
   ...restrictionsStaffCalls,
   ...customersStaffCalls,
   ...entriesStaffCalls,
+  ...riskStaffCalls,
   ...houseLedgerCalls,
   ...messagesCalls,
   ...seatsCalls,

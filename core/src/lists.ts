@@ -52,6 +52,7 @@ import { reversalsLists } from './reversals/reversals.lists.ts'
 import { reversalsWords } from './reversals/reversals.notices.ts'
 import { reversalReview } from './reversals/reversals.review.ts'
 import { reviewLists } from './review/review.lists.ts'
+import { riskLists } from './risk/risk.lists.ts'
 import { staffLists } from './staff/staff.lists.ts'
 import { supportLists } from './support/support.lists.ts'
 import { supportWords } from './support/support.notices.ts'
@@ -128,6 +129,7 @@ export const FEATURE_LISTS = {
   restrictions: restrictionsLists,
   reversals: reversalsLists,
   review: reviewLists,
+  risk: riskLists,
   staff: staffLists,
   support: supportLists,
   watchlist: watchlistLists,

@@ -195,6 +195,22 @@ async function save(name: string): Promise<void> {
   await keys(clerk, 'Enter')
 }
 
+test('the risk of the house is read by keys, part by part', async () => {
+  const { words } = clerk
+  await clerk.goTo('/health')
+  await arriveAt(words('console', 'risk'), words('risk', 'title'))
+  for (const [key, none] of [
+    ['2', 'closeOutsNone'],
+    ['3', 'exposureNone'],
+    ['1', 'levelsNone'],
+  ] as const) {
+    await keys(clerk, key)
+    await shown(words('risk', none))
+    await standsWell()
+  }
+  expect(clerk.faults).toEqual([])
+})
+
 test('the house is kept: a code, a seat’s sessions, the ledger, the log and how it stands', async () => {
   const { page, words } = clerk
   await arriveAt(words('console', 'invitations'), words('invitations', 'title'))

@@ -21,6 +21,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   portfolio: 'closes the account',
   restrictions: 'belong to the account: what is asked of a closed one changes nothing',
   review: 'ends with its record',
+  risk: 'only reads',
   staff: 'belongs to the seats',
 }
 

@@ -84,6 +84,7 @@ import { resetsStaffRoutes } from './resets/resets.staff.routes.ts'
 import { reversalsRoutes } from './reversals/reversals.routes.ts'
 import { reversalsStaffRoutes } from './reversals/staff.routes.ts'
 import { restrictionsRoutes } from './restrictions/restrictions.routes.ts'
+import { riskRoutes } from './risk/risk.routes.ts'
 import type { Reviews } from './review/review.frame.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
@@ -208,6 +209,7 @@ const deskRoutesFor = (
   ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
   ...searchRoutes(REVIEW_KINDS),
   ...entriesRoutes(causes),
+  ...riskRoutes(trading.market),
   ...houseLedgerRoutes(HOUSE_ACCOUNTS),
   ...messagesRoutes(findSeatNumbers),
   ...invitationsRoutes(findSeatNumbers),

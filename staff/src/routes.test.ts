@@ -9,6 +9,7 @@ import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
 import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
 import { listSeats } from '@lonja/core/staff/seats.staff.contract'
+import { readRisk } from '@lonja/core/risk/risk.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
@@ -21,6 +22,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   '/customers': readSeat,
   '/restricted': listRestricted,
   '/debts': listDebts,
+  '/risk': readRisk,
   '/ledger': listHouseEntries,
   '/conversations': listThreads,
   '/messages': listHouseMessages,

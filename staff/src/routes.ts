@@ -18,6 +18,7 @@ import {
   IdentificationCardIcon,
   LinkSimpleIcon,
   MegaphoneSimpleIcon,
+  ScalesIcon,
   TicketIcon,
   UsersIcon,
   UsersThreeIcon,
@@ -120,6 +121,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: ArrowUUpLeftIcon,
     roles: readersOf(reversalReview),
     screen: async () => ({ default: (await import('./reversals/Debts.tsx')).Debts }),
+  },
+  '/risk': {
+    group: 'look',
+    label: 'risk',
+    icon: ScalesIcon,
+    roles: ['treasurer', 'admin', 'auditor'],
+    screen: async () => ({ default: (await import('./risk/Risk.tsx')).Risk }),
   },
   '/ledger': {
     group: 'look',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip } from '@lonja/kit/parts/Chip'
 import { Sheet } from '@lonja/kit/parts/Sheet'
@@ -26,12 +27,16 @@ export function FundsFilters({
   first,
 }: Chosen & { first: ReplyOf<typeof listEntries>['rows'][number] | undefined }) {
   const t = useText('portfolio')
-  const { records, cause, kind, span } = choice
+  const f = useFormats()
+  const { records, cause, kind, span, since } = choice
   return (
     <FilterLine
       label={t('whichRecords')}
       chosen={[
         ...(kind === null ? [] : [{ label: kindName(kind), remove: () => choose({ kind: null }) }]),
+        ...(since === null || span !== null
+          ? []
+          : [{ label: t('sinceDay', { day: f.day(since) }), remove: () => choose({ since: null }) }]),
         ...(span === null ? [] : [{ label: t(SPAN_TEXTS[span]), remove: () => choose({ span: null }) }]),
       ]}
       sheet={(onClose) => <FilterSheet choice={choice} choose={choose} onClose={onClose} />}

@@ -2,10 +2,12 @@ import { changeBps } from '@lonja/core/base/formats'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
+import { hrefTo } from '@lonja/kit/nav'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import leverage from '../orders/Leverage.module.css'
+import { FUNDS } from './figures.ts'
 import type { Lot, Position } from './positions.ts'
 import styles from './PositionPage.module.css'
 
@@ -29,7 +31,23 @@ export function PositionMargin({ position }: { position: Position }) {
           { label: t('eachNight'), value: money(-night) },
         ]}
       />
+      <InterestSoFar position={position} />
     </section>
+  )
+}
+
+/**
+ * The way to the interest that the account was charged since the oldest leveraged lot was bought. A night is charged on all that
+ * is financed in a currency and rounded up once, so no part of it is one lot's.
+ */
+function InterestSoFar({ position: { currency, lots } }: { position: Position }) {
+  const t = useText('portfolio')
+  const since = Math.min(...lots.filter(({ financed }) => financed > 0n).map(({ openedAt }) => openedAt))
+  if (!Number.isFinite(since)) return null
+  return (
+    <a className={styles.way} href={hrefTo(FUNDS, { asset: currency, kind: 'interest', since: String(since) })}>
+      {t('interestSince')}
+    </a>
   )
 }
 

@@ -70,6 +70,17 @@ describe('a position with a leveraged lot', () => {
     expect(figureOf('Cada noche').replace('−', '-')).toBe('-0,08 €')
   })
 
+  test('leads to the interest of the account since its oldest leveraged lot', async () => {
+    const held = leveraged()
+    const [whole, first] = held.lots
+    const later = { ...first!, lot: newId<'lot'>(), openedAt: first!.openedAt + 1_000 }
+    const page = await open(url, [{ ...held, lots: [{ ...whole!, openedAt: 1_000 }, first!, later] }])
+    const way = await page.findByRole('link', { name: 'Interés de tu cuenta desde esa compra' })
+    expect(way.getAttribute('href')).toBe(
+      `#/subPackages/portfolio/funds?asset=EUR&kind=interest&since=${first!.openedAt}`,
+    )
+  })
+
   test('marks the lot alone, with what is financed of it', async () => {
     const page = await open(url)
     const rows = (await page.findAllByRole('link', { name: /^70 a / })).map((row) => plain(row.textContent))

@@ -15,6 +15,9 @@ test.each<[string, string, object]>([
   ['one cause, whatever its asset',    'cause=abc&asset=USD',           { cause: 'abc' }],
   ['one cause of a kind',              'cause=abc&causeKind=order',     { cause: 'abc', causeKind: 'order' }],
   ['one cause of an unknown kind',     'cause=abc&causeKind=x',         { cause: 'abc' }],
+  ['from a moment on',                  'kind=interest&since=1700000000000', { asset: 'EUR', kind: 'interest', from: 1_700_000_000_000 }],
+  ['a span instead of a moment',        'since=1700000000000&span=week', { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
+  ['what is no moment',                 'since=yesterday',               { asset: 'EUR' }],
   // Summer time starts on the 29th: that day's midnight is at UTC+1, today's at UTC+2.
   ['this day and the six before',      'span=week',                     { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
 ])('%s is asked for', (_what, query, input) => {
@@ -37,4 +40,11 @@ test('other records let go of a kind that they do not have, and keep one that th
   const holds = changed(read(''), { records: 'trades', kind: 'hold' })
   expect(changed(holds, { records: 'withdrawals' }).kind).toBe('hold')
   expect(changed(holds, { records: 'deposits' }).kind).toBeNull()
+})
+
+test('a moment stays with other filters, and a span takes its place', () => {
+  const since = read('kind=interest&since=1700000000000')
+  expect(queryOf(changed(since, { asset: 'USD' }))).toMatchObject({ since: '1700000000000', kind: 'interest' })
+  expect(changed(since, { span: 'week' }).since).toBeNull()
+  expect(isNarrowed(read('since=1700000000000'))).toBe(true)
 })

@@ -25,6 +25,8 @@ export interface FundsChoice {
   readonly records: EntryRecords | null
   readonly kind: EntryKind | null
   readonly span: Span | null
+  /** Entries from this instant on, as a link names it; a span takes its place. */
+  readonly since: Instant | null
   /** All entries of one order, deposit or withdrawal, in any asset. */
   readonly cause: string | null
   /** The kind of that cause: ids are unique within a kind only. */
@@ -34,6 +36,9 @@ export interface FundsChoice {
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
   names.find((each) => each === name) ?? null
 
+const instantIn = (text: string | null): Instant | null =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+
 /** Read a filter from an address; unknown values are ignored. */
 export function choiceFor(query: URLSearchParams): FundsChoice {
   const records = named(ENTRY_GROUPS, query.get('records'))
@@ -42,6 +47,7 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
     records,
     kind: named(kindsIn(records), query.get('kind')),
     span: named(SPAN_NAMES, query.get('span')),
+    since: instantIn(query.get('since')),
     cause: query.get('cause'),
     causeKind: named(CAUSE_KINDS, query.get('causeKind')),
   }
@@ -52,23 +58,25 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
  * change.
  */
 export function changed(choice: FundsChoice, change: Partial<FundsChoice>): FundsChoice {
-  const next = { ...choice, cause: null, causeKind: null, ...change }
+  const since = 'span' in change ? null : choice.since
+  const next = { ...choice, cause: null, causeKind: null, since, ...change }
   return { ...next, kind: named(kindsIn(next.records), next.kind) }
 }
 
 /** The query of a filter. */
-export const queryOf = ({ asset, records, kind, span, cause, causeKind }: FundsChoice): Query => ({
+export const queryOf = ({ asset, records, kind, span, since, cause, causeKind }: FundsChoice): Query => ({
   asset: asset === 'EUR' ? undefined : asset,
   records: records ?? undefined,
   kind: kind ?? undefined,
   span: span ?? undefined,
+  since: since === null ? undefined : String(since),
   cause: cause ?? undefined,
   causeKind: causeKind ?? undefined,
 })
 
 /** The input of the call for it, from a moment of today on. */
 export function askedFor(
-  { asset, records, kind, span, cause, causeKind }: FundsChoice,
+  { asset, records, kind, span, since, cause, causeKind }: FundsChoice,
   now: Instant,
 ): InputOf<typeof listEntries> {
   if (cause !== null) return { cause, ...(causeKind ? { causeKind } : {}) }
@@ -76,10 +84,11 @@ export function askedFor(
     asset,
     ...(records ? { records } : {}),
     ...(kind ? { kind } : {}),
+    ...(since === null ? {} : { from: since }),
     ...(span ? { from: midnightBefore(now, SPANS[span] - 1) } : {}),
   }
 }
 
 /** True if any filter but the balance is set. */
-export const isNarrowed = ({ records, kind, span, cause }: FundsChoice): boolean =>
-  records !== null || kind !== null || span !== null || cause !== null
+export const isNarrowed = ({ records, kind, span, since, cause }: FundsChoice): boolean =>
+  records !== null || kind !== null || span !== null || since !== null || cause !== null

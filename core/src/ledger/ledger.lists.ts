@@ -2,7 +2,7 @@ export const ledgerLists = {
   entries: {
     hold: { look: 'held', groups: 'holding' },
     release: { look: 'freed', groups: 'holding' },
-    interest: { look: 'coins' },
+    interest: { look: 'coins', groups: [] },
     debt: { look: 'coins', groups: [] },
     debt_paid: { look: 'out', groups: [] },
   },

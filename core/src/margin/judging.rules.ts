@@ -91,7 +91,9 @@ export const ARMED_ABOVE = basisPoints(1_000n)
 
 type Figures = Pick<Judgement, 'equity' | 'used'>
 
-const isBelow = ({ equity, used }: Figures, level: BasisPoints): boolean => used > 0n && equity * BPS < used * level
+/** True if the equity is less than so much of the used margin. An account without used margin is never below. */
+export const isBelow = ({ equity, used }: Figures, level: BasisPoints): boolean =>
+  used > 0n && equity * BPS < used * level
 
 /**
  * The warnings after a judgement, and the one to give: of levels that are fallen below at once, the lowest. A level warns

@@ -235,3 +235,14 @@ export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): 
 
 /** The trade number a person reads out: eight letters and digits of the lot's id. */
 export const lotNumberFor = lettersFor
+
+/** The open lots of a listing that all customers hold together. */
+export interface HeldListing {
+  readonly listing: ListingId
+  readonly customers: number
+  readonly shares: Shares
+  readonly cost: bigint
+  /** The shares of lots that the house has financed, and what is still financed of them. */
+  readonly sharesFinanced: Shares
+  readonly financed: bigint
+}

@@ -8,7 +8,14 @@ export const withdrawalReview = {
   roles: ['treasurer'],
   reasons: {
     approve: ['checks_passed', 'customer_confirmed'],
-    refuse: ['payee_name_differs', 'payee_unusable', 'not_the_customer', 'asked_twice', 'customer_asked'],
+    refuse: [
+      'payee_name_differs',
+      'payee_unusable',
+      'not_the_customer',
+      'asked_twice',
+      'customer_asked',
+      'margin_short',
+    ],
   },
   clean: ['checks_passed'],
   acts: { viewed: 'viewed_withdrawal', judged: 'judged_withdrawal' },

@@ -7,6 +7,7 @@ import {
   decideCancel,
   decideCoinsOut,
   decideSubmission,
+  isCovered,
   isToBeSent,
   waitLeft,
   shareBps,
@@ -155,4 +156,14 @@ test('only a bank card is refused for the name of its holder', () => {
   expect(refusalsFor('card')).toContain('payee_name_differs')
   expect(refusalsFor('wallet')).not.toContain('payee_name_differs')
   expect(refusalsFor('wallet')).toContain('payee_unusable')
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint | null, boolean]>([
+  ['all that is beside the margin', 400n, 400n, true],
+  ['one cent of the margin',        401n, 400n, false],
+  ['a cent where nothing may leave', 1n,  0n,   false],
+  ['anything without used margin',  401n, null, true],
+])('the margin and %s', (_what, units, spare, covered) => {
+  expect(isCovered(eur(units), spare)).toBe(covered)
 })

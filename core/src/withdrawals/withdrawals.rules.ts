@@ -53,6 +53,13 @@ export interface SubmissionFacts {
   readonly usedCents: bigint
 }
 
+/**
+ * True if the margin covers an amount that leaves: `spare` are the cents of its currency that may leave beside the used
+ * margin, null without used margin. It is asked when a withdrawal is submitted, approved and sent, since prices fall in between.
+ */
+export const isCovered = ({ units }: Pick<Amount, 'units'>, spare: bigint | null): boolean =>
+  spare === null || units <= spare
+
 export type SubmissionRefusal =
   | 'trading_password_needed'
   | 'unknown_payee'
@@ -85,8 +92,8 @@ export function decideSubmission(
   if (amount.units < minimum)
     return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')
   if (amount.units > free) return refuse('insufficient_balance', {}, 'amount')
-  if (facts.spare !== null && amount.units > facts.spare)
-    return refuse('margin_needed', { left: { asset: amount.asset, units: facts.spare } }, 'amount')
+  if (!isCovered(amount, facts.spare))
+    return refuse('margin_needed', { left: { asset: amount.asset, units: facts.spare ?? 0n } }, 'amount')
   const most = LIMITS[facts.verified ? 'passed' : 'basic'].withdrawal
   const left = most > facts.usedCents ? most - facts.usedCents : 0n
   if (facts.eurCents > left) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
-import { Cents, Id, Moment, Money, Rate } from '../base/wire.ts'
+import { Cents, CurrencyCode, Id, Moment, Money, Rate } from '../base/wire.ts'
 import { CHAINS, COINS } from '../payees/chains.ts'
 import { CountedCoins } from '../payees/coins.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
@@ -12,6 +12,7 @@ import { readersOf } from '../review/review.rules.ts'
 /** The server's automatic checks: passed, or a reason to look closer. */
 export const WITHDRAWAL_CHECKS = [
   'not_restricted',
+  'margin_covers',
   'amount_held',
   'books_agree',
   'name_matches',
@@ -62,6 +63,16 @@ const Evidence = z.object({
   /** The sum of the 24 hours around it in EUR, including it; null if a rate was missing. */
   inWindow: z.nullable(Cents),
   limit: Cents,
+  /**
+   * The account's margin without its other approved withdrawals, and what of the currency may leave beside the used margin.
+   * Null without financed lots, and once it has ended. `standing` is null without a rate; then nothing may leave.
+   */
+  margin: z.nullable(
+    z.object({
+      standing: z.nullable(z.object({ currency: CurrencyCode, equity: Cents, used: Cents })),
+      spare: Money,
+    }),
+  ),
 })
 
 /**
@@ -94,7 +105,7 @@ export const decideWithdrawal = write({
     ...outcomeFields,
     state: z.enum(WITHDRAWAL_STATES),
   }),
-  refusals: ['unknown_withdrawal', 'customer_restricted', 'customer_owes', ...OPINION_REFUSALS],
+  refusals: ['unknown_withdrawal', 'customer_restricted', 'customer_owes', 'margin_uncovered', ...OPINION_REFUSALS],
 })
 
 /**

@@ -11,7 +11,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
 export async function recordView(
   { tx, now, seat, publish }: StaffWriteContext,
   customer: CustomerId,
-  act: 'viewed_customer' | 'viewed_entries',
+  act: 'viewed_customer' | 'viewed_entries' | 'viewed_close_out',
 ): Promise<void> {
   if (!isNewView(await findLastAct(tx, customer, act, seat.id), now)) return
   await recordAct(tx, { customer, seat, act, about: null, detail: {}, at: now })

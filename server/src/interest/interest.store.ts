@@ -1,4 +1,4 @@
-import type { Cents, Currency } from '@lonja/core/base/amount'
+import type { Amount, Cents, Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { Night } from '@lonja/core/interest/interest.rules'
@@ -59,6 +59,15 @@ export async function isCharged(tx: Tx, customer: CustomerId, day: Day): Promise
 /** The interest that a customer was charged, the latest night first. */
 export const listCharges = async (tx: Tx, customer: CustomerId, most: number): Promise<ChargeRow[]> =>
   (await tx.run(LIST, [customer, most])).map(CHARGES.ofRow)
+
+const SUM_OF_NIGHT = sql(
+  'sum_interest_of_night',
+  'select currency as asset, sum(interest)::int8 as units from interest_charges where day = $1 group by currency order by currency',
+)
+
+/** The interest that all customers were charged for a night, by currency. */
+export const sumChargesOf = async (tx: Tx, day: Day): Promise<Amount[]> =>
+  tx.run<{ asset: Currency; units: bigint }>(SUM_OF_NIGHT, [day])
 
 const LAST_NIGHT = sql('find_last_night', 'select day, night_at from nights order by night_at desc limit 1')
 const INSERT_NIGHT = sql(

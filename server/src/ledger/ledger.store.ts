@@ -196,6 +196,15 @@ export async function listBalances(tx: Tx, customer: CustomerId): Promise<Balanc
   return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
 }
 
+const LIST_CASH_OF = sql(
+  'list_cash_of_customers',
+  `select ${BALANCES.names} from balances where customer = any($1::uuid[]) and asset in ('EUR', 'USD')`,
+)
+
+/** The balances of some customers in cash. */
+export const listCashOf = async (tx: Tx, customers: readonly CustomerId[]): Promise<Balance[]> =>
+  (await tx.run(LIST_CASH_OF, [customers])).map(BALANCES.ofRow)
+
 /** All balances of a customer with the place of each row, for changes of some. */
 export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<ChangedRow<Balance>[]> {
   const rows = await tx.run<Row & { ctid: string }>(LIST_BALANCES, [customer])

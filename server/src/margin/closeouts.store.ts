@@ -124,6 +124,12 @@ const AMONG = sql(
   'list_close_outs_after',
   `select ${CLOSE_OUTS.names} from close_outs where (customer, id) > ($1, $2) order by customer, id limit $3`,
 )
+const LIST_ALL = sql(
+  'list_close_outs_of_all',
+  `select ${CLOSE_OUTS.names} from close_outs
+   where id < $1 and ($2::uuid[] is null or customer = any($2)) order by id desc limit $3`,
+)
+const FIND = sql('find_close_out', `select ${CLOSE_OUTS.names} from close_outs where customer = $1 and id = $2`)
 const QUOTES_OF = sql(
   'list_quotes_of_close_outs',
   `select ${QUOTES.names} from close_out_quotes where customer = any($1::uuid[]) and close_out = any($2::uuid[]) order by listing`,
@@ -159,3 +165,17 @@ export const listCloseOutsAfter = async (
   { customer, id }: Pick<CloseOut, 'customer' | 'id'>,
   most: number,
 ): Promise<WholeCloseOut[]> => whole(tx, (await tx.run(AMONG, [customer, id, most])).map(CLOSE_OUTS.ofRow))
+
+/** Close-outs of some customers, or with null of all, newest first and without their evidence. */
+export const listCloseOutRows = async (
+  tx: Tx,
+  customers: readonly CustomerId[] | null,
+  after: string | null,
+  most: number,
+): Promise<CloseOut[]> => (await tx.run(LIST_ALL, [after ?? PAST_ALL_IDS, customers, most])).map(CLOSE_OUTS.ofRow)
+
+/** A close-out of a customer; null if there is none with this id. */
+export async function findCloseOut(tx: Tx, customer: CustomerId, id: string): Promise<WholeCloseOut | null> {
+  const [found] = await whole(tx, (await tx.run(FIND, [customer, id])).map(CLOSE_OUTS.ofRow))
+  return found ?? null
+}

@@ -1,4 +1,4 @@
-import type { Currency, RateE6 } from '@lonja/core/base/amount'
+import type { Amount, Currency, RateE6 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DebtMove } from '@lonja/core/margin/settling.rules'
@@ -75,3 +75,11 @@ const MOVES = sql(
 /** The changes of what a customer owes in a currency, oldest first. */
 export const listDebtMoves = async (tx: Tx, customer: CustomerId, asset: Currency): Promise<DebtMove[]> =>
   tx.run<DebtMove>(MOVES, [customer, asset])
+
+const FORGIVEN = sql(
+  'sum_forgiven',
+  `select asset, sum(units)::int8 as units from settlements where kind = 'forgiven' group by asset order by asset`,
+)
+
+/** The sums that the house has forgiven so far, by currency. */
+export const sumForgiven = async (tx: Tx): Promise<Amount[]> => tx.run<{ asset: Currency; units: bigint }>(FORGIVEN, [])

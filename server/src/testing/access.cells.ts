@@ -66,6 +66,7 @@ export const refusing = (answer: string) => ({ support: answer, reviewer: answer
 export const helping = (answer: string) => ({ support: answer, admin: answer })
 export const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 export const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted', auditor: 'accepted' }
+export const RISK = { treasurer: 'accepted', admin: 'accepted', auditor: 'accepted' }
 export const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted', auditor: 'accepted' }
 export const HOUSE = { operations: 'accepted', admin: 'accepted' }
 export const desk = (answer: string) => ({ operations: answer, admin: answer })

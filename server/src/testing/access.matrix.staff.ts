@@ -11,6 +11,7 @@ import {
   OFFICE,
   refusing,
   RESTRICTING,
+  RISK,
   seats,
   type Row,
 } from './access.cells.ts'
@@ -69,6 +70,16 @@ export const SEAT_ROWS = {
     seats({ treasurer: 'not_found', ...desk('not_found'), auditor: 'not_found' }),
     () => ({ batch: newId() }),
   ],
+
+  // risk: treasurers and admins read the accounts with financed lots; nothing of the owner's was closed
+  readRisk: [seats(RISK), nothing],
+  listMarginLevels: [seats(RISK), nothing],
+  listHouseCloseOuts: [seats(RISK), nothing],
+  openCloseOut: [
+    seats({ treasurer: 'not_found', admin: 'not_found', auditor: 'not_found' }),
+    ({ id: customer }) => ({ customer, id: newId() }),
+  ],
+  listExposure: [seats(RISK), nothing],
 
   // news
   listHouseArticles: [seats({ ...HOUSE, ...AUDITED }), nothing],

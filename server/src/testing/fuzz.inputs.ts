@@ -15,6 +15,7 @@ import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
+import { RISK } from './fuzz.risk.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.ts'
 import { LEAVING } from './fuzz.leaving.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.ts'
@@ -77,6 +78,7 @@ let phones = 10_000_000
 /** A valid input for every call, as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
+  ...RISK,
   ...WATCHLIST,
   ...SUPPORT,
   ...TRADING,

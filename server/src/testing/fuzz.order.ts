@@ -50,6 +50,7 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   decideReset: 'server/src/resets/resets.test.ts',
   confirmSeat: 'server/src/staff/changes.test.ts',
   decidePublication: 'server/src/news/publications.test.ts',
+  openCloseOut: 'server/src/risk/risk.test.ts',
 }
 
 /** Calls that end sessions, or that a slow password guards, get their own session. */

@@ -66,6 +66,8 @@ export interface TestHouse {
   /** The open orders in the server's memory. */
   readonly open: OpenOrders
   readonly market: Market
+  /** The parts that place, fill and end orders, for jobs that a test runs by hand. */
+  readonly trading: TradingParts
   /** Checks prices only when the test calls it. */
   readonly alerts: AlertEngine
   readonly events: Events
@@ -247,6 +249,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     vitals,
     open: trading.open,
     market: trading.market,
+    trading,
     invitation,
     picturesKey,
     documents,

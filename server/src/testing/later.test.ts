@@ -46,10 +46,10 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
     'openAcceptedDocument',
   ] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
-  ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages'] as const),
+  ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
-  ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
-  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations'] as const),
+  ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
+  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
 ])
 

@@ -14,6 +14,7 @@ import { newId } from '../base/ids.ts'
 import { freshSeat } from './fuzz.staff.ts'
 import { pictureSent } from './fuzz.support.ts'
 import type { TestHouse } from './house.ts'
+import { closeOutOf } from '../risk/risk.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** Scenes of staff's writes whose row in the access matrix is refused or changes nothing. */
@@ -54,6 +55,12 @@ export const STAFF_SCENES = {
   decideWithdrawal: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
     return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'customer_confirmed' } }
+  },
+  openCloseOut: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const id = await closeOutOf(house, customer)
+    const { token } = await house.seat({ roles: ['treasurer'] })
+    return { customer, token, input: { customer: customer.id, id } }
   },
   decideKyc: async (house: TestHouse) => {
     const held = await holding(house, 'reviewer', [openKyc, ({ kyc }) => kyc])

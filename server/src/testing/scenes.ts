@@ -40,6 +40,7 @@ export const VIEWS: readonly CallName[] = [
   'openCustomer',
   'listCustomerEntries',
   'openCustomerPosting',
+  'openCloseOut',
   'viewPicture',
   'openAcceptedDocument',
   'openThread',

@@ -5,7 +5,7 @@ import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { approvalsFor, NO_FLAWS, WINDOW_MS, type Flaws } from '@lonja/core/review/review.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
-import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { isCovered, refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { findRestriction } from '../accounts/restrictions.store.ts'
@@ -13,9 +13,11 @@ import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
 import { findVerifiedName } from '../kyc/kyc.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import type { MarginNow } from '../orders/margin.actions.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
 import { reasonsIn } from '../review/review.replies.ts'
 import { listSubmitted, type ReviewRow } from '../review/review.store.ts'
+import { marginFor, spareIn } from './margin.actions.ts'
 import { placeOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf } from './replies.actions.ts'
 import { countAlike, countUses, type WithdrawalRow } from './withdrawals.store.ts'
@@ -37,6 +39,7 @@ type OwnEvidence = Pick<
   | 'checks'
   | 'inWindow'
   | 'limit'
+  | 'margin'
   | 'reasons'
 >
 
@@ -56,7 +59,8 @@ export async function evidenceFor(
   const { id, reviewId, amount, rate, at, dueAt } = withdrawal
   const asked = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
   const payee = await payeeFor(context, withdrawal)
-  const checks = await checksFor(context, withdrawal)
+  const margin = await marginOf(context, withdrawals, withdrawal)
+  const checks = await checksFor(context, withdrawal, margin)
   const approve = approvalsFor(withdrawalReview, withdrawalReview.reasons.approve, flawsIn(checks))
   return {
     id: reviewId,
@@ -76,9 +80,17 @@ export async function evidenceFor(
       0n,
     ),
     limit: withdrawals.settings.review.limitCents,
+    margin: margin && { ...margin, spare: { asset: amount.asset, units: spareIn(margin, amount) ?? 0n } },
     reasons: reasonsIn(language, withdrawalReview, { approve, refuse: refusalsFor(payee.kind) }),
   }
 }
+
+/** The margin that an approval meets; null without financed lots, and once the withdrawal has ended. */
+const marginOf = async (
+  { tx }: StaffWriteContext,
+  withdrawals: Withdrawals,
+  withdrawal: WithdrawalRow,
+): Promise<MarginNow | null> => (withdrawal.ending === null ? marginFor(tx, withdrawals, withdrawal) : null)
 
 async function payeeFor({ tx }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['payee']> {
   const { to, addedAt, readyAt, removedAt }: PayeeRow = await placeOf(tx, made)
@@ -119,14 +131,21 @@ const flawsIn = (checks: Evidence['checks']): Flaws => ({
 })
 
 /** The facts that stand against approving a withdrawal now. */
-export const flawsOf = async (context: StaffWriteContext, withdrawal: WithdrawalRow): Promise<Flaws> =>
-  flawsIn(await checksFor(context, withdrawal))
+export const flawsOf = async (
+  context: StaffWriteContext,
+  withdrawals: Withdrawals,
+  withdrawal: WithdrawalRow,
+): Promise<Flaws> => flawsIn(await checksFor(context, withdrawal, await marginOf(context, withdrawals, withdrawal)))
 
 /**
  * The checks that the house runs by itself: true, false, or null if unknown. The restriction comes first, then failed
  * checks.
  */
-async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['checks']> {
+async function checksFor(
+  { tx, now }: StaffWriteContext,
+  made: WithdrawalRow,
+  margin: MarginNow | null,
+): Promise<Evidence['checks']> {
   const { customer, amount, ending } = made
   const payee = await placeOf(tx, made)
   const name = await findVerifiedName(tx, customer)
@@ -146,6 +165,7 @@ async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): P
     { check: 'identity_passed', ok: (await readCustomer(tx, customer)).kyc === 'passed' },
     { check: 'not_asked_twice', ok: (await countAlike(tx, made, made.at - DAY)) === 0 },
     { check: 'no_recent_reset', ok: waitLeft(waitsUntil, now) === null },
+    { check: 'margin_covers', ok: margin && isCovered(amount, spareIn(margin, amount)) },
   ]
   const rank = (ok: boolean | null): number => (ok === false ? 0 : ok === null ? 1 : 2)
   return [{ check: 'not_restricted', ok: restriction === null }, ...checks.toSorted((a, b) => rank(a.ok) - rank(b.ok))]

@@ -1,12 +1,13 @@
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
-import { decideRecall, stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import { decideRecall, isCovered, stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import { decideWithdrawal, openWithdrawal, recallWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { onStaffWrite } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
 import { evidenceFor, flawsOf } from './evidence.actions.ts'
+import { marginFor, spareIn } from './margin.actions.ts'
 import { end, isStopped, noteStep, payloadOf, recall, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { findReviewedWithdrawal } from './withdrawals.store.ts'
 
@@ -21,12 +22,15 @@ export const withdrawalsStaffRoutes = (reviews: Reviews, withdrawals: Withdrawal
     find: findReviewedWithdrawal,
     opened: ({ tx, now }, withdrawal) => noteStep(tx, withdrawal, 'withdrawal_in_review', now),
     evidence: (context, withdrawal, review) => evidenceFor(context, withdrawals, withdrawal, review),
-    flaws: flawsOf,
+    flaws: (context, withdrawal) => flawsOf(context, withdrawals, withdrawal),
     ready: async ({ tx, now }, withdrawal, { opinion }) => {
       if (opinion === 'approve') {
         if (await isStopped(tx, withdrawal.customer, now)) return refuse('customer_restricted')
         const [owed] = await owedBy(tx, withdrawal.customer)
         if (owed) return refuse('customer_owes', { owed })
+        const left = spareIn(await marginFor(tx, withdrawals, withdrawal), withdrawal.amount)
+        if (!isCovered(withdrawal.amount, left))
+          return refuse('margin_uncovered', { left: { asset: withdrawal.amount.asset, units: left ?? 0n } })
       }
       return { payload: await payloadOf(tx, withdrawal) }
     },

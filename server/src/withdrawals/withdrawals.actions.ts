@@ -17,6 +17,7 @@ import {
   decideCancel,
   decideCoinsOut,
   decideSubmission,
+  isCovered,
   isToBeSent,
   stateFor,
   type CoinsOut,
@@ -39,10 +40,11 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
-import { spareNow } from '../orders/margin.actions.ts'
+import { marginNow } from '../orders/margin.actions.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
 import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
+import { amountsOf, spareIn } from './margin.actions.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -88,7 +90,7 @@ export async function decideNow(
   const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
   const others = await listSubmitted(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
-  const spare = await spareNow(tx, customer, market)
+  const margin = await marginNow(tx, customer, market, amountsOf(await listUnsent(tx, customer)))
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
@@ -96,7 +98,7 @@ export async function decideNow(
     waitsUntil: await withdrawalsWaitUntil(tx, customer),
     owed: debtsIn(balances),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
-    spare: spare && (spare.find(({ asset }) => asset === amount.asset)?.units ?? 0n),
+    spare: spareIn(margin, amount),
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),
     verified: kyc === 'passed',
@@ -260,21 +262,37 @@ export async function recallApproved(tx: LockedTx, customer: CustomerId, by: Sea
 export const isStopped = async (tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> =>
   stopsMoney((await findRestriction(tx, customer, now))?.level ?? null)
 
-/** Sends a withdrawal that was approved long enough ago, unless it has ended meanwhile. True if this call sent it. */
+/**
+ * Puts an approved withdrawal back into its queue when it would be sent, because the margin does not cover it any more. Its
+ * amount stays held. The customer gets a notice with the remedy; staff wait or refuse it.
+ */
+async function recallUncovered(tx: LockedTx, made: WithdrawalRow, now: Instant): Promise<void> {
+  await recallReview(tx, made.reviewId, null, now)
+  await noteStep(tx, made, 'withdrawal_margin', now)
+}
+
+/**
+ * Sends a withdrawal that was approved long enough ago, unless it has ended meanwhile or the margin does not cover it. True if
+ * this call sent it.
+ */
 export async function send(
   { db, events }: { db: Db; events: Events },
-  { settings }: Withdrawals,
+  { market, settings }: Withdrawals,
   { id, customer }: Pick<WithdrawalRow, 'id' | 'customer'>,
   now: Instant,
 ): Promise<boolean> {
-  const isSent = await writeFor(db, customer, async (tx) => {
+  const result = await writeFor(db, customer, async (tx) => {
     const made = await findWithdrawal(tx, customer, id)
     assert(made !== null, 'a withdrawal stays')
-    if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false
-    if ((await isStopped(tx, customer, now)) || (await owedBy(tx, customer)).length > 0) return false
+    if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return 'waits'
+    if ((await isStopped(tx, customer, now)) || (await owedBy(tx, customer)).length > 0) return 'waits'
+    if (!isCovered(made.amount, spareIn(await marginNow(tx, customer, market), made.amount))) {
+      await recallUncovered(tx, made, now)
+      return 'recalled'
+    }
     await end(tx, made, { how: 'sent', at: now })
-    return true
+    return 'sent'
   })
-  if (isSent) events.publish(customer, [...TOLD])
-  return isSent
+  if (result !== 'waits') events.publish(customer, [...TOLD])
+  return result === 'sent'
 }

@@ -22,15 +22,16 @@ import { findSecondStep } from '../accounts/second-step.store.ts'
 import { cacheFor } from '../base/cache.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { spareNow } from '../orders/margin.actions.ts'
+import { marginNow } from '../orders/margin.actions.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
 import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listSubmitted } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
+import { amountsOf } from './margin.actions.ts'
 import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
-import { countUses, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
+import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
 /** The period of the median that is shown before a withdrawal. */
@@ -88,13 +89,13 @@ async function termsFor(context: ReadContext, { market, settings }: Withdrawals,
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
   const nobodys = { id: customer, customer, kind: withdrawalReview.name }
-  const spare = await spareNow(tx, customer, market)
+  const margin = await marginNow(tx, customer, market, amountsOf(await listUnsent(tx, customer)))
   const recent = await listSubmitted(tx, nobodys, now - WINDOW_MS, now + 1)
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
     owed: debtsIn(balances),
-    spare: spare && [...spare],
+    spare: margin && [...margin.spare],
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf: findVerifiedName }),

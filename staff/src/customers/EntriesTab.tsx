@@ -3,9 +3,11 @@ import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { listCustomerEntries } from '@lonja/core/customers/entries.staff.contract'
+import { Id } from '@lonja/core/base/wire'
 import { ENTRY_KINDS } from '@lonja/core/lists'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
+import { hrefTo, usePlace, useQuery } from '@lonja/kit/nav'
 import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { Empty } from '@lonja/kit/parts/states'
@@ -14,6 +16,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
 import { dayEnd, dayStart } from '@lonja/kit/day-filter'
 import { ChoiceFilter, DayFilter, Filters } from '@lonja/kit/parts/Filters'
+import * as z from 'zod/mini'
 import styles from './Customers.module.css'
 
 type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]
@@ -64,7 +67,8 @@ export function EntriesTab(props: {
   const { customer, count, posting, onPosting } = props
   const t = useText('ledger')
   const [filter, setFilter] = useState(EVERYTHING)
-  const entries = useEntries(customer, filter)
+  const cause = useCause()
+  const entries = useEntries(customer, filter, cause)
   const lines = useMemo(() => entries.pages.flatMap((page) => page.rows).flatMap(linesOf), [entries.pages])
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = (line: Line) => {
@@ -86,16 +90,23 @@ export function EntriesTab(props: {
   ])
   return (
     <div className={styles.tab}>
-      <EntryFilters filter={filter} count={count} onChange={setFilter} />
+      <EntryFilters filter={filter} customer={customer} count={cause === null ? count : null} onChange={setFilter} />
       <EntryTable entries={entries} lines={lines} chosen={posting === null ? null : chosen} onChoose={choose} />
     </div>
   )
 }
 
-function useEntries(customer: CustomerId, { asset, kind, from, to }: Filter) {
+/** The cause whose entries alone are shown, as a link to this page names it; null for all. */
+function useCause(): string | null {
+  const cause = z.safeParse(Id, useQuery().get('cause'))
+  return cause.success ? cause.data : null
+}
+
+function useEntries(customer: CustomerId, { asset, kind, from, to }: Filter, cause: string | null) {
   const [first, end] = [dayStart(from), dayEnd(to)]
   const input = {
     customer,
+    ...(cause === null ? {} : { cause }),
     ...(asset === 'all' ? {} : { asset }),
     ...(kind === 'all' ? {} : { kind }),
     ...(first === undefined ? {} : { from: first }),
@@ -104,11 +115,28 @@ function useEntries(customer: CustomerId, { asset, kind, from, to }: Filter) {
   return usePages(listCustomerEntries, input, { quiet: true })
 }
 
-function EntryFilters(props: { filter: Filter; count: number; onChange: (filter: Filter) => void }) {
-  const { filter, count, onChange } = props
+/** The filters, with the number of all entries; where those of one cause are shown, the way to all of them. */
+function EntryFilters(props: {
+  filter: Filter
+  customer: CustomerId
+  count: number | null
+  onChange: (filter: Filter) => void
+}) {
+  const { filter, customer, count, onChange } = props
   const t = useText('ledger')
+  const f = useFormats()
+  const { path } = usePlace()
+  const all = (
+    <>
+      {t('ofCause')}
+      {f.gap}
+      <a className={styles.link} href={hrefTo(path, { id: customer, tab: 'entries' })}>
+        {t('allEntries')}
+      </a>
+    </>
+  )
   return (
-    <Filters beside={t('entryCount', { count })}>
+    <Filters beside={count === null ? all : t('entryCount', { count })}>
       <ChoiceFilter
         id="entries-asset"
         label={t('asset')}

@@ -82,6 +82,7 @@ export const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   checks: [],
   inWindow: 500_00n,
   limit: 10_000_00n,
+  margin: null,
   ...more,
 })
 

@@ -104,6 +104,13 @@ function CoinsOut({ coins }: { coins: NonNullable<Withdrawal['coins']> }) {
 
 const eurOf = (cents: bigint) => ({ asset: 'EUR', units: cents }) as const
 
+/** The margin in figures: the equity, the used margin, and what may leave beside it. */
+function marginNote(t: Say<'withdrawals'>, f: Formats, { standing, spare }: NonNullable<Withdrawal['margin']>): string {
+  if (standing === null) return t('marginNoRate')
+  const amount = (units: bigint) => f.amount({ asset: standing.currency, units })
+  return t('marginNote', { equity: amount(standing.equity), used: amount(standing.used), spare: f.amount(spare) })
+}
+
 /** A check in words: the compared values. */
 function checkIn(
   t: Say<'withdrawals'>,
@@ -111,11 +118,12 @@ function checkIn(
   withdrawal: Withdrawal,
   { check, ok }: Withdrawal['checks'][number],
 ): Check {
-  const { customer, payee, amount } = withdrawal
+  const { customer, payee, amount, margin } = withdrawal
   const notes: Partial<Record<typeof check, string>> = {
     amount_held: f.amount(amount),
     name_matches: payee.card ? `${customer.verifiedName ?? '-'} / ${payee.card.accountName}` : t('noName'),
     payee_ready: f.date(payee.readyAt),
+    ...(margin && { margin_covers: marginNote(t, f, margin) }),
     ...(customer.kyc === 'passed' ? {} : { identity_passed: t(`kyc_${customer.kyc}`) }),
   }
   return {

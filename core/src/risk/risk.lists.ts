@@ -1,0 +1,3 @@
+export const riskLists = {
+  acts: { viewed_close_out: 'views' },
+} as const
