@@ -101,6 +101,7 @@ describe('an order that waits', () => {
       held: [eur(165_17n)],
       split: null,
       move: null,
+      fill: null,
     }
     const page = await openDetail(storyOf(order, { former: [was] }))
     expect(steps(page).slice(0, 2)).toEqual([

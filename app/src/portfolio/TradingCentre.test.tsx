@@ -140,8 +140,8 @@ describe('an order in the market', () => {
     const mine = order()
     const before = { ...mine, limit: priceE4(400_000n), shares: wholeShares(5n) }
     const former = [
-      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n }, move: null },
-      { ...before, at: NOW, split: null, move: null },
+      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n }, move: null, fill: null },
+      { ...before, at: NOW, split: null, move: null, fill: null },
     ]
     openMarket(wire.house)
     wire.house.answer(readOrder, storyOf(mine, { former }))

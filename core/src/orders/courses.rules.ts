@@ -2,6 +2,7 @@ import { wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
+import { grownExit } from './growing.rules.ts'
 import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
 import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
@@ -42,8 +43,7 @@ export const asPlaced = (order: Order): Order => ({
 
 /** Works an order's course out anew and returns what differs from the stored one. `start` is the quote at which it was placed. */
 export function courseDiffers(stored: StoredCourse, start: Quote | null, facts: CourseFacts): CourseDifference[] {
-  const course = new Course(stored, start, facts)
-  return course.differences()
+  return new Course(stored, start, facts).differences()
 }
 
 /** One order on its way through the events of its market. */
@@ -74,6 +74,7 @@ class Course {
       this.goUntil(old.until)
       if (old.split) this.split(old, old.split)
       else if (old.move) this.move(old, old.move)
+      else if (old.fill) this.grow(old, old.fill)
       else this.replace(old)
     }
     this.goUntil(this.stored.until)
@@ -95,7 +96,8 @@ class Course {
   private next(until: Instant): Quote | null {
     const { order } = this
     if (!isOpen(order)) return null
-    const last = Math.min(until, order.endsAt ?? Infinity)
+    // A buy whose exit was reached by an event meets neither that event nor a later one.
+    const last = Math.min(until, order.endsAt ?? Infinity, this.stored.exitReachedAt - 1)
     const after = Math.max(order.through, order.marketAt, order.conditions?.opensAt ?? 0)
     if (after >= last) return null
     const closing = this.closing(until)
@@ -245,6 +247,14 @@ class Course {
     this.goOn(old, { before, next })
   }
 
+  /** The terms of an exit after a fill of its buy, compared with what the rules make of it. */
+  private grow(old: OldTerms, fill: NonNullable<OldTerms['fill']>): void {
+    const around = this.around(old)
+    const bought = { shares: wholeShares(around.next.shares - around.before.shares), at: old.until }
+    this.compareTerms(around.next, grownExit({ order: around.before, best: this.best }, bought, fill).order)
+    this.goOn(old, around)
+  }
+
   /** The terms after a replacement, compared with what the rules make of it. */
   private replace(old: OldTerms): void {
     const { before, next } = this.around(old)
@@ -278,7 +288,9 @@ class Course {
   }
 
   private compareEnd(): void {
-    const { order, fills } = this.stored
+    const { order, fills, exitReachedAt } = this.stored
+    if (order.endReason === 'exit_reached' ? order.through < exitReachedAt : isOpen(order) && exitReachedAt < Infinity)
+      this.add('order_ends', `${order.state}, decided up to ${order.through}; its exit was reached at ${exitReachedAt}`)
     for (const fill of fills) {
       if (!this.made.includes(fill) && !this.named.has(fill))
         this.add('order_fills', `${evidenceOf(fill, fill.source)}; no event up to it fills the order`)

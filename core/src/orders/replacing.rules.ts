@@ -10,6 +10,7 @@ import {
 import { E4_PER_CENT, cents, divideUp } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
+import type { FillId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
@@ -18,8 +19,10 @@ import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
+import type { Exits } from './orders.contract.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
+import { checkAttached, exitsAfter, hasExits } from './reattaching.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
 import {
@@ -93,11 +96,14 @@ export interface OldTerms {
   readonly split?: OrderSplit | null
   /** The new ticker that ended them: `order` has the old listing. */
   readonly move?: OrderMove | null
+  /** The fill of its buy by which an exit grew; absent for any other change. */
+  readonly fill?: FillId | null
 }
 
 /** The terms of an open order from which a replacement is decided. */
 export type OpenTerms = Pick<Order, 'side' | 'shares' | 'filled' | 'limit' | 'timeInForce'> & {
-  readonly conditions: Pick<Conditions, 'stop' | 'trigger' | 'profit' | 'leverage'> | null
+  readonly conditions:
+    (Pick<Conditions, 'stop' | 'trigger' | 'profit' | 'leverage'> & Partial<Pick<Conditions, 'exits'>>) | null
 }
 
 /** The hold of an open order, and what it follows from. */
@@ -138,6 +144,8 @@ export function decideReplace(
   if (wrong) return wrong
   const { quote, session } = facts
   if (!quote) return refuse('no_price')
+  const ofExits = checkAttached(order, asked, { terms, quote, isPriced: isPriced(order, terms) })
+  if (ofExits) return ofExits
   if (!session) return refuse('market_closed_for_good')
 
   const worst = worstAfter(order, terms, quote)
@@ -156,6 +164,7 @@ export function decideReplace(
     conditions: conditionsAfter(order, terms, {
       ...facts,
       quote,
+      exits: exitsAfter(order, asked),
       keepsPlace: placeAfter(order, asked, terms) === 'kept',
     }),
     through: facts.marketNow,
@@ -183,6 +192,7 @@ export const sameTerms = (order: OpenTerms, asked: AskedTerms, terms: KindTerms)
   order.shares === asked.shares &&
   order.limit === terms.limit &&
   samePrices(order, terms) &&
+  hasExits(order, asked) &&
   order.timeInForce === asked.timeInForce
 
 /** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
@@ -213,10 +223,16 @@ const isWaiting = (timeInForce: Order['timeInForce']): boolean => timeInForce ==
 const endsAt = (order: Order, { timeInForce }: Replacement, session: Session): Instant | null =>
   timeInForce === order.timeInForce ? order.endsAt : timeInForce === 'gtc' ? null : session.close
 
+interface AfterFacts extends ReplaceFacts {
+  readonly quote: Quote
+  readonly keepsPlace: boolean
+  readonly exits: Exits | null
+}
+
 function conditionsAfter(
   order: Order,
   { stop, profit }: KindTerms,
-  { quote, best, marketNow, keepsPlace }: ReplaceFacts & { readonly quote: Quote; readonly keepsPlace: boolean },
+  { quote, best, marketNow, keepsPlace, exits }: AfterFacts,
 ): Conditions {
   const before = order.conditions
   const isNew = !sameStop(before?.stop ?? null, stop)
@@ -228,6 +244,7 @@ function conditionsAfter(
     best: follows ? (isNew ? priceFor(order.side, quote) : (best ?? before?.best ?? null)) : null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
+    exits,
   }
 }
 

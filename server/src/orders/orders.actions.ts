@@ -10,7 +10,7 @@ import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
-import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import type { Watched } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
@@ -20,11 +20,12 @@ import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { cancelling, expiring, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
+import { exitsAmong, groupOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
 import { placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { listGroup, listOpenAmong } from './open.store.ts'
+import { listOpenAmong } from './open.store.ts'
 import { findOrder, listOrdersOf, type OrderKey } from './orders.store.ts'
 
 /** The parts that trading needs. */
@@ -112,11 +113,9 @@ export async function matchOn(trading: TradingParts, of: Order, event: Quote): P
   await matchBy(byLane(trading), of, event, () => trading.open.find(of) !== undefined)
 }
 
-type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
-
 /** The way in which the commands that match and end orders run: each in the lane, or all within one ordinary write. */
 interface Way {
-  readonly ground: EndingGround
+  readonly ground: EndingGround & { readonly open: OpenOrders }
   run<Answer>(command: Command<Answer>): Promise<Answer | Refused>
   /** Called with the orders after each command. */
   took(order: Order): void
@@ -131,45 +130,6 @@ const byLane = (trading: TradingParts): Way => ({
   group: (of) => groupOf(trading, of, () => readGroup(trading.db, of)),
 })
 
-/**
- * The orders of a group in memory; from the database if this server does not have one that it was asked for. Those in
- * the database are decided at least up to what their rows say.
- */
-async function groupOf(
-  { open }: Pick<TradingParts, 'open'>,
-  of: GroupOf & OrderKey,
-  read: () => Promise<readonly Watched[]>,
-): Promise<readonly Watched[]> {
-  const known = open.group(of)
-  return has(known, of) ? known : read()
-}
-
-const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
-
-/** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
-export const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
-  (await listGroup(tx, of)).map(({ order, processed }) => {
-    const watched = watchedOf(order)
-    return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched
-  })
-
-const reading = new WeakMap<Db, Map<string, Promise<readonly Watched[]>>>()
-
-/**
- * Reads a group from the database. Commands that ask for the same group at once, such as the cancels of all its orders,
- * share one read: a group that has an order has all older ones too.
- */
-async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watched[]> {
-  const reads = reading.get(db) ?? new Map<string, Promise<readonly Watched[]>>()
-  reading.set(db, reads)
-  const key = `${of.customer} ${of.listing} ${of.side}`
-  const shared = await reads.get(key)
-  if (shared && has(shared, of)) return shared
-  const read = db.read((tx) => watchedIn(tx, of)).finally(() => reads.delete(key))
-  reads.set(key, read)
-  return read
-}
-
 /** An event of a feed is stored before, so that no fill is without its evidence. */
 async function matchBy(
   way: Way,
@@ -182,7 +142,9 @@ async function matchBy(
   if (storing) await storing
   for (;;) {
     const { customer, listing, side } = of
-    const result = await run(matching({ customer, listing, side, members: await group(of) }, event, ground))
+    const members = await group(of)
+    const exits = exitsAmong(ground.open, members)
+    const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
     if (isRefused(result)) return result
     result.orders.forEach(took)
     // The group was read again, or is another server's by now.
@@ -242,6 +204,9 @@ export interface EndingParts extends EndingGround {
   readonly open: OpenOrders
 }
 
+/** The open orders that a customer can have: those that may be placed, and for each buy among them its exit. */
+const OPEN_AT_ALL_MOST = 2 * OPEN_ORDERS_MOST
+
 interface CancelMany extends CancelTerms {
   readonly now: Instant
   /** The orders to cancel among the open ones. */
@@ -261,11 +226,15 @@ export async function cancelAllNow(
 ): Promise<Order[]> {
   const by = (order: Order, group: Group | null) => cancelling({ customer }, order.id, group, parts, terms)
   const results = await endManyNow(tx, customer, parts, { now, which, by })
+  const isLeft = (order: Order): boolean => isOpen(order) && which(order)
+  // An event that filled a buy before it ended has placed its exit. An exit places nothing.
+  const exits = results.some(isLeft) ? await endManyNow(tx, customer, parts, { now, which, by }) : []
+  const all = new Map([...results, ...exits].map((order) => [order.id, order]))
   assert(
-    results.filter(which).every((order) => !isOpen(order)),
+    [...all.values()].every((order) => !isLeft(order)),
     'each order has ended',
   )
-  return results
+  return [...all.values()]
 }
 
 interface EndMany extends Pick<CancelMany, 'now' | 'which'> {
@@ -283,7 +252,7 @@ export async function endManyNow(
   { now, which, by }: EndMany,
 ): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
-  const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
+  const orders = (await listOrdersOf(tx, customer, all, OPEN_AT_ALL_MOST + 1)).filter(which)
   const ended = new Map<OrderId, Order>()
   const { submit } = laneWithin(tx, now)
   // Memory hears of this write after its commit, so a group in which it has changed an order is read again.

@@ -16,7 +16,7 @@ import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { chargeNight } from '../interest/interest.actions.ts'
 import { insertNight } from '../interest/interest.store.ts'
-import { listFinancedCustomers } from '../orders/lots.store.ts'
+import { listFinancedSince } from '../orders/lots.store.ts'
 import { settleNow } from '../margin/settling.actions.ts'
 import { ESP } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
@@ -109,7 +109,7 @@ test('the head adds up what is financed, the used margin, the interest of the la
   const now = house.clock.now()
   const night = lastNightAt(now)
   const charged = { ...night, at: now }
-  for (const customer of await house.db.read(listFinancedCustomers))
+  for (const customer of await house.db.read((tx) => listFinancedSince(tx, now)))
     await writeFor(house.db, customer, (tx) => chargeNight(tx, customer, charged, now))
   await house.db.write((tx) => insertNight(tx, charged, { isCharged: true, doneAt: now }))
   // 4,004.00, 80,080.00, 40,040.00 and 4,004.00, each x 5 % / 360 and rounded up.
