@@ -3,7 +3,7 @@ import { opened, type PictureScreen } from './pictures.entry.ts'
 /* The screens of a customer with financed lots. */
 
 const TICKET = '/subPackages/home/socketDetail/place?listing={leveredShare}'
-const MARGIN = '/subPackages/portfolio/margin'
+const MARGIN = '/subPackages/margin/margin'
 
 const ofLevered = (screen: PictureScreen): PictureScreen => ({ ...screen, who: 'levered' })
 
@@ -19,6 +19,6 @@ export const LEVERAGE_SCREENS: readonly PictureScreen[] = [
   ofLevered(opened('trade-leverage-sold', '/subPackages/trade/detail?id={leveredSell}')),
   ofLevered(opened('profile-leverage', '/pages/mine/index')),
   ofLevered(opened('funds-financing', '/subPackages/portfolio/funds?asset=EUR&kind=financing')),
-  { name: 'margin', path: MARGIN, who: 'levered', states: ['loading', 'failed', 'full'] },
+  { name: 'margin', path: MARGIN, who: 'levered' },
   { name: 'margin-none', path: MARGIN, who: 'newcomer', states: ['full'] },
 ]
