@@ -22,7 +22,7 @@ import type { FeeTableVersion } from './fees.rules.ts'
 import { partsOf, repaidOf, resultOf, type Aim } from './lots.rules.ts'
 import type { Leverage, Ticket } from './orders.contract.ts'
 import { isRefused } from '../base/refusal.ts'
-import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
+import { kindTermsOf, lacksAsk, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
 import { COST_MOST, holdFor, splitHold } from './holds.rules.ts'
 
 /** A ticket that the customer is still filling in. */
@@ -135,7 +135,7 @@ function conversionOf(
 
 /**
  * The most shares that a draft could ask for: for a sell all free shares, or those of its lot that no other sell asks for;
- * for a buy all that the cash can hold, and with leverage all that the account's equity covers.
+ * for a buy all that the cash can hold, and with leverage all that the account's equity covers; none without the ask that it needs.
  */
 export function mostSharesFor(
   draft: Omit<Draft, 'shares'>,
@@ -145,6 +145,7 @@ export function mostSharesFor(
   if (draft.side === 'sell') return mostToSell(draft, facts, lots)
   const { side, listing, leverage = 1 } = draft
   const terms = termsIn(draft)
+  if (lacksAsk(side, terms, facts.quote)) return 0n
   const price = priceIn(side, terms, facts.quote)
   assert(price > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {
