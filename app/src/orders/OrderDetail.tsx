@@ -16,6 +16,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { rememberedAmount } from './amounts.ts'
 import { AwayFromMarket } from './AwayFromMarket.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { canChange } from './change.ts'
@@ -131,6 +132,8 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   // The fee is worked out on the sum of the fills.
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
   const rows = [...parts, ...(fee ? [fee] : []), ...financed(order)]
+  const amount = rememberedAmount(order.id)
+  if (amount !== null) rows.unshift({ label: t('wasFor'), value: f.amount({ asset: order.currency, units: amount }) })
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
   if (order.kind === 'pair' && fills.length > 0) rows.push(acted(order))
   return <DefinitionRows rows={rows} />

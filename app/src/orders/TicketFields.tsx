@@ -1,5 +1,4 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { previewFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
@@ -11,6 +10,7 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
+import { BuyBy } from './AmountField.tsx'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
 import { OfLot } from './OfLot.tsx'
@@ -19,7 +19,7 @@ import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
 import { TakesOver } from './TakesOver.tsx'
 import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
-import { mostIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
+import { lacksPrice, mostIn, previewIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
 import { TICKET_KINDS, draftOf, lotOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
@@ -34,8 +34,9 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const most = mostIn(form, instrument.listing, facts)
   const isLeveraged = form.side === 'buy' && form.leverage > 1
   const draft = draftOf(form, instrument.listing)
-  const isMarginShort = draft !== null && previewFor(draft, facts.preview!).isMarginShort
-  const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
+  const isMarginShort = previewIn(form, draft, facts)?.isMarginShort ?? false
+  const at = (price: typeof quote.ask) =>
+    facts.halted ? undefined : price > 0n ? t('atPrice', { price: f.price(price, currency) }) : '-'
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
@@ -45,6 +46,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
           <Notice>{t('staleQuote')}</Notice>
         )}
+        {lacksPrice(form, facts) && <Notice>{t('noAsk')}</Notice>}
         {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
       </Standing>
       <Stopped />
@@ -68,6 +70,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <OfLot {...props} />
       <div>
+        {form.side === 'buy' && <BuyBy {...props} />}
         <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
         {!isLeveraged && <ShareOfMost {...props} most={most} />}
       </div>

@@ -1,6 +1,6 @@
 import { currencyFor, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import { estimatedSale, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
+import { estimatedSale, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -9,8 +9,9 @@ import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import { ownPartOf, receivedOf, useLeverageRows } from './leverageRows.ts'
-import { mostIn, type TicketProps } from './facts.ts'
-import { lotOf } from './ticket.ts'
+import { boughtIn, lacksPrice, mostIn, previewIn, type TicketProps } from './facts.ts'
+import { useNoSharesText } from './AmountField.tsx'
+import { amountOf, lotOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -19,7 +20,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const t = useText('orders')
   const f = useFormats()
   const away = useAway()
-  const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
+  const preview = previewIn(form, draft, facts)
   const most = mostIn(form, instrument.listing, facts)
   const held = useHeldText()
   const sale =
@@ -72,6 +73,7 @@ function Rows(props: Reckoned) {
     ...costs,
     ...useConversionRow()(props),
     ...holds,
+    ...useAmountRow()(props),
     {
       label: t(buying ? 'leftAvailable' : 'leftShares'),
       value: preview?.held ? held(leftOf(preview.left)) : '-',
@@ -79,6 +81,20 @@ function Rows(props: Reckoned) {
     },
   ]
   return <DefinitionRows tight rows={rows} />
+}
+
+/** The part of the money that a buy is for which its shares do not need. */
+function useAmountRow() {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ instrument, facts, form }: Reckoned): Definition[] => {
+    const amount = amountOf(form)
+    if (!amount) return []
+    const money = (units: bigint | null | undefined) =>
+      units === null || units === undefined ? '-' : f.amount({ asset: instrument.currency, units })
+    const rest = boughtIn(form, instrument.listing, facts)?.rest
+    return [{ label: t('amountRest'), note: t('ofAmount', { amount: money(amount.units) }), value: money(rest) }]
+  }
 }
 
 /** The lines of a sell, and of a buy without leverage. */
@@ -189,19 +205,22 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
         : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', {
             amount: total,
           })
+  const noShares = useNoSharesText()(props)
   const waitsFor = away
     ? t('waitsForNetwork')
-    : !draft
-      ? missing(form)
-      : facts.halted && form.kind === 'market'
-        ? t('limitOnly')
-        : !facts.quote
-          ? t('waitsForQuote')
-          : !preview?.held || props.isShort
-            ? t(buying ? 'insufficientBalance' : 'insufficientShares')
-            : preview.isMarginShort
-              ? t('marginNotCovered')
-              : undefined
+    : lacksPrice(form, facts)
+      ? t('waitsForAsk')
+      : !draft
+        ? (noShares ?? missing(form))
+        : facts.halted && form.kind === 'market'
+          ? t('limitOnly')
+          : !facts.quote
+            ? t('waitsForQuote')
+            : !preview?.held || props.isShort
+              ? t(buying ? 'insufficientBalance' : 'insufficientShares')
+              : preview.isMarginShort
+                ? t('marginNotCovered')
+                : undefined
   return (
     <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
   )

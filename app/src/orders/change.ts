@@ -21,6 +21,7 @@ export const formOf = (order: OrderRow): TicketForm => ({
   side: order.side,
   kind: order.kind === 'pair' ? 'stop' : order.kind,
   shares: order.shares,
+  amount: null,
   limit: order.limit,
   stop: order.stop,
   trailBy: order.trail === null ? 'share' : 'amount',

@@ -6,6 +6,7 @@ const form: TicketForm = {
   side: 'buy',
   kind: 'market',
   shares: 10n,
+  amount: null,
   limit: priceE4(1n),
   stop: priceE4(2n),
   trailBy: 'share',
@@ -54,6 +55,13 @@ test('another kind proposes the prices that it lacks, keeps those there are, and
   expect(withKind({ ...empty, side: 'sell' }, 'stop', sides)).toMatchObject({ limit: null, stop: 95_000n })
   expect(withKind(form, 'stop_limit', sides)).toMatchObject({ limit: 1n, stop: 2n, timeInForce: 'day' })
   expect(withKind(empty, 'limit', sides).timeInForce).toBe('fok')
+})
+
+test('without the side that it would come from no price is proposed', () => {
+  const empty = { ...form, limit: null, stop: null }
+  const none = { bid: priceE4(100_000n), ask: priceE4(0n) }
+  expect(withKind(empty, 'stop_limit', none)).toMatchObject({ limit: null, stop: null })
+  expect(withKind({ ...empty, side: 'sell' }, 'limit', none).limit).toBe(100_000n)
 })
 
 // prettier-ignore

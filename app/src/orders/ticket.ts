@@ -24,6 +24,8 @@ export interface TicketForm {
   readonly side: 'buy' | 'sell'
   readonly kind: TicketKind
   readonly shares: bigint | null
+  /** The money that a buy is for, in cents; its shares follow from it. Null for an order that states its shares. */
+  readonly amount: { readonly units: bigint | null } | null
   readonly limit: PriceE4 | null
   readonly stop: PriceE4 | null
   /** The distance of a trailing stop, and the unit that it is stated in. */
@@ -40,6 +42,10 @@ export interface TicketForm {
 /** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
 export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
   side === 'buy' && leverage > 1 ? { leverage } : {}
+
+/** The money that a form is for; the form of a sell keeps it for the way back. */
+export const amountOf = ({ side, amount }: Pick<TicketForm, 'side' | 'amount'>): TicketForm['amount'] =>
+  side === 'buy' ? amount : null
 
 /** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
@@ -121,13 +127,16 @@ const roundLimit = (price: bigint): PriceE4 =>
 
 type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 
-/** The proposed limit: the opposite side's price, in a limit's decimals. */
-export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
-  roundLimit(side === 'buy' ? ask : bid)
+/** A price that can be proposed, in a limit's decimals; null where the quote lacks the side that it comes from. */
+const proposed = (price: bigint): PriceE4 | null => (price > 0n ? roundLimit(price) : null)
+
+/** The proposed limit: the opposite side's price. */
+export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 | null =>
+  proposed(side === 'buy' ? ask : bid)
 
 /** The proposed stop: five per cent beyond the price at which the order would trade now. */
-export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
-  roundLimit(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
+export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 | null =>
+  proposed(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
 
 /**
  * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
@@ -140,6 +149,7 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     side,
     kind: halted ? 'limit' : 'market',
     shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
+    amount: null,
     limit: halted ? firstLimit(side, quote) : null,
     stop: null,
     trailBy: 'share',
