@@ -53,6 +53,13 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
 /** The listing of which a customer has shares from the start. */
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
+const partsOf = ({ market, node }: Floor) => ({
+  market,
+  heardEvents: NOTHING_HEARD,
+  fees: FEES,
+  open: { node: () => node, expect: () => {} },
+})
+
 const place = async ({ market, node }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
   accepted(await submit(placing({ customer }, ticket, { market, fees: FEES, node: () => node, expect: () => {} })))
 
@@ -65,16 +72,14 @@ const alone = (order: Order) => ({
 })
 
 /** A quote event newer than any order so far. */
-const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
+const fill = async (floor: Floor, submit: Submit, order: Order): Promise<void> => {
   const event = quoteOf(order.listing, order.marketAt + MINUTE)
-  const { orders } = accepted(await submit(matching(alone(order), event, { market, heardEvents: NOTHING_HEARD })))
+  const { orders } = accepted(await submit(matching(alone(order), event, partsOf(floor))))
   if (orders[0]?.state !== 'filled') throw new Error('The bench was not filled.')
 }
 
-const cancel = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
-  const { overtakenBy } = accepted(
-    await submit(cancelling(order, order.id, alone(order), { market, heardEvents: NOTHING_HEARD })),
-  )
+const cancel = async (floor: Floor, submit: Submit, order: Order): Promise<void> => {
+  const { overtakenBy } = accepted(await submit(cancelling(order, order.id, alone(order), partsOf(floor))))
   if (overtakenBy) throw new Error('The bench was not cancelled.')
 }
 

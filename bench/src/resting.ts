@@ -87,6 +87,9 @@ function orderOf(n: number): Order {
             isExit: false,
             leverage: 1,
             isCloseOut: false,
+            exits: null,
+            exitOrder: null,
+            ofBuy: null,
           }
         : null,
     through: 0,

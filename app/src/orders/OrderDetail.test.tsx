@@ -100,6 +100,7 @@ describe('an order that waits', () => {
       limit: priceE4(165_000n),
       held: [eur(165_17n)],
       split: null,
+      fill: null,
     }
     const page = await openDetail(storyOf(order, { former: [was] }))
     expect(steps(page).slice(0, 2)).toEqual([

@@ -90,7 +90,7 @@ describe('an order that is overtaken', () => {
     const story = storyOf(openOrder())
     const page = await openChange(wire, story)
     await page.write(limit(page), '17,20')
-    const former = [{ ...story.order, at: Date.parse('2026-11-20T13:00:00Z'), split: null }]
+    const former = [{ ...story.order, at: Date.parse('2026-11-20T13:00:00Z'), split: null, fill: null }]
     await hear(wire, storyOf({ ...story.order, limit: priceE4(169_000n), changes: 1 }, { former }))
     expect(await page.findByText('Esta orden se ha cambiado en otra ventana a las 14:00')).toBeTruthy()
     expect(page.getByText(/Ahora es: 10 a 16,90\s€ o menos · hasta que la anule/i)).toBeTruthy()

@@ -30,6 +30,7 @@ export const END_TEXTS = {
   symbol_changed: 'endSymbolChanged',
   close_out: 'endCloseOut',
   closed_by_hand: 'endClosedByHand',
+  exit_reached: 'endExitReached',
   not_at_once: 'endNotAtOnce',
   auction_over: 'endAuctionOver',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>

@@ -140,8 +140,8 @@ describe('an order in the market', () => {
     const mine = order()
     const before = { ...mine, limit: priceE4(400_000n), shares: wholeShares(5n) }
     const former = [
-      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n } },
-      { ...before, at: NOW, split: null },
+      { ...before, at: NOW, split: { action: newId(), from: 1n, to: 2n }, fill: null },
+      { ...before, at: NOW, split: null, fill: null },
     ]
     openMarket(wire.house)
     wire.house.answer(readOrder, storyOf(mine, { former }))

@@ -32,6 +32,7 @@ const lot = (n: number, left: bigint, costLeft: bigint, price = 100_000n): Lot =
   leverage: 1,
   financedLeft: cents(0n),
   reserved: wholeShares(0n),
+  guarded: wholeShares(0n),
 })
 const ratio = (from: bigint, to: bigint): Ratio => ({ from, to })
 const CLOSE = priceE4(120_050n) // 12.005

@@ -2,6 +2,7 @@ import { wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
+import { grownExit } from './growing.rules.ts'
 import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
 import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
@@ -72,6 +73,7 @@ class Course {
     for (const old of this.stored.old) {
       this.goUntil(old.until)
       if (old.split) this.split(old, old.split)
+      else if (old.fill) this.grow(old, old.fill)
       else this.replace(old)
     }
     this.goUntil(this.stored.until)
@@ -93,7 +95,8 @@ class Course {
   private next(until: Instant): Quote | null {
     const { order } = this
     if (!isOpen(order)) return null
-    const last = Math.min(until, order.endsAt ?? Infinity)
+    // A buy whose exit was reached by an event meets neither that event nor a later one.
+    const last = Math.min(until, order.endsAt ?? Infinity, this.stored.exitReachedAt - 1)
     const after = Math.max(order.through, order.marketAt, order.conditions?.opensAt ?? 0)
     if (after >= last) return null
     const closing = this.closing(until)
@@ -234,6 +237,14 @@ class Course {
     this.goOn(old, { before, next })
   }
 
+  /** The terms of an exit after a fill of its buy, compared with what the rules make of it. */
+  private grow(old: OldTerms, fill: NonNullable<OldTerms['fill']>): void {
+    const { before, next } = this.around(old)
+    const bought = { shares: wholeShares(next.shares - before.shares), at: old.until }
+    this.compareTerms(next, grownExit({ order: before, best: this.best }, bought, fill).order)
+    this.goOn(old, { before, next })
+  }
+
   /** The terms after a replacement, compared with what the rules make of it. */
   private replace(old: OldTerms): void {
     const { before, next } = this.around(old)
@@ -267,7 +278,12 @@ class Course {
   }
 
   private compareEnd(): void {
-    const { order, fills } = this.stored
+    const { order, fills, exitReachedAt } = this.stored
+    const isReached = exitReachedAt < Infinity
+    if (order.endReason === 'exit_reached' ? order.through < exitReachedAt : isOpen(order) && isReached) {
+      const at = isReached ? `reached by the event ${exitReachedAt}` : 'never reached'
+      this.add('order_ends', `${order.state}, decided up to ${order.through}; its exit was ${at}`)
+    }
     for (const fill of fills) {
       if (!this.made.includes(fill) && !this.named.has(fill))
         this.add('order_fills', `${evidenceOf(fill, fill.source)}; no event up to it fills the order`)

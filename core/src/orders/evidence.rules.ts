@@ -41,6 +41,8 @@ export interface StoredCourse {
   readonly old: readonly OldTerms[]
   /** Its events are decided up to here. */
   readonly until: Instant
+  /** The first event that reached an exit attached to it; Infinity if none did. */
+  readonly exitReachedAt: Instant
   /** True for an order whose terms and ends an earlier release decided otherwise: its one fill alone is compared. */
   readonly isEarlier: boolean
 }

@@ -119,6 +119,7 @@ const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot 
   leverage: 1,
   financedLeft: cents(0n),
   reserved: wholeShares(0n),
+  guarded: wholeShares(0n),
 })
 
 const shown = (lines: readonly Line[]): string[] =>

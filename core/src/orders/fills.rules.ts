@@ -9,7 +9,7 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
+import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
 import { isOpen, leverageOf, type Order } from './orders.rules.ts'
 
@@ -208,6 +208,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     leverage,
     financedLeft: financed,
     reserved: wholeShares(0n),
+    guarded: wholeShares(0n),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }
@@ -218,7 +219,7 @@ function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {
   const terms = { feeTable: order.feeTable, side: order.side, currency, leverage: 1 } as const
   const charges = withFill(terms, before, { price: quote.bid, shares })
   const { cost: proceeds, fee } = postedBetween(before, charges)
-  const by = { lot: order.conditions?.lot ?? null, sellType: sellTypeOf(order) }
+  const by = { ...aimOf(order), sellType: sellTypeOf(order) }
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares, proceeds, fee, ...by }
   const { lots, closings } = closeLots(facts.lots, sale)
   const repaid = closings.reduce((sum, closing) => plus(sum, closing.repaid), cents(0n))

@@ -41,6 +41,8 @@ export interface Lot {
   readonly financedLeft: Cents
   /** The shares of it that open sells of this lot ask for. Sells of the oldest lots leave them. */
   readonly reserved: Shares
+  /** The shares of it that the exit attached to its buy asks for. Only that exit closes them. */
+  readonly guarded: Shares
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
@@ -94,18 +96,34 @@ export interface Sale extends Aim {
   readonly sellType: SellType
 }
 
-/** The lot that a sell closes; null for the oldest first. */
+/** The lots that a sell closes: one, those of a buy whose exit it is, or without either the oldest first. */
 export interface Aim {
   readonly lot: LotId | null
+  readonly ofBuy?: OrderId | null
 }
+
+/** The lots that an order closes. */
+export const aimOf = ({ conditions }: Pick<Order, 'conditions'>): Aim => ({
+  lot: conditions?.lot ?? null,
+  ofBuy: conditions?.ofBuy ?? null,
+})
 
 /** Oldest first; lots of the same instant by id. */
 export const byAge = (a: Pick<Lot, 'id' | 'openedAt'>, b: Pick<Lot, 'id' | 'openedAt'>): number =>
   a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
+/** A lot as far as closing it needs it. A preview knows what sells ask for as one number, and no exits of buys. */
+type Closable = Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft' | 'reserved'> &
+  Partial<Pick<Lot, 'order' | 'guarded'>>
+
+const NONE = wholeShares(0n)
+
 /** The shares of a lot that a sell may close: those that are reserved for it, or those that are reserved for none. */
-const openTo = ({ left, reserved }: Pick<Lot, 'left' | 'reserved'>, { lot }: Aim): Shares =>
-  lot === null ? minus(left, reserved) : reserved
+function openTo({ id, order, left, reserved, guarded = NONE }: Closable, { lot, ofBuy = null }: Aim): Shares {
+  if (ofBuy !== null) return order === ofBuy ? guarded : NONE
+  if (lot !== null) return id === lot ? reserved : NONE
+  return minus(minus(left, reserved), guarded)
+}
 
 /**
  * Close the lot that a sell names, or lots first in, first out without what is reserved in them. Part of a lot costs its share of the
@@ -121,6 +139,7 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
       costLeft: minus(lot.costLeft, cost),
       financedLeft: minus(lot.financedLeft, repaidOf(lot, shares)),
       reserved: sale.lot === null ? lot.reserved : minus(lot.reserved, shares),
+      guarded: (sale.ofBuy ?? null) === null ? lot.guarded : minus(lot.guarded, shares),
     })),
     closings: parts.map((part) => closingFor(part, sale)),
   }
@@ -140,15 +159,15 @@ interface Part<Open> {
 }
 
 /** The parts of open lots that a sell closes, as `closeLots` says, oldest first. */
-export function partsOf<Open extends Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft' | 'reserved'>>(
+export function partsOf<Open extends Closable>(
   lots: readonly Open[],
-  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee' | 'lot'>,
+  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee' | 'lot' | 'ofBuy'>,
 ): Part<Open>[] {
   const parts: Part<Open>[] = []
   let { shares, proceeds, fee } = sale
   for (const lot of lots.toSorted(byAge)) {
     if (shares === 0n) break
-    const taken = sale.lot === null || lot.id === sale.lot ? minOf(openTo(lot, sale), shares) : wholeShares(0n)
+    const taken = minOf(openTo(lot, sale), shares)
     if (taken === 0n) continue
     const part = {
       lot,
@@ -178,6 +197,46 @@ export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot |
   assert(reserved >= 0n && reserved <= found.left, 'a lot has what is asked of it')
   return { ...found, reserved }
 }
+
+/** The shares of a lot that no open sell asks for by naming it or its buy. */
+export const unasked = ({ left, reserved, guarded }: Pick<Lot, 'left' | 'reserved' | 'guarded'>): Shares =>
+  minus(minus(left, reserved), guarded)
+
+/**
+ * The lots of a buy after its exit asks for more of them, or for fewer: more of the oldest on, fewer of `first` and then of
+ * the newest on. Lots that stay as they are are left out. Asserts that they have the shares.
+ */
+export function guard(lots: readonly Lot[], buy: OrderId, more: bigint, first: LotId | null = null): readonly Lot[] {
+  const own = lots.filter(({ order }) => order === buy).toSorted(byAge)
+  const named = own.filter(({ id }) => id === first)
+  const turn = more > 0n ? own : [...named, ...own.filter(({ id }) => id !== first).toReversed()]
+  const changed: Lot[] = []
+  let rest = more
+  for (const lot of turn) {
+    const part = rest > 0n ? minOf(unasked(lot), wholeShares(rest)) : -minOf(lot.guarded, wholeShares(-rest))
+    if (part === 0n) continue
+    changed.push({ ...lot, guarded: wholeShares(lot.guarded + part) })
+    rest -= part
+  }
+  assert(rest === 0n, 'the lots of a buy have what its exit asks of them')
+  return changed
+}
+
+/** What is left of a lot, and what all sells that name it or its buy ask for. */
+export const askedOf = (lot: Pick<Lot, 'left' | 'reserved' | 'guarded'>): Pick<Lot, 'left' | 'reserved'> => ({
+  left: lot.left,
+  reserved: plus(lot.reserved, lot.guarded),
+})
+
+/** The lots of a buy as one, for an exit that asks for more of them. */
+export const lotsOfBuy = (lots: readonly Lot[], buy: OrderId): Pick<Lot, 'left' | 'reserved'> =>
+  lots
+    .filter(({ order }) => order === buy)
+    .map(askedOf)
+    .reduce((all, lot) => ({ left: plus(all.left, lot.left), reserved: plus(all.reserved, lot.reserved) }), {
+      left: NONE,
+      reserved: NONE,
+    })
 
 /** The result of a closed part: proceeds less fee less cost. */
 export const resultOf = ({ proceeds, fee, cost }: Pick<Part<unknown>, 'proceeds' | 'fee' | 'cost'>): Cents =>

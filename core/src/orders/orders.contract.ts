@@ -35,16 +35,18 @@ export const END_REASONS = [
   'symbol_changed',
   'close_out',
   'closed_by_hand',
+  'exit_reached',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /**
  * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, shares
- * that the house closes out, or for an exit a sell by hand that took all of its shares over.
+ * that the house closes out, for an exit a sell by hand that took all of its shares over, or for a buy that its exit was
+ * reached while the buy was still filling.
  */
 export type CancelReason = Extract<
   EndReason,
-  'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out' | 'closed_by_hand'
+  'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out' | 'closed_by_hand' | 'exit_reached'
 >
 
 /**
@@ -78,6 +80,13 @@ export const TRAIL_BPS_MOST = 5_000
 export const TrailBps = z.int().check(z.gte(1), z.lte(TRAIL_BPS_MOST))
 
 /**
+ * The exit attached to a buy: a stop-loss, a take-profit, or both. It is placed with the first fill of the buy, as one order
+ * for what the buy has bought, and grows with each further fill.
+ */
+export const Exits = z.strictObject({ stop: z.nullable(Price), profit: z.nullable(Price) })
+export type Exits = z.output<typeof Exits>
+
+/**
  * A ticket as the phone sends it. Its prices say its kind: none, a market order; a limit; a stop; both, a stop-limit; and
  * a trail, by which the stop follows the market: an amount, or a share of the price in basis points.
  */
@@ -99,6 +108,8 @@ export const Ticket = z.strictObject({
   exit: z.optional(z.boolean()),
   /** The lot that a sell closes; without it, it closes the oldest ones. */
   lot: z.optional(z.nullable(LotId)),
+  /** For a buy: the exit that protects what it buys. */
+  exits: z.optional(z.nullable(Exits)),
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -130,6 +141,16 @@ export const KindFields = {
   exit: z.boolean(),
   /** The lot that a sell closes; null for one that closes the oldest first. */
   lot: z.nullable(LotId),
+  /** The exit attached to a buy; null without one, and for a sell. */
+  exits: z.nullable(Exits),
+}
+
+/** The orders that an attached exit connects. */
+const ExitLinks = {
+  /** For a buy with an attached exit: the exit's order, the newest one; null before the first fill. */
+  exitOrder: z.nullable(OrderId),
+  /** For an exit that was attached to a buy: that buy. It closes the lots of that buy alone. */
+  ofBuy: z.nullable(OrderId),
 }
 
 /** An order as it was accepted. A repeat of its ticket gets it as it is now. */
@@ -140,6 +161,7 @@ export const Receipt = z.object({
   shares: Shares,
   leverage: LeverageNumber,
   ...KindFields,
+  ...ExitLinks,
   ...PlacedFields,
   held: Holds,
 })
@@ -175,6 +197,11 @@ export const placeOrder = write({
     'leverage_for_buys',
     'exit_terms',
     'profit_below_stop',
+    'exits_for_buys',
+    'exits_empty',
+    'exits_out_of_range',
+    'exit_stop_too_high',
+    'exit_profit_too_low',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',
@@ -215,6 +242,7 @@ export const OrderRow = z.object({
   filled: Count,
   leverage: LeverageNumber,
   ...KindFields,
+  ...ExitLinks,
   /** The stop at this moment: of a trailing order where it follows the market; of one that triggered, where it did. */
   stopNow: z.nullable(Price),
   /** The event that reached the stop. From the next one on the order may fill. */

@@ -85,7 +85,7 @@ const fillWords: Words = (notice) => {
 }
 
 /** The reasons of a cancel that the house makes, whose sentence is that of an order which ended. */
-const BY_THE_HOUSE = ['split', 'symbol_changed', 'close_out', 'closed_by_hand']
+const BY_THE_HOUSE = ['split', 'symbol_changed', 'close_out', 'closed_by_hand', 'exit_reached']
 
 /** The sentence of an order's end: a cancel that the customer did not ask for names its reason. */
 function endKeyOf({ code, facts }: NoticeInWords): string {

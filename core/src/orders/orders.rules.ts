@@ -3,7 +3,7 @@ import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
-import type { EndReason, Leverage, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
+import type { EndReason, Exits, Leverage, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /**
  * The rule by which events fill an order. `whole`: one event fills all of it, whatever its size; orders of earlier
@@ -36,6 +36,12 @@ export interface Conditions {
   readonly leverage: Leverage
   /** True for a sell of the house, for want of margin. */
   readonly isCloseOut: boolean
+  /** For a buy: the exit that is placed with its first fill. */
+  readonly exits: Exits | null
+  /** For a buy: the newest exit that was placed with a fill of it. */
+  readonly exitOrder: OrderId | null
+  /** For such an exit: the buy. It closes the lots of that buy alone. */
+  readonly ofBuy: OrderId | null
 }
 
 /** The conditions of an order to which one is added. */
@@ -51,6 +57,9 @@ export const NO_CONDITIONS: Conditions = {
   isExit: false,
   leverage: 1,
   isCloseOut: false,
+  exits: null,
+  exitOrder: null,
+  ofBuy: null,
 }
 
 export interface Order {
@@ -94,6 +103,9 @@ export interface Order {
 
 /** Whether the house placed an order for want of margin. Its customer can neither cancel nor change it. */
 export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean => conditions?.isCloseOut ?? false
+
+/** Whether an order is the exit that was attached to a buy. */
+export const isOfBuy = ({ conditions }: Pick<Order, 'conditions'>): boolean => (conditions?.ofBuy ?? null) !== null
 
 export const leverageOf = ({ conditions }: { readonly conditions: Pick<Conditions, 'leverage'> | null }): Leverage =>
   conditions?.leverage ?? 1

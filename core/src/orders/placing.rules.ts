@@ -9,6 +9,7 @@ import { hold, type Line } from '../ledger/ledger.rules.ts'
 import type { InstrumentKind } from '../market/instruments.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
+import { checkExits, sameExits } from './attached.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, lacksAsk, priceFor, type KindTerms } from './kinds.rules.ts'
@@ -173,13 +174,13 @@ function orderFrom(
 
 /** The conditions of an order; null for one without any, which has no row of them. */
 function conditionsFor(
-  { side, timeInForce, lot = null, exit = false, leverage = 1 }: Ticket,
+  { side, timeInForce, lot = null, exit = false, leverage = 1, exits = null }: Ticket,
   { kind, stop, profit }: KindTerms,
   { quote, session }: Pick<Accepted, 'quote' | 'session'>,
 ): Conditions | null {
   const isAuction = timeInForce === 'open' || timeInForce === 'close'
   const isExit = exit || kind === 'pair'
-  if (!stop && !isAuction && !isExit && lot === null && leverage === 1) return null
+  if (!stop && !isAuction && !isExit && lot === null && leverage === 1 && exits === null) return null
   return {
     ...NO_CONDITIONS,
     stop,
@@ -189,6 +190,7 @@ function conditionsFor(
     profit,
     isExit,
     leverage,
+    exits,
   }
 }
 
@@ -216,7 +218,7 @@ const isStale = (
 
 /** The refusal of prices or of a time in force that do not go together, or that the market does not allow. */
 function checkTerms(
-  { side, timeInForce, exit = false }: Ticket,
+  { side, timeInForce, exit = false, exits = null }: Ticket,
   terms: KindTerms,
   { quote, open }: { readonly quote: Quote; readonly open: boolean },
 ) {
@@ -228,7 +230,10 @@ function checkTerms(
   const wrong = stop && checkStop(side, stop, quote, withinReach)
   if (wrong) return wrong
   if (exit && !isExitOf(side, kind, timeInForce)) return refuse('exit_terms', {}, 'exit')
-  return checkProfit(terms, { last: quote.last, best: priceFor(side, quote) }, withinReach)
+  return (
+    checkProfit(terms, { last: quote.last, best: priceFor(side, quote) }, withinReach) ??
+    checkExits(exits, { side, terms, quote }, withinReach)
+  )
 }
 
 /** An exit is a sell that waits: at a limit, for a stop, or for whichever comes first. */
@@ -253,6 +258,7 @@ export function sameTicket(order: Order, ticket: Ticket): boolean {
     order.timeInForce === ticket.timeInForce &&
     leverageOf(order) === (ticket.leverage ?? 1) &&
     (order.conditions?.isExit ?? false) === (ticket.exit === true || terms.kind === 'pair') &&
-    (order.conditions?.lot ?? null) === (ticket.lot ?? null)
+    (order.conditions?.lot ?? null) === (ticket.lot ?? null) &&
+    sameExits(order.conditions?.exits ?? null, ticket.exits ?? null)
   )
 }

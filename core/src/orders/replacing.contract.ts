@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { OrderId } from '../base/ids.ts'
 import { Count, Listing, Price, Shares, Side } from '../base/wire.ts'
-import { ORDER_STATES, Receipt, TIMES_IN_FORCE, TrailBps } from './orders.contract.ts'
+import { Exits, ORDER_STATES, Receipt, TIMES_IN_FORCE, TrailBps } from './orders.contract.ts'
 
 /** The terms of an open order that can be replaced. Its kind, listing and side stay. */
 export const Replacement = z.strictObject({
@@ -18,6 +18,8 @@ export const Replacement = z.strictObject({
   trail: z.nullable(Price),
   trailBps: z.nullable(TrailBps),
   profit: z.optional(z.nullable(Price)),
+  /** The exit attached to a buy, until its first fill: another one, or null for none. Left out, it stays. */
+  exits: z.optional(z.nullable(Exits)),
   timeInForce: z.enum(TIMES_IN_FORCE),
 })
 export type Replacement = z.output<typeof Replacement>
@@ -55,6 +57,12 @@ export const replaceOrder = write({
     'stop_on_wrong_side',
     'trail_too_wide',
     'profit_below_stop',
+    'exits_for_buys',
+    'exits_empty',
+    'exits_out_of_range',
+    'exit_stop_too_high',
+    'exit_profit_too_low',
+    'exits_placed',
     'no_rate',
     'no_rate_recorded',
     'amount_too_large',

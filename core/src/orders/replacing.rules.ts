@@ -2,14 +2,17 @@ import { currencyFor, isCurrency, otherCurrency, type Amount, type Asset, type P
 import { E4_PER_CENT, cents, divideUp } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
+import type { FillId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { Ratio } from '../market/actions.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
+import { checkExits, sameExits } from './attached.rules.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
+import type { Exits } from './orders.contract.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
@@ -77,11 +80,14 @@ export interface OldTerms {
   readonly order: Order
   /** The split that ended them; absent if the customer replaced them. */
   readonly split?: OrderSplit | null
+  /** The fill of its buy by which an exit grew; absent for any other change. */
+  readonly fill?: FillId | null
 }
 
 /** The terms of an open order from which a replacement is decided. */
 export type OpenTerms = Pick<Order, 'side' | 'shares' | 'filled' | 'limit' | 'timeInForce'> & {
-  readonly conditions: Pick<Conditions, 'stop' | 'trigger' | 'profit' | 'leverage'> | null
+  readonly conditions:
+    (Pick<Conditions, 'stop' | 'trigger' | 'profit' | 'leverage'> & Partial<Pick<Conditions, 'exits'>>) | null
 }
 
 /** The hold of an open order, and what it follows from. */
@@ -122,6 +128,8 @@ export function decideReplace(
   if (wrong) return wrong
   const { quote, session } = facts
   if (!quote) return refuse('no_price')
+  const ofExits = checkAttached(order, asked, terms, quote)
+  if (ofExits) return ofExits
   if (!session) return refuse('market_closed_for_good')
 
   const worst = worstAfter(order, terms, quote)
@@ -140,12 +148,39 @@ export function decideReplace(
     conditions: conditionsAfter(order, terms, {
       ...facts,
       quote,
+      exits: exitsAfter(order, asked),
       keepsPlace: placeAfter(order, asked, terms) === 'kept',
     }),
     through: facts.marketNow,
   }
   return { order: after, lines: hold.lines, old: { change: changes + 1, until: facts.marketNow, order } }
 }
+
+/** The exit attached to an order after a replacement. */
+const exitsAfter = ({ conditions }: WithExits, { exits }: Pick<AskedTerms, 'exits'>): Exits | null =>
+  exits === undefined ? (conditions?.exits ?? null) : exits
+
+/** The refusal of an exit that is changed too late, or that does not go with the new prices of its buy. */
+function checkAttached(
+  order: Order,
+  asked: Replacement,
+  terms: KindTerms,
+  quote: Quote,
+): Refused<ReplaceRefusal> | null {
+  const exits = exitsAfter(order, asked)
+  // From the first fill on the exit is an order of its own.
+  if (order.filled > 0n) return hasExits(order, asked) ? null : refuse('exits_placed', {}, 'exits')
+  if (hasExits(order, asked) && !isPriced(order, terms)) return null
+  const isTriggered = (order.conditions?.trigger ?? null) !== null
+  return checkExits(exits, { side: order.side, terms, quote, isTriggered }, withinReach)
+}
+
+interface WithExits {
+  readonly conditions: Partial<Pick<Conditions, 'exits'>> | null
+}
+
+const hasExits = (order: WithExits, asked: Pick<AskedTerms, 'exits'>): boolean =>
+  sameExits(order.conditions?.exits ?? null, exitsAfter(order, asked))
 
 type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
 
@@ -167,6 +202,7 @@ export const sameTerms = (order: OpenTerms, asked: AskedTerms, terms: KindTerms)
   order.shares === asked.shares &&
   order.limit === terms.limit &&
   samePrices(order, terms) &&
+  hasExits(order, asked) &&
   order.timeInForce === asked.timeInForce
 
 /** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
@@ -197,10 +233,16 @@ const isWaiting = (timeInForce: Order['timeInForce']): boolean => timeInForce ==
 const endsAt = (order: Order, { timeInForce }: Replacement, session: Session): Instant | null =>
   timeInForce === order.timeInForce ? order.endsAt : timeInForce === 'gtc' ? null : session.close
 
+interface AfterFacts extends ReplaceFacts {
+  readonly quote: Quote
+  readonly keepsPlace: boolean
+  readonly exits: Exits | null
+}
+
 function conditionsAfter(
   order: Order,
   { stop, profit }: KindTerms,
-  { quote, best, marketNow, keepsPlace }: ReplaceFacts & { readonly quote: Quote; readonly keepsPlace: boolean },
+  { quote, best, marketNow, keepsPlace, exits }: AfterFacts,
 ): Conditions {
   const before = order.conditions
   const isNew = !sameStop(before?.stop ?? null, stop)
@@ -212,6 +254,7 @@ function conditionsAfter(
     best: follows ? (isNew ? priceFor(order.side, quote) : (best ?? before?.best ?? null)) : null,
     rankAt: keepsPlace ? rankOf(order) : marketNow,
     changes: (before?.changes ?? 0) + 1,
+    exits,
   }
 }
 

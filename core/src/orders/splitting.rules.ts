@@ -4,6 +4,7 @@ import type { Line } from '../ledger/ledger.rules.ts'
 import { holdLine, releaseLine } from '../ledger/ledger.rules.ts'
 import type { Ratio } from '../market/actions.ts'
 import type { Stop } from './kinds.rules.ts'
+import type { Exits } from './orders.contract.ts'
 import { NO_CONDITIONS, rankOf, type Conditions, type Order } from './orders.rules.ts'
 import type { OldTerms, OrderSplit } from './replacing.rules.ts'
 
@@ -29,14 +30,14 @@ export interface SplitOrder {
 
 /**
  * Adjusts an open order to a split, or returns null if it cannot be adjusted exactly: the shares that are left would not
- * be whole, a price would be nothing, or it names a lot. Shares that were filled before stay as they were. A price is rounded to the
+ * be whole, a price would be nothing, or it names a lot or the buy whose exit it is. Shares that were filled before stay as they were. A price is rounded to the
  * customer's side: a limit to buy down and one to sell up, a stop away from the market. So the new worst cost of a buy
  * is never more than its hold.
  */
 export function splitOrder(order: Order, { split, recordAt, best }: SplitFacts): SplitOrder | null {
   const { from, to } = split.ratio
   const left = order.shares - order.filled
-  if ((left * to) % from !== 0n || order.conditions?.lot) return null
+  if ((left * to) % from !== 0n || order.conditions?.lot || order.conditions?.ofBuy) return null
   const shares = wholeShares(order.filled + (left * to) / from)
   const scale = scaleOf(split.ratio)
   const limit = order.limit === null ? null : order.side === 'buy' ? scale.down(order.limit) : scale.up(order.limit)
@@ -71,7 +72,14 @@ const scaleOf = ({ from, to }: Ratio): Scale => ({
 /** The stop and what it follows; null if nothing is left of a price. A stop that was reached stays as it was. */
 function conditionsAfter(order: Order, best: PriceE4 | null, { up, down }: Scale): Conditions | null {
   const before = order.conditions
-  const moved = { ...(before ?? NO_CONDITIONS), rankAt: rankOf(order), changes: (before?.changes ?? 0) + 1 }
+  const exits = before?.exits && exitsAfter(before.exits, { up, down })
+  if (exits?.stop === 0n) return null
+  const moved = {
+    ...(before ?? NO_CONDITIONS),
+    rankAt: rankOf(order),
+    changes: (before?.changes ?? 0) + 1,
+    exits: exits ?? null,
+  }
   if (!before?.stop || before.trigger) return moved
   const isBuy = order.side === 'buy'
   const stop = stopAfter(before.stop, { up, down: isBuy ? up : down })
@@ -80,6 +88,12 @@ function conditionsAfter(order: Order, best: PriceE4 | null, { up, down }: Scale
   if (!isBuy && followed !== null && stop.by === 'amount' && stop.distance >= followed) return null
   return { ...moved, stop, best: followed, profit: before.profit === null ? null : up(before.profit) }
 }
+
+/** The exit that is attached to a buy, by the rounding of a sell. */
+const exitsAfter = ({ stop, profit }: Exits, { up, down }: Scale): Exits => ({
+  stop: stop === null ? null : down(stop),
+  profit: profit === null ? null : up(profit),
+})
 
 function stopAfter(stop: Stop, { up, down }: Scale): Stop {
   if (stop.by === 'price') return { by: 'price', price: down(stop.price) }

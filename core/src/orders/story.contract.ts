@@ -32,7 +32,10 @@ export const FillReply = z.object({
   posting: z.int(),
 })
 
-/** The terms that an order had until a change of them: a replacement, or a split with its corporate action. */
+/**
+ * The terms that an order had until a change of them: a replacement, a split with its corporate action, or for an exit that
+ * was attached to a buy a further fill of the buy.
+ */
 export const FormerTerms = z.object({
   /** The server's time of the change. */
   at: Moment,
@@ -40,6 +43,8 @@ export const FormerTerms = z.object({
   ...KindFields,
   held: Holds,
   split: z.nullable(z.object({ action: Id, from: Count, to: Count })),
+  /** The fill of its buy by which an exit grew; null for any other change. */
+  fill: z.nullable(FillId),
 })
 export type FormerTerms = z.output<typeof FormerTerms>
 

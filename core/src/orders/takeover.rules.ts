@@ -10,6 +10,8 @@ import type { LotId } from '../base/ids.ts'
 export interface Exit {
   readonly lot: LotId | null
   readonly left: bigint
+  /** Of an exit that closes several lots: the shares that it asks for of the lot which the sell names. */
+  readonly inLot?: bigint | undefined
 }
 
 /** A sell by hand, the free shares of the listing, and those of its lot that no open sell asks for. */
@@ -24,6 +26,8 @@ export interface ByHand {
 export interface Taken<Of extends Exit> {
   readonly exit: Of
   readonly shares: bigint
+  /** Those of them that are needed of the lot which the sell names. */
+  readonly ofLot: bigint
 }
 
 /**
@@ -34,18 +38,20 @@ export interface Taken<Of extends Exit> {
  */
 export function takenBy<Of extends Exit>(exits: readonly Of[], { shares, lot, free, lotFree }: ByHand): Taken<Of>[] {
   const taken = new Map<Of, bigint>()
-  const take = (from: readonly Of[], needed: bigint): bigint => {
+  const inLot = (exit: Of): bigint => exit.inLot ?? (exit.lot === lot ? exit.left : 0n)
+  const take = (from: readonly Of[], needed: bigint, of: (exit: Of) => bigint): bigint => {
     let missing = needed
     for (const exit of from) {
       const before = taken.get(exit) ?? 0n
-      const more = minOf(exit.left - before, missing)
+      const more = minOf(of(exit) - before, missing)
       if (more > 0n) taken.set(exit, before + more)
       missing -= maxOf(more, 0n)
     }
     return needed - missing
   }
-  const own = lot === null ? [] : exits.filter((exit) => exit.lot === lot)
-  const ofLot = take(own, lot === null ? 0n : maxOf(shares - lotFree, 0n))
-  take([...own, ...exits.filter((exit) => !own.includes(exit))], maxOf(shares - free - ofLot, 0n))
-  return [...taken].map(([exit, of]) => ({ exit, shares: of }))
+  const own = lot === null ? [] : exits.filter((exit) => inLot(exit) > 0n)
+  const fromLot = take(own, lot === null ? 0n : maxOf(shares - lotFree, 0n), inLot)
+  const ofLot = new Map(taken)
+  take([...own, ...exits.filter((exit) => !own.includes(exit))], maxOf(shares - free - fromLot, 0n), ({ left }) => left)
+  return [...taken].map(([exit, of]) => ({ exit, shares: of, ofLot: ofLot.get(exit) ?? 0n }))
 }

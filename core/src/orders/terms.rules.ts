@@ -1,10 +1,11 @@
 import { wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
+import { exitOrderFor } from './attached.rules.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import { closeOutOrder } from './closeouts.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
-import { isCloseOut, leverageOf, statedIn, type Order } from './orders.rules.ts'
+import { NO_CONDITIONS, isCloseOut, isOfBuy, leverageOf, statedIn, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -22,11 +23,12 @@ export type PlacedFacts = Pick<
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order
   if (isCloseOut(order)) return closeOutDiffers(order)
+  if (isOfBuy(order)) return exitDiffers(order)
   const ticket = { id, listing, side, shares, limit, timeInForce, leverage: leverageOf(order), ...statedIn(order) }
-  const lot = order.conditions?.lot ?? null
+  const { lot = null, exits = null } = order.conditions ?? {}
   const decision = decideOrder(
     customer,
-    { ...ticket, exit: order.conditions?.isExit ?? false, lot },
+    { ...ticket, exit: order.conditions?.isExit ?? false, lot, exits },
     {
       ...facts,
       node,
@@ -58,10 +60,22 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
 function closeOutDiffers(order: Order): string | null {
   const lot = order.conditions?.lot ?? null
   if (lot === null) return `${termsOf(order)}; a close-out names no lot`
-  const [stored, anew] = [order, closeOutOrder({ ...order, lot }).order].map(
-    (each) => `${each.side}, ${each.limit ?? 'at market'}, ${each.timeInForce}, ${termsOf(each)}`,
+  return houseTermsDiffer(order, closeOutOrder({ ...order, lot }).order)
+}
+
+function houseTermsDiffer(order: Order, other: Order): string | null {
+  const [stored, anew] = [order, other].map(
+    (each) => `${each.side}, ${each.limit ?? 'at market'}, ${each.timeInForce}, ${changedTermsOf(each)}`,
   )
   return stored === anew ? null : `${stored}; worked out anew ${anew}`
+}
+
+/** The same of an exit that a fill of its buy placed. The books compare its prices and shares with those of the buy. */
+function exitDiffers(order: Order): string | null {
+  const { stop, profit } = statedIn(order)
+  const exits = { stop, profit: order.limit ?? profit }
+  const buy = { ...order, conditions: { ...NO_CONDITIONS, exits } }
+  return houseTermsDiffer(order, exitOrderFor(buy, { shares: order.shares, at: order.marketAt }, order).order)
 }
 
 export const unitsOf = (held: readonly Amount[], asset: Amount['asset']): bigint =>
@@ -77,7 +91,9 @@ export const termsOf = ({ worst, held, endsAt, conditions }: Order): string =>
 export function changedTermsOf(order: Order): string {
   const { stop, trail, trailBps, profit } = statedIn(order)
   const prices = [order.limit, stop, trail, trailBps, profit].map((price) => price ?? 'none').join(' ')
-  return `${order.shares} shares, limit, stop and profit ${prices}, ${termsOf(order)}`
+  const exits = order.conditions?.exits
+  const attached = exits ? `, exit at ${exits.stop ?? 'none'} and ${exits.profit ?? 'none'}` : ''
+  return `${order.shares} shares, limit, stop and profit ${prices}, ${termsOf(order)}${attached}`
 }
 
 /** The facts of the market at the end of an order. */

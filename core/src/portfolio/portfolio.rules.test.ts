@@ -72,6 +72,7 @@ function openBooks() {
         leverage: 1,
         financedLeft: cents(0n),
         reserved: wholeShares(0n),
+        guarded: wholeShares(0n),
       })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {

@@ -2,6 +2,8 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
+import { ORDERS_WITH_CONDITIONS } from '../orders/orders.store.ts'
+import { PROCESSED } from '../orders/progress.store.ts'
 
 /** The customers whom an action of a listing concerns, page by page. */
 
@@ -53,8 +55,8 @@ export const listEntitled = async (
 const IS_BEHIND = sql('has_servers_before', 'select exists (select from fill_progress where through_at < $1) as behind')
 const UNDECIDED = sql(
   'list_undecided_listings',
-  `select distinct o.listing from orders o join fill_progress p on p.node = o.node
-   where o.ended_at is null and o.listing = any($1) and o.market_at < $2 and p.through_at < $2`,
+  `select distinct o.listing from ${ORDERS_WITH_CONDITIONS} join fill_progress p on p.node = o.node
+   where o.ended_at is null and o.listing = any($1) and o.market_at < $2 and ${PROCESSED} < $2`,
 )
 
 /**

@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   if (!opened) throw new Error('the market is open')
   const parts = { db: floor.db, clock: floor.clock, log: openLog('silent'), market: opened.market, guard: floor.guard }
-  const trading = { open: floor.open, heardEvents: floor.heardEvents }
+  const trading = { open: floor.open, heardEvents: floor.heardEvents, fees: floor.fees }
   actions = openCorporateActions({ ...parts, events: { publish: () => {} }, trading })
   await trade()
 }, 120_000)

@@ -2,7 +2,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { MarketAction } from '@lonja/core/market/actions'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
-import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isOfBuy, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import type { OrderSplit } from '@lonja/core/orders/replacing.rules'
 import type { LockedTx } from '../database/locks.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -88,12 +88,20 @@ export async function splitOrders(
   const market = { ...parts.market, now: () => recordAt }
   const moved: { order: Order; lines: readonly Line[] }[] = []
   const terms = { split, recordAt, moved: (order: Order, lines: readonly Line[]) => void moved.push({ order, lines }) }
-  const orders = await endManyNow(tx, customer, parts, {
-    now,
-    which: (order) => order.listing === listing && order.marketAt <= recordAt,
-    by: (order, group) =>
-      splitting(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms),
-  })
+  const done = new Set<Order['id']>()
+  const splitSome = (): Promise<Order[]> =>
+    endManyNow(tx, customer, parts, {
+      now,
+      which: (order) => order.listing === listing && order.marketAt <= recordAt && !done.has(order.id),
+      by: (order, group) => {
+        done.add(order.id)
+        return splitting(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms)
+      },
+    })
+  const orders = await splitSome()
+  // An event up to the record instant that filled a buy first has placed its exit.
+  if (orders.some((order) => isOpen(order) && isOfBuy(order) && !done.has(order.id)))
+    orders.push(...(await splitSome()))
   const later = await endLater(tx, customer, ending)
   const ended = [...expired, ...orders, ...later].filter(({ endReason }) => endReason === 'split').length
   return { orders: [...expired, ...orders, ...later], moved, ended }

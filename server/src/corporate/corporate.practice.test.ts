@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   if (!opened) throw new Error('the market is open')
   const parts = { db: floor.db, clock: floor.clock, log: openLog('silent'), market: opened.market, guard: floor.guard }
-  const trading = { open: floor.open, heardEvents: floor.heardEvents }
+  const trading = { open: floor.open, heardEvents: floor.heardEvents, fees: floor.fees }
   actions = openCorporateActions({ ...parts, events: { publish: () => {} }, trading })
   const first = opened.market.actions().find(({ listing }) => listing.startsWith('XNYS'))
   if (first?.kind !== 'dividend') throw new Error('a practice market announces dividends on its opening day')
@@ -81,7 +81,7 @@ test('is on record once and told to its holders, and a round in which nothing is
   let reads = 0
   const read: Db['read'] = (work) => ((reads += 1), floor.db.read(work))
   const parts = { clock: floor.clock, log: openLog('silent'), market: floor.market, guard: floor.guard }
-  const trading = { open: floor.open, heardEvents: floor.heardEvents }
+  const trading = { open: floor.open, heardEvents: floor.heardEvents, fees: floor.fees }
   const idle = openCorporateActions({ ...parts, db: { ...floor.db, read }, events: { publish: () => {} }, trading })
   await idle.round()
   expect(reads).toBeGreaterThan(0)

@@ -96,10 +96,10 @@ export async function openActionFloor(announced: readonly MarketAction[]): Promi
   const told: ActionFloor['told'] = []
   const opened = (db: Db = floor.db, open = floor.open): CorporateActions => {
     const publish: Events['publish'] = (customer, topics) => void told.push([customer, topics])
-    const { clock, market, guard, heardEvents } = floor
+    const { clock, market, guard, heardEvents, fees } = floor
     // The round itself sees the market as it is; the engine of the floor the one that is held back.
     const free = { ...market, settled: market.now, heldAt: () => Infinity }
-    return openCorporateActions({ db, clock, log: openLog('silent'), market: free, guard, events: { publish }, trading: { open, heardEvents } }) // prettier-ignore
+    return openCorporateActions({ db, clock, log: openLog('silent'), market: free, guard, events: { publish }, trading: { open, heardEvents, fees } }) // prettier-ignore
   }
   const quotes = parts.quotes as ScriptedSource
   parts.actions = opened()

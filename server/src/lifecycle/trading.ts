@@ -61,7 +61,7 @@ export async function openTrading(
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
   const heardEvents = feed?.heard ?? NOTHING_HEARD
   const open = openOrders(heardEvents)
-  const ending = { open, heardEvents }
+  const ending = { open, heardEvents, fees }
   const actionsHeard = vitals.job('actions', SECOND)
   const actions = openCorporateActions({ ...ground, market: opened.market, guard, events, trading: ending, heard: actionsHeard }) // prettier-ignore
   // Orders meet no event of after a split before it is carried out.

@@ -1,5 +1,5 @@
 import { assert } from '@lonja/core/base/assert'
-import type { CustomerId, LotId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { ListingId } from '@lonja/core/base/amount'
@@ -16,6 +16,7 @@ import {
 } from '@lonja/core/margin/judging.rules'
 import { noticeOfCloseOut, noticeOfWarning } from '@lonja/core/margin/margin.notices'
 import type { Quote } from '@lonja/core/market/market.contract'
+import { unasked } from '@lonja/core/orders/lots.rules'
 import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { newId } from '../base/ids.ts'
@@ -133,19 +134,20 @@ async function cancelInTheWay(
 ): Promise<readonly Order[]> {
   const lots = await listOpenLots(tx, customer)
   const balances = await listBalances(tx, customer)
-  const short = new Set<LotId>()
+  // Lots, and the buys of them, of which sells that name either ask for too much.
+  const short = new Set<LotId | OrderId>()
   const wanted = new Map<ListingId, bigint>()
   for (const { lot, listing, shares } of chosen) {
     const found = lots.find(({ id }) => id === lot)
-    if (found && found.left - found.reserved < shares) short.add(lot)
+    if (found && unasked(found) < shares) short.add(lot).add(found.order)
     wanted.set(listing, (wanted.get(listing) ?? 0n) + shares)
   }
   const lacks = (listing: ListingId): boolean =>
     (wanted.get(listing) ?? 0n) > (balances.find(({ asset }) => asset === listing)?.free ?? 0n)
   const isInTheWay = (order: Order): boolean => {
     if (order.side !== 'sell' || isCloseOut(order)) return false
-    const lot = order.conditions?.lot ?? null
-    return lot === null ? lacks(order.listing) : short.has(lot)
+    const named = order.conditions?.lot ?? order.conditions?.ofBuy ?? null
+    return named === null ? lacks(order.listing) : short.has(named)
   }
   if (short.size === 0 && ![...wanted.keys()].some(lacks)) return []
   const ended = await cancelAllNow(tx, customer, parts, {

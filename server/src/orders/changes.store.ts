@@ -1,5 +1,5 @@
 import type { PriceE4, Shares } from '@lonja/core/base/amount'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, FillId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { TimeInForce } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
@@ -8,11 +8,20 @@ import type { Log } from '../database/book.ts'
 import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
-import { STOP_FIELDS, stopFrom, stopRowOf, type StopRow } from './conditions.store.ts'
+import {
+  EXITS_FIELDS,
+  STOP_FIELDS,
+  exitsFrom,
+  exitsRowOf,
+  stopFrom,
+  stopRowOf,
+  type ExitsRow,
+  type StopRow,
+} from './conditions.store.ts'
 import { heldOf, heldUnitsOf } from './orders.store.ts'
 
 /** The terms of an order that a replacement or a split ended, as they are stored. */
-interface ChangeRow extends StopRow {
+interface ChangeRow extends StopRow, ExitsRow {
   readonly customer: CustomerId
   readonly id: OrderId
   readonly change: number
@@ -30,6 +39,7 @@ interface ChangeRow extends StopRow {
   readonly action: string | null
   readonly ratioFrom: bigint | null
   readonly ratioTo: bigint | null
+  readonly fill: FillId | null
 }
 
 const CHANGES = tableOf<ChangeRow>({
@@ -51,14 +61,16 @@ const CHANGES = tableOf<ChangeRow>({
   action: orNull(uuid('action')),
   ratioFrom: orNull(units('ratio_from')),
   ratioTo: orNull(units('ratio_to')),
+  ...EXITS_FIELDS,
+  fill: orNull(uuid('fill')),
 })
 
-/** A replacement, or a split of the order, with the server's time of it. */
+/** A replacement, a split or a growth of the order, with the server's time of it. */
 export interface Change extends OldTerms {
   readonly at: Instant
 }
 
-const rowOf = ({ change, until, at, order, split = null }: Change): ChangeRow => ({
+const rowOf = ({ change, until, at, order, split = null, fill = null }: Change): ChangeRow => ({
   customer: order.customer,
   id: order.id,
   change,
@@ -77,6 +89,8 @@ const rowOf = ({ change, until, at, order, split = null }: Change): ChangeRow =>
   action: split?.action ?? null,
   ratioFrom: split?.ratio.from ?? null,
   ratioTo: split?.ratio.to ?? null,
+  ...exitsRowOf(order.conditions?.exits ?? null),
+  fill,
 })
 
 const insertChanges = saveSet(
@@ -115,6 +129,7 @@ const changeOf = (order: Order, row: ChangeRow): Change => ({
   until: row.marketAt,
   at: row.madeAt,
   split: splitOf(row),
+  fill: row.fill,
   order: {
     ...order,
     shares: row.shares,
@@ -128,6 +143,7 @@ const changeOf = (order: Order, row: ChangeRow): Change => ({
       stop: stopFrom(row),
       rankAt: row.rankAt,
       profit: row.profit,
+      exits: exitsFrom(row),
       changes: row.change - 1,
     },
   },

@@ -2,7 +2,7 @@ import type { PriceE4 } from '@lonja/core/base/amount'
 import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
-import type { Leverage } from '@lonja/core/orders/orders.contract'
+import type { Exits, Leverage } from '@lonja/core/orders/orders.contract'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
 import { flag, instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
@@ -34,8 +34,27 @@ export const stopRowOf = (stop: Stop | null): StopRow => ({
   trailBps: stop?.by === 'share' ? stop.bps : null,
 })
 
+/** The exit attached to a buy as it is stored: none if it has neither price. */
+export interface ExitsRow {
+  readonly exitsStop: PriceE4 | null
+  readonly exitsProfit: PriceE4 | null
+}
+
+export const EXITS_FIELDS: Fields<ExitsRow> = {
+  exitsStop: orNull(price('exits_stop_e4')),
+  exitsProfit: orNull(price('exits_profit_e4')),
+}
+
+export const exitsFrom = ({ exitsStop: stop, exitsProfit: profit }: ExitsRow): Exits | null =>
+  stop === null && profit === null ? null : { stop, profit }
+
+export const exitsRowOf = (exits: Exits | null): ExitsRow => ({
+  exitsStop: exits?.stop ?? null,
+  exitsProfit: exits?.profit ?? null,
+})
+
 /** The conditions of an order as they are stored. */
-interface ConditionsRow extends StopRow {
+interface ConditionsRow extends StopRow, ExitsRow {
   readonly best: PriceE4 | null
   readonly triggerAt: Instant | null
   readonly triggerBid: PriceE4 | null
@@ -50,6 +69,8 @@ interface ConditionsRow extends StopRow {
   readonly profit: PriceE4 | null
   readonly isExit: boolean
   readonly isCloseOut: boolean
+  readonly exitOrder: OrderId | null
+  readonly ofBuy: OrderId | null
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -69,6 +90,9 @@ const FIELDS: Fields<ConditionsRow> = {
   profit: orNull(price('profit_e4')),
   isExit: flag('is_exit'),
   isCloseOut: flag('is_close_out'),
+  ...EXITS_FIELDS,
+  exitOrder: orNull(uuid('exit_order')),
+  ofBuy: orNull(uuid('of_buy')),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -97,6 +121,9 @@ function conditionsOf(row: ConditionsRow): Conditions {
     profit: row.profit,
     isExit: row.isExit,
     isCloseOut: row.isCloseOut,
+    exits: exitsFrom(row),
+    exitOrder: row.exitOrder,
+    ofBuy: row.ofBuy,
   }
 }
 
@@ -108,10 +135,11 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, trigger, ...conditions }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, trigger, exits, ...conditions }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
+  ...exitsRowOf(exits),
   triggerAt: trigger?.at ?? null,
   triggerBid: trigger?.bid ?? null,
   triggerAsk: trigger?.ask ?? null,
@@ -127,7 +155,8 @@ const saveConditionRows = saveSet(
    on conflict (customer, id) do update set stop_e4 = excluded.stop_e4, trail_e4 = excluded.trail_e4, trail_bps = excluded.trail_bps,
      best_e4 = excluded.best_e4, profit_e4 = excluded.profit_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
      trigger_ask_e4 = excluded.trigger_ask_e4, trigger_stop_e4 = excluded.trigger_stop_e4,
-     trigger_best_e4 = excluded.trigger_best_e4, rank_at = excluded.rank_at, changes = excluded.changes`,
+     trigger_best_e4 = excluded.trigger_best_e4, rank_at = excluded.rank_at, changes = excluded.changes,
+     exits_stop_e4 = excluded.exits_stop_e4, exits_profit_e4 = excluded.exits_profit_e4, exit_order = excluded.exit_order`,
 )
 
 /** The statement that saves the conditions of those orders that have any; none if no order has. */

@@ -11,6 +11,7 @@ import { sql, type Db, type Tx } from '../database/db.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { PastMarket, Stretch, Unchecked } from '../market/market.past.shape.ts'
+import { PROCESSED } from './progress.store.ts'
 import { listChangesAmong, type Change } from './changes.store.ts'
 import { listFillsAmong } from './fills.store.ts'
 import { listOrdersAfter, listSharedEvents, type OrderCursor, type SharedFill } from './courses.store.ts'
@@ -53,6 +54,8 @@ interface Course {
   readonly shared: readonly SharedFill[]
   /** Its server has decided the events of its open orders up to here; null if that is not known. */
   readonly processed: Instant | null
+  /** The first event that reached an exit attached to it; Infinity if none did. */
+  readonly exitReachedAt: Instant
 }
 
 interface Difference {
@@ -107,18 +110,26 @@ async function* coursesOf(db: Db): AsyncGenerator<readonly Course[]> {
   }
 }
 
+/** An instant after all others, in the query. */
+const NEVER = 2n ** 63n - 1n
+
 const FACTS = sql(
   'list_facts_of_orders',
-  `select p.through_at
+  `select ${PROCESSED} as through_at, (
+     select min(coalesce(least(x.trigger_at, (
+       select min(f.quote_at) from fills f where f.customer = x.customer and f.order_id = x.id
+     )), 9223372036854775807)) from order_conditions x where x.customer = o.customer and x.of_buy = o.id
+   ) as reached_at
    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (customer, id, nth)
    join orders o on o.customer = wanted.customer and o.id = wanted.id
+   left join order_conditions oc on oc.customer = o.customer and oc.id = o.id
    left join fill_progress p on p.node = o.node order by nth`,
 )
 
 async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
   const orders = await listOrdersAfter(tx, after, ORDERS_AT_ONCE)
   const keys = [orders.map(({ customer }) => customer), orders.map(({ id }) => id)]
-  const facts = await tx.run<{ through_at: bigint | null }>(FACTS, keys)
+  const facts = await tx.run<{ through_at: bigint | null; reached_at: bigint | null }>(FACTS, keys)
   const fills = new Map<string, Fill[]>()
   for (const fill of await listFillsAmong(tx, orders)) {
     const key = `${fill.customer} ${fill.order}`
@@ -134,11 +145,12 @@ async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
       ({ customer, id, listing, side }) =>
         customer === order.customer && id !== order.id && listing === order.listing && side === order.side,
     ),
-    processed: processedOf(facts[n]?.through_at ?? null),
+    processed: instantOf(facts[n]?.through_at ?? null),
+    exitReachedAt: instantOf(facts[n]?.reached_at ?? null) ?? Infinity,
   }))
 }
 
-const processedOf = (through: bigint | null): Instant | null => (through === null ? null : Number(through))
+const instantOf = (at: bigint | null): Instant | null => (at === null || at === NEVER ? null : Number(at))
 
 /** True for an order that a release placed which did not store up to where its events are decided. */
 const isEarlier = ({ through }: Order): boolean => through === 0
@@ -158,6 +170,8 @@ function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
   if (order.state !== 'cancelled') return null
   // A corporate action ends an order as of the close before its ex-day, whenever it is carried out.
   if (order.endReason === 'split' || order.endReason === 'symbol_changed') return null
+  // A buy whose exit was reached ends as of that event, also where that was found later.
+  if (order.endReason === 'exit_reached') return null
   // A cancel is decided by the market's clock, which stands while the clocks of its server differ. Until a release,
   // starting over, closing and restrictions decided the events as far as a server had stored them.
   const clock = past.clockAt(order.endedAt ?? 0)
@@ -205,8 +219,8 @@ function differencesIn(course: Course, past: PastMarket): Difference[] {
 
 /** Works the course out from each quote that was known when it was placed; nothing differs if it follows from any. */
 function anyCourse(course: Course, past: PastMarket): readonly CourseDifference[] {
-  const { order, fills, changes: old } = course
-  const stored = { order, fills, old, until: decidedUntil(course), isEarlier: isEarlier(order) }
+  const { order, fills, changes: old, exitReachedAt } = course
+  const stored = { order, fills, old, until: decidedUntil(course), exitReachedAt, isEarlier: isEarlier(order) }
   const starts = past.viewsAt(order.listing, order.marketAt).map(({ quote }) => quote)
   const found = (starts.length > 0 ? starts : [null]).map((start) =>
     courseDiffers(stored, start, factsIn(course, past)),

@@ -1,6 +1,6 @@
 import { venueOf, type PriceE4 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import type { OrderId } from '@lonja/core/base/ids'
+import type { LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
@@ -9,7 +9,7 @@ import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contra
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import type { Lot } from '@lonja/core/orders/lots.rules'
+import { askedOf, lotsOfBuy } from '@lonja/core/orders/lots.rules'
 import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book } from '../database/book.ts'
@@ -163,25 +163,30 @@ export function replaceFactsIn(
   }
 }
 
-/** Puts an order with its new terms into the book, and the terms that were on record. */
-export function putReplaced(book: Book, before: Order, { order, lines, old }: Replaced, now: Instant): void {
+/** Puts an order with its new terms into the book, and the terms that were on record. `first`: the lot that gives first. */
+export function putReplaced(
+  book: Book,
+  before: Order,
+  { order, lines, old }: Replaced,
+  now: Instant,
+  first: LotId | null = null,
+): void {
   if (!old) return
   const { customer, id } = order
   book.on(orders).put(order)
   book.append(changes, { ...old, at: now })
-  putReserved(book, order, order.shares - before.shares)
+  putReserved(book, order, order.shares - before.shares, first)
   if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
 }
 
-/** The open lot that an order names. */
-function lotOf(book: Book, { customer, listing, conditions }: Order): Lot | null {
-  const lot = conditions?.lot ?? null
-  return lot === null
-    ? null
-    : (book
-        .on(lots)
-        .list({ customer, listing })
-        .find(({ id }) => id === lot) ?? null)
+/** The open lot that an order names, or those of the buy whose exit it is, as one. */
+function lotOf(book: Book, { customer, listing, conditions }: Order): ReplaceFacts['lot'] {
+  const { lot = null, ofBuy = null } = conditions ?? {}
+  if (lot === null && ofBuy === null) return null
+  const own = book.on(lots).list({ customer, listing })
+  if (ofBuy !== null) return lotsOfBuy(own, ofBuy)
+  const named = own.find(({ id }) => id === lot)
+  return named ? askedOf(named) : null
 }
 
 /** The decision of an order's end, under the lock: by the market's clock, and by the server's. */

@@ -56,6 +56,7 @@ const LOTS = tableOf<Lot>({
   leverage: int4('leverage'),
   financedLeft: cash('financed_left'),
   reserved: shares('shares_reserved'),
+  guarded: shares('shares_guarded'),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -78,10 +79,11 @@ const updateLots = saveSet<ChangedRow<Lot>>(
     int8s(({ value }) => value.costLeft),
     int8s(({ value }) => value.financedLeft),
     int8s(({ value }) => value.reserved),
+    int8s(({ value }) => value.guarded),
   ],
   `update lots l set shares_left = c.shares_left, cost_left = c.cost_left, financed_left = c.financed_left,
-     shares_reserved = c.shares_reserved
-   from $rows as c (row, customer, id, shares_left, cost_left, financed_left, shares_reserved)
+     shares_reserved = c.shares_reserved, shares_guarded = c.shares_guarded
+   from $rows as c (row, customer, id, shares_left, cost_left, financed_left, shares_reserved, shares_guarded)
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 

@@ -1,12 +1,15 @@
 import { currencyFor, divideHalfEven, priceE4 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
 import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
+import { decideCancel } from '@lonja/core/orders/ending.rules'
+import { isReached } from '@lonja/core/orders/growing.rules'
 import { sellTypeOf } from '@lonja/core/orders/lots.rules'
-import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isAtClose, isOfBuy, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
@@ -15,6 +18,7 @@ import type { Command } from '../database/batch.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
+import { buyIn, exitsAt, lacksExits, needExits, putExit, withExit } from './attached.lane.ts'
 import { fills, fillsOn } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
@@ -28,6 +32,8 @@ import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs
  */
 export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
   readonly members: readonly Watched[]
+  /** The exits of its buys, as they stood in memory. One that is left out is gone through from its row on. */
+  readonly exits?: readonly Watched[]
 }
 
 /** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
@@ -36,9 +42,11 @@ export const needGroup = ({ customer, listing, members }: Group): NeededValue[] 
     need(orders, { customer, id }),
     ...(filled > 0n ? [need(fills, { customer, order: id })] : []),
   ]),
-  // An order that names a lot reserves its shares there until it ends.
-  ...(members.some(({ order }) => (order.conditions?.lot ?? null) !== null) ? [need(lots, { customer, listing })] : []),
+  // An order that names a lot, or its buy, reserves its shares there until it ends.
+  ...(members.some(({ order }) => reserves(order)) ? [need(lots, { customer, listing })] : []),
 ]
+
+const reserves = (order: Order): boolean => isOfBuy(order) || (order.conditions?.lot ?? null) !== null
 
 /**
  * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
@@ -67,7 +75,10 @@ export function chargesIn(book: Book, order: Order): Charges {
   return chargesOf(order, book.on(fills).list({ customer: order.customer, order: order.id }))
 }
 
-/** The result of a command on a group: its orders as they are now, and whether the group is to be read again. */
+/**
+ * The result of a command on a group: its orders as they are now, before them those of the exits that its fills placed or
+ * the buys that its exits ended, and whether the group is to be read again.
+ */
 export interface MatchResult {
   readonly orders: readonly Order[]
   readonly isStale: boolean
@@ -87,39 +98,68 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       ...needBalances(customer, assetsFilled(listing, members)),
       ...(side === 'sell' ? [need(lots, { customer, listing })] : []),
       ...(again ? [need(fillsOn, again)] : []),
+      ...needExits(group),
       needDevices(customer),
     ],
     decide: (book, now) => {
       const found = membersIn(book, group)
-      if (!found) return { orders: ordersIn(book, group), isStale: true }
-      const outcomes = decideEvent(found, {
-        now,
-        quote,
-        taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
-        closingOf: (order) => closingOf(order, market),
-        chargesOf: (order) => chargesIn(book, order),
-        fill: (order, shares) =>
-          decideFill(order, shares, {
-            now,
-            quote,
-            source: market.name,
-            rate: rateFor(order, quote, market),
-            lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
-            free: book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n,
-            fillId: newId(),
-            posting: nextPosting(book, customer),
-            before: chargesIn(book, order),
-          }),
-      })
+      if (!found || lacksExits(book, found)) return { orders: ordersIn(book, group), isStale: true }
+      const exits = exitsAt(book, found, { group, quote, parts })
+      const others = found.flatMap(({ order }) => endReached(book, order, exits.get(order.id)?.reachedAt ?? null, now))
+      const outcomes = decideEvent(
+        others.length === 0 ? found : found.filter(({ order }) => !others.some(({ id }) => id === order.id)),
+        {
+          now,
+          quote,
+          taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
+          closingOf: (order) => closingOf(order, market),
+          chargesOf: (order) => chargesIn(book, order),
+          fill: (order, shares) =>
+            decideFill(order, shares, {
+              now,
+              quote,
+              source: market.name,
+              rate: rateFor(order, quote, market),
+              lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
+              free: book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n,
+              fillId: newId(),
+              posting: nextPosting(book, customer),
+              before: chargesIn(book, order),
+            }),
+        },
+      )
       for (const { order, fill, end } of outcomes) {
         if (fill) putFill(book, fill, now)
-        book.on(orders).put(order)
-        if (end) putEnd(book, order, end, now)
-        else if (fill) tellOfFill(book, order, now)
+        const exit = fill && putExit(book, order, fill, { parts, now, exit: exits.get(order.id)?.watched ?? null })
+        const after = exit ? withExit(order, exit) : order
+        book.on(orders).put(after)
+        if (end) putEnd(book, after, end, now)
+        else if (fill) tellOfFill(book, after, now)
+        others.push(...(exit ? [exit] : []), ...endBuyOf(book, after, quote, now))
       }
-      return { orders: ordersIn(book, group), isStale: false }
+      return {
+        orders: others.length === 0 ? ordersIn(book, group) : [...others, ...ordersIn(book, group)],
+        isStale: false,
+      }
     },
   }
+}
+
+/** Ends what is unfilled of a buy whose exit an event has reached. */
+function endReached(book: Book, buy: Order, reachedAt: Instant | null, now: Instant): Order[] {
+  if (reachedAt === null) return []
+  const decision = decideCancel(buy, now, chargesIn(book, buy), 'exit_reached')
+  if (isRefused(decision)) return []
+  const ended = { ...decision.order, through: Math.max(buy.through, reachedAt) }
+  book.on(orders).put(ended)
+  putEnd(book, ended, decision.lines, now)
+  return [ended]
+}
+
+/** Ends the buy of an exit that an event has just reached, if the buy is still filling. */
+function endBuyOf(book: Book, exit: Order, quote: Quote, now: Instant): Order[] {
+  const buy = isOfBuy(exit) && isReached(exit) ? buyIn(book, exit) : undefined
+  return buy && isOpen(buy) ? endReached(book, buy, quote.at, now) : []
 }
 
 const sharesOn = (made: readonly Fill[], side: Order['side']): bigint =>

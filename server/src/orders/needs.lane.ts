@@ -1,8 +1,8 @@
 import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Watched } from '@lonja/core/orders/sharing.rules'
-import { reserve } from '@lonja/core/orders/lots.rules'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import { guard, reserve } from '@lonja/core/orders/lots.rules'
+import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import { lots } from './lots.store.ts'
@@ -26,14 +26,25 @@ export const assetsOf = (listing: ListingId): Asset[] => {
 export function assetsFilled(listing: ListingId, members: readonly Watched[]): Asset[] {
   const currency = currencyFor(listing)
   const other = otherCurrency(currency)
-  const isOther = members.some(({ order }) => order.held.some(({ asset }) => asset === other))
+  // An exit that is reached ends its buy, which may hold the other currency.
+  const isOther = members.some(({ order }) => isOfBuy(order) || order.held.some(({ asset }) => asset === other))
   return isOther ? [listing, currency, other] : [listing, currency]
 }
 
-/** Reserves more shares of the lot that a sell names, or fewer. Any other order reserves none. */
-export function putReserved(book: Book, { customer, listing, conditions }: Order, more: bigint): void {
-  const lot = conditions?.lot ?? null
-  if (lot === null) return
-  const after = reserve(book.on(lots).list({ customer, listing }), { lot }, more)
+/**
+ * Reserves more shares of the lots that a sell closes, or fewer: of the lot that it names, or of the lots of the buy whose
+ * exit it is, fewer of `first` before the others. Any other order reserves none.
+ */
+export function putReserved(
+  book: Book,
+  { customer, listing, conditions }: Order,
+  more: bigint,
+  first: LotId | null = null,
+): void {
+  const { lot = null, ofBuy = null } = conditions ?? {}
+  if (lot === null && ofBuy === null) return
+  const own = book.on(lots).list({ customer, listing })
+  if (ofBuy !== null) for (const after of guard(own, ofBuy, more, first)) book.on(lots).put(after)
+  const after = reserve(own, { lot }, more)
   if (after) book.on(lots).put(after)
 }

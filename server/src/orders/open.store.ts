@@ -4,13 +4,14 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
+import { PROCESSED } from './progress.store.ts'
 import { COLUMNS, ORDERS_WITH_CONDITIONS, PAGE, orderFrom, type OrderKey } from './orders.store.ts'
 
 /* The open orders in the database. They have no index: each of these reads says what it scans. */
 
 const LIST_GROUP = sql(
   'list_order_group',
-  `select ${COLUMNS}, p.through_at as processed_at from ${ORDERS_WITH_CONDITIONS} left join fill_progress p on p.node = o.node
+  `select ${COLUMNS}, ${PROCESSED} as processed_at from ${ORDERS_WITH_CONDITIONS} left join fill_progress p on p.node = o.node
    where o.customer = $1 and o.listing = $2 and o.side = $3 and o.ended_at is null`,
 )
 
@@ -110,8 +111,8 @@ export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<num
 const HAS_OPEN = sql(
   'has_open_orders_before',
   `select exists (
-     select from orders o join fill_progress p on p.node = o.node
-     where o.ended_at is null and o.market_at < $1 and p.through_at < $1
+     select from ${ORDERS_WITH_CONDITIONS} join fill_progress p on p.node = o.node
+     where o.ended_at is null and o.market_at < $1 and ${PROCESSED} < $1
    ) as undecided`,
 )
 

@@ -116,7 +116,7 @@ type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
 
 /** The way in which the commands that match and end orders run: each in the lane, or all within one ordinary write. */
 interface Way {
-  readonly ground: EndingGround
+  readonly ground: EndingGround & { readonly open: OpenOrders }
   run<Answer>(command: Command<Answer>): Promise<Answer | Refused>
   /** Called with the orders after each command. */
   took(order: Order): void
@@ -170,6 +170,19 @@ async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watch
   return read
 }
 
+const NO_EXITS: readonly Watched[] = []
+
+/** The exits of some buys, as this server has them in memory. */
+function exitsAmong({ find, watched }: OpenOrders, members: readonly Watched[]): readonly Watched[] {
+  const ids = members.flatMap(({ order: { conditions } }) => conditions?.exitOrder ?? [])
+  if (ids.length === 0) return NO_EXITS
+  return members.flatMap(({ order: { customer, conditions } }) => {
+    const id = conditions?.exitOrder ?? null
+    const open = id === null ? undefined : find({ customer, id })
+    return open ? [watched(open)] : []
+  })
+}
+
 /** An event of a feed is stored before, so that no fill is without its evidence. */
 async function matchBy(
   way: Way,
@@ -182,7 +195,9 @@ async function matchBy(
   if (storing) await storing
   for (;;) {
     const { customer, listing, side } = of
-    const result = await run(matching({ customer, listing, side, members: await group(of) }, event, ground))
+    const members = await group(of)
+    const exits = exitsAmong(ground.open, members)
+    const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
     if (isRefused(result)) return result
     result.orders.forEach(took)
     // The group was read again, or is another server's by now.
@@ -242,6 +257,9 @@ export interface EndingParts extends EndingGround {
   readonly open: OpenOrders
 }
 
+/** The open orders that a customer can have: those that may be placed, and for each buy among them its exit. */
+const OPEN_AT_ALL_MOST = 2 * OPEN_ORDERS_MOST
+
 interface CancelMany extends CancelTerms {
   readonly now: Instant
   /** The orders to cancel among the open ones. */
@@ -261,11 +279,15 @@ export async function cancelAllNow(
 ): Promise<Order[]> {
   const by = (order: Order, group: Group | null) => cancelling({ customer }, order.id, group, parts, terms)
   const results = await endManyNow(tx, customer, parts, { now, which, by })
+  const isLeft = (order: Order): boolean => isOpen(order) && which(order)
+  // An event that filled a buy before it ended has placed its exit. An exit places nothing.
+  const exits = results.some(isLeft) ? await endManyNow(tx, customer, parts, { now, which, by }) : []
+  const all = new Map([...results, ...exits].map((order) => [order.id, order]))
   assert(
-    results.filter(which).every((order) => !isOpen(order)),
+    [...all.values()].every((order) => !isLeft(order)),
     'each order has ended',
   )
-  return results
+  return [...all.values()]
 }
 
 interface EndMany extends Pick<CancelMany, 'now' | 'which'> {
@@ -283,7 +305,7 @@ export async function endManyNow(
   { now, which, by }: EndMany,
 ): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
-  const orders = (await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)).filter(which)
+  const orders = (await listOrdersOf(tx, customer, all, OPEN_AT_ALL_MOST + 1)).filter(which)
   const ended = new Map<OrderId, Order>()
   const { submit } = laneWithin(tx, now)
   const way: Way = {

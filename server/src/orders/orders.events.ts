@@ -1,10 +1,12 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
+import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { isAtClose, type Order } from '@lonja/core/orders/orders.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
+import type { OpenOrders } from './orders.open.ts'
 
 /** The parts that going through quote events needs. */
 export interface EventParts {
@@ -14,7 +16,7 @@ export interface EventParts {
 }
 
 /** The parts that matching orders with quote events needs. */
-export interface MatchingParts extends EventParts {
+export interface MatchingParts extends EventParts, ExitParts {
   readonly market: Market
 }
 
@@ -22,8 +24,14 @@ export interface MatchingParts extends EventParts {
 export type EndingMarket = Pick<Market, 'name' | 'now' | 'heldAt' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
 
 /** The parts that ending an order in time needs. */
-export interface EndingGround extends EventParts {
+export interface EndingGround extends EventParts, ExitParts {
   readonly market: EndingMarket
+}
+
+/** The parts that placing the exit of a buy needs: this server, and the fee tables with their days. */
+export interface ExitParts {
+  readonly fees: readonly FeeTableDay[]
+  readonly open: Pick<OpenOrders, 'node' | 'expect'>
 }
 
 const EVENTS_AT_ONCE = 10_000

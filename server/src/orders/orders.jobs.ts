@@ -1,5 +1,5 @@
 import { venueOf } from '@lonja/core/base/amount'
-import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { actOf, bestOf } from '@lonja/core/orders/fills.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
@@ -12,7 +12,7 @@ import { pagesOf } from './orders.events.ts'
 import type { Open } from './columns.book.ts'
 import type { OpenBook } from './orders.book.ts'
 import { findOrder } from './orders.store.ts'
-import { saveProgress } from './progress.store.ts'
+import { SETTLED_MS, saveProgress } from './progress.store.ts'
 import { openServers, type Servers, type ServersGround } from './servers.jobs.ts'
 
 /** Matches every quote event, in order, against the orders that it could fill. */
@@ -35,8 +35,6 @@ export interface FillEngine {
 /** The interval at which the engine looks for new quote events. A quote comes once a second. */
 const ROUND_MS = 100
 const AFTER_FAILURE_MS = 1_000
-/** An order is in memory well within this time after its decision, so no event before that can have been missed. */
-const SETTLED_MS = MINUTE
 const SAVE_EVERY_MS = 5 * SECOND
 
 interface Running extends TradingParts {
@@ -216,5 +214,5 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   // Orders of another server are processed up to this round's end if they were in memory when it began.
   const taken = open.takenOver().flatMap((server) => (server.at <= settled.at ? [server.node] : []))
   const nodes = [open.node(), ...taken]
-  await db.write((tx) => saveProgress(tx, open.node(), { nodes, through: settled.until, at }))
+  await db.write((tx) => saveProgress(tx, open.node(), { nodes, through: settled.until, at: settled.at }))
 }

@@ -13,6 +13,7 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
+import { askedOf } from '@lonja/core/orders/lots.rules'
 import { coversMore, marginStanding } from '@lonja/core/orders/margin.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
@@ -120,7 +121,7 @@ export function factsIn(
     hasRates: market.hasRates,
     free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
     openOrders: openOrdersOf(book, customer),
-    lot: own.find((lot) => lot.id === ticket.lot) ?? null,
+    lot: own.filter((lot) => lot.id === ticket.lot).map(askedOf)[0] ?? null,
     feeTable: feeTablesAt(fees, now).current.version,
     covers: isLeveraged(ticket) ? (more) => coversIn(book, customer, more, { market, at: marketNow }) : null,
   }

@@ -132,6 +132,7 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
     shares,
     leverage: leverageOf(order),
     ...kindIn(order),
+    ...exitLinksIn(order),
     placedAt,
     marketAt,
     endsAt,
@@ -140,20 +141,28 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
 }
 
 /** The terms that a change ended. */
-const formerOf = ({ at, order, split }: Change): FormerTerms => ({
+const formerOf = ({ at, order, split, fill = null }: Change): FormerTerms => ({
   at,
   shares: order.shares,
   ...kindIn(order),
   held: [...order.held],
   split: split ? { action: split.action, ...split.ratio } : null,
+  fill,
 })
 
 /** The kind of an order with its prices. */
 function kindIn(order: Order) {
   const { limit, timeInForce, conditions } = order
   const exit = conditions?.isExit ?? false
-  return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot: conditions?.lot ?? null }
+  const { lot = null, exits = null } = conditions ?? {}
+  return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot, exits }
 }
+
+/** The orders that an attached exit connects. */
+const exitLinksIn = ({ conditions }: Order) => ({
+  exitOrder: conditions?.exitOrder ?? null,
+  ofBuy: conditions?.ofBuy ?? null,
+})
 
 /** The price that a trailing stop follows at this moment, where this server fills the order; else as it is stored. */
 const bestIn = (open: TradingParts['open'], order: Order): PriceE4 | null =>
@@ -188,6 +197,7 @@ function rowOf(
     filled: order.filled,
     leverage: leverageOf(order),
     ...kindIn(order),
+    ...exitLinksIn(order),
     stopNow: stopNowOf(order, best),
     triggered: order.conditions?.trigger ?? null,
     changes: order.conditions?.changes ?? 0,

@@ -1,5 +1,6 @@
 import { currencyFor, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
+import { ATTACHED_LAWS } from './attached.verify.ts'
 import { FEE_LAWS } from './fees.verify.ts'
 
 /** The currency of a fill's listing: what its venue trades in. */
@@ -172,5 +173,6 @@ export const ORDER_BOOKS: Books = {
             or (o.state = 'filled' and o.through_at is distinct from f.quote_at)))`,
     ),
     ...FEE_LAWS,
+    ...ATTACHED_LAWS,
   ],
 }

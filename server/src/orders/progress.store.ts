@@ -1,4 +1,5 @@
-import type { Instant } from '@lonja/core/base/instant'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
 import { sql, type Tx } from '../database/db.ts'
 
 /**
@@ -78,18 +79,38 @@ export async function takeOverServers(
   if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent.map((server) => server.node)])
 }
 
-const LIST_FILLED_BY = sql('list_filled_by', 'select node, through_at from fill_progress where filled_by = $1')
+const LIST_FILLED_BY = sql(
+  'list_filled_by',
+  'select node, through_at, written_at from fill_progress where filled_by = $1',
+)
 
-/** A server's progress: its open orders are processed up to an instant of the source's clock. */
+/**
+ * A server's progress: its open orders are processed up to an instant of the source's clock, by a round that began at an
+ * instant of the server's clock.
+ */
 export interface Progress {
   readonly node: string
   readonly through: Instant
+  readonly roundAt: Instant
 }
+
+/** An order is in memory well within this time after its decision, so no event before that can have been missed. */
+export const SETTLED_MS = MINUTE
+
+/**
+ * The instant up to which the events of an open order are processed. The exit of a buy begins at an event that may be older
+ * than its server's progress, so the progress counts from the first round on that had the exit in memory.
+ */
+export const processedOf = (order: Order, { through, roundAt }: Progress): Instant =>
+  isOfBuy(order) && order.placedAt > roundAt - SETTLED_MS ? order.through : through
+
+/** The same in a query, of an order `o` with its conditions `oc` and the progress `p` of its server. */
+export const PROCESSED = `case when oc.of_buy is not null and o.placed_at > p.written_at - ${SETTLED_MS} then o.through_at else p.through_at end`
 
 /** The servers whose orders this one fills, itself among them. */
 export async function listFilledBy(tx: Tx, node: string): Promise<Progress[]> {
-  const rows = await tx.run<{ node: string; through_at: bigint }>(LIST_FILLED_BY, [node])
-  return rows.map((row) => ({ node: row.node, through: Number(row.through_at) }))
+  const rows = await tx.run<{ node: string; through_at: bigint; written_at: bigint }>(LIST_FILLED_BY, [node])
+  return rows.map((row) => ({ node: row.node, through: Number(row.through_at), roundAt: Number(row.written_at) }))
 }
 
 const LIST_AWAY = sql(
@@ -126,7 +147,10 @@ const SAVE = sql(
    where filled_by = $1 and node = any($2::uuid[])`,
 )
 
-/** Stores that the open orders of some servers, filled by this one, are processed up to an instant. Never moves back. */
+/**
+ * Stores that the open orders of some servers, filled by this one, are processed up to an instant, by a round that began
+ * at `at`. Never moves back.
+ */
 export async function saveProgress(
   tx: Tx,
   node: string,

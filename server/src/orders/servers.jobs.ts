@@ -15,6 +15,7 @@ import {
   insertServer,
   listAwayServers,
   listFilledBy,
+  processedOf,
   purgeServers,
   renewServer,
   saveStop,
@@ -142,17 +143,20 @@ async function takeIn({ db, open, clock, log }: Running): Promise<void> {
   const own = open.node()
   const known = new Set([own, ...open.takenOver().map(({ node }) => node)])
   const filled = await db.read((tx) => listFilledBy(tx, own))
-  const through = new Map(filled.filter(({ node }) => !known.has(node)).map((server) => [server.node, server.through]))
-  if (through.size === 0) return
+  const progress = new Map(filled.filter(({ node }) => !known.has(node)).map((server) => [server.node, server]))
+  if (progress.size === 0) return
   const orders = await db.read(async (tx) => {
     const all = []
-    for await (const some of listOpenOrders(tx, [...through.keys()])) all.push(...some)
+    for await (const some of listOpenOrders(tx, [...progress.keys()])) all.push(...some)
     return all
   })
   if (open.node() !== own) return // Another server has taken all of them over in the meantime.
-  for (const node of through.keys()) open.takeOver(node, clock.now())
-  for (const order of orders) open.take(order, through.get(order.node))
-  const facts = { servers: [...through.keys()], orders: orders.length }
+  for (const node of progress.keys()) open.takeOver(node, clock.now())
+  for (const order of orders) {
+    const server = progress.get(order.node)
+    open.take(order, server && processedOf(order, server))
+  }
+  const facts = { servers: [...progress.keys()], orders: orders.length }
   // A house that was stopped with no order open finds its own earlier server at each start.
   if (orders.length > 0) log.warn(facts, 'the orders of other servers are filled here now')
 }

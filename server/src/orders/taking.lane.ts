@@ -4,11 +4,12 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { decideCancel } from '@lonja/core/orders/ending.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
-import { isExitToTake, rankOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
+import type { Lot } from '@lonja/core/orders/lots.rules'
+import { isExitToTake, isOfBuy, rankOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
 import { decideReplace, type Replaced } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
-import { takenBy, type Exit, type Taken } from '@lonja/core/orders/takeover.rules'
+import { takenBy, type Exit } from '@lonja/core/orders/takeover.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
@@ -100,12 +101,20 @@ function decideTaking(
   const lot = ticket.lot ?? null
   const { left = 0n, reserved = 0n } = facts.lot ?? {}
   const byHand = { shares: ticket.shares, lot, free: facts.free(ticket.listing), lotFree: left - reserved }
-  const taken = takenBy(givingIn(watched), byHand)
-  const sum = (of: readonly Taken<Giving>[]): bigint => of.reduce((total, { shares }) => total + shares, 0n)
-  const ofLot = sum(taken.filter(({ exit }) => lot !== null && exit.lot === lot))
+  const named =
+    lot === null
+      ? undefined
+      : book
+          .on(lots)
+          .list({ customer, listing: ticket.listing })
+          .find(({ id }) => id === lot)
+  const taken = takenBy(givingIn(watched, named), byHand)
+  const sum = (of: readonly bigint[]): bigint => of.reduce((total, shares) => total + shares, 0n)
+  const all = sum(taken.map(({ shares }) => shares))
+  const ofLot = sum(taken.map((each) => each.ofLot))
   const decision = decideOrder(customer, ticket, {
     ...facts,
-    free: (asset) => facts.free(asset) + (asset === ticket.listing ? sum(taken) : 0n),
+    free: (asset) => facts.free(asset) + (asset === ticket.listing ? all : 0n),
     lot: facts.lot && { ...facts.lot, reserved: wholeShares(reserved - ofLot) },
   })
   if (isRefused(decision)) return decision
@@ -122,20 +131,22 @@ function decideTaking(
   }
   const others = cuts.map(({ before, after }) => {
     if (!after) return endTaken(book, before, { until, now })
-    putReplaced(book, before, after, now)
+    putReplaced(book, before, after, now, lot)
     return after.order
   })
   return placedAs(putPlaced(book, decision, parts, now), others)
 }
 
 /** The exits that give shares, the newest first. */
-const givingIn = (watched: readonly Watched[]): Giving[] =>
+const givingIn = (watched: readonly Watched[], named: Lot | undefined): Giving[] =>
   watched
     .filter(({ order }) => isExitToTake(order))
     .toSorted((a, b) => rankOf(b.order) - rankOf(a.order) || (a.order.id < b.order.id ? 1 : -1))
     .map((each) => ({
       lot: each.order.conditions?.lot ?? null,
       left: each.order.shares - each.order.filled,
+      // An exit of a buy asks for shares of each lot of that buy.
+      inLot: isOfBuy(each.order) ? (named?.order === each.order.conditions?.ofBuy ? named?.guarded : 0n) : undefined,
       watched: each,
     }))
 

@@ -12,7 +12,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { leveragedPartOf } from '@lonja/core/orders/leverage.rules'
 import { marginStanding } from '@lonja/core/orders/margin.rules'
-import { lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rules'
+import { askedOf, lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rules'
 import { CURVE_STEP } from '@lonja/core/portfolio/curve.rules'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 import {
@@ -32,9 +32,8 @@ import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.st
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import { listExits } from '../orders/exits.store.ts'
+import { listExits, type OpenExit } from '../orders/exits.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
-import type { Exit } from '@lonja/core/orders/takeover.rules'
 import { sumRealised } from '../orders/results.store.ts'
 
 /** The venue whose trading day is the day of a currency. */
@@ -100,8 +99,8 @@ function positionsOf(lots: readonly Lot[]): [ListingId, Lot[]][] {
 }
 
 /** The row of one listing: its open lots at the latest price. */
-function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly Exit[], market: Market) {
-  const sum = (of: readonly Exit[]): bigint => of.reduce((total, { left }) => total + left, 0n)
+function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly OpenExit[], market: Market) {
+  const sum = (of: readonly OpenExit[]): bigint => of.reduce((total, { left }) => total + left, 0n)
   const { shares, cost, average } = positionFor(lots)
   const last = market.last(listing)
   const marketValue = last === null ? null : marketValueOf({ left: shares, costLeft: cost }, last)
@@ -127,8 +126,10 @@ function positionRow(listing: ListingId, lots: readonly Lot[], exits: readonly E
       number: lotNumberFor(lot.id),
       order: lot.order,
       shares: lot.left,
-      reserved: lot.reserved,
-      inExits: sum(exits.filter((exit) => exit.lot === lot.id)),
+      reserved: askedOf(lot).reserved,
+      inExits:
+        sum(exits.filter((exit) => exit.lot === lot.id)) +
+        (exits.some((exit) => exit.ofBuy === lot.order) ? lot.guarded : 0n),
       openedAt: lot.openedAt,
       price: lot.price,
       cost: lot.costLeft,

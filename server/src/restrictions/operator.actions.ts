@@ -8,7 +8,9 @@ import type { Db } from '../database/db.ts'
 import { lockCustomer } from '../database/locks.ts'
 import { NOTHING_HEARD } from '../market/market.heard.ts'
 import type { EndingMarket } from '../orders/orders.events.ts'
+import { listFeeTables } from '../orders/fees.store.ts'
 import { openOrders } from '../orders/orders.open.ts'
+import { insertServer, saveStop } from '../orders/progress.store.ts'
 import { impose, lift } from './restrictions.actions.ts'
 import type { Terms } from './restrictions.store.ts'
 
@@ -33,10 +35,15 @@ export const restrictCustomer = (
     const decision = decideRestriction({ customer, ...terms }, facts)
     if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
     const tx = await lockCustomer(begun, customer)
+    const open = openOrders()
+    // The exit of a buy that an event fills first is an order of this process, which hands it to a running house at once.
+    await insertServer(begun, { node: open.node(), name: 'the command line', through: market.now(), at: now })
+    await saveStop(begun, open.node())
+    const fees = await listFeeTables(begun)
     await impose(
       tx,
       { id: newId(), customer, ...terms, by: null, people: null, now },
-      { market, heardEvents: NOTHING_HEARD, open: openOrders() },
+      { market, heardEvents: NOTHING_HEARD, open, fees },
     )
   })
 

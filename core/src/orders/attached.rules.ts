@@ -1,0 +1,122 @@
+import { maxOf, minOf, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { OrderId } from '../base/ids.ts'
+import type { Instant } from '../base/instant.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import { hold, type Line } from '../ledger/ledger.rules.ts'
+import type { Quote } from '../market/market.contract.ts'
+import type { FeeTableVersion } from './fees.rules.ts'
+import { stopPrice, type KindTerms } from './kinds.rules.ts'
+import type { Exits } from './orders.contract.ts'
+import { NO_CONDITIONS, type Order } from './orders.rules.ts'
+
+/*
+ * The exit attached to a buy. The first fill of the buy places it as one order, on that fill's event, and each further fill
+ * makes it larger. So it meets every event after a fill and none before. It closes the lots of its buy alone. Once an event
+ * has reached it, the rest of the buy ends: what that bought would be without protection.
+ */
+
+/** The refusal of an exit attached to an order; null if it is good. `isTriggered`: the buy's own stop was reached. */
+export function checkExits(
+  exits: Exits | null,
+  { side, ...buy }: { readonly side: Order['side'] } & Buying,
+  withinReach: (price: PriceE4, last: PriceE4) => boolean,
+): Refused<
+  'exits_for_buys' | 'exits_empty' | 'exits_out_of_range' | 'exit_stop_too_high' | 'exit_profit_too_low'
+> | null {
+  if (exits === null) return null
+  if (side === 'sell') return refuse('exits_for_buys', {}, 'exits')
+  const { stop, profit } = exits
+  const { last } = buy.quote
+  if (stop === null && profit === null) return refuse('exits_empty', {}, 'exits')
+  if (stop !== null && !withinReach(stop, last)) return refuse('exits_out_of_range', {}, 'exits.stop')
+  if (profit !== null && !withinReach(profit, last)) return refuse('exits_out_of_range', {}, 'exits.profit')
+  const { lowest, highest } = pricesExpected(buy)
+  if (stop !== null && stop >= lowest) return refuse('exit_stop_too_high', {}, 'exits.stop')
+  if (profit !== null && profit <= highest) return refuse('exit_profit_too_low', {}, 'exits.profit')
+  return null
+}
+
+interface Buying {
+  readonly terms: KindTerms
+  readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'>
+  readonly isTriggered?: boolean
+}
+
+/**
+ * The prices between which a buy is expected to fill. A buy that waits fills at its limit or its stop. One that the market
+ * meets now fills at once, and its stop-loss would be reached at once if the bid is there already.
+ */
+export function pricesExpected({ terms, quote, isTriggered = false }: Buying): {
+  readonly lowest: PriceE4
+  readonly highest: PriceE4
+} {
+  const { limit } = terms
+  const { bid, ask, last } = quote
+  if (terms.stop && !isTriggered) {
+    const stop = stopPrice('buy', terms.stop, ask)
+    return { lowest: minOf(stop, limit ?? stop), highest: maxOf(stop, limit ?? stop) }
+  }
+  if (limit !== null && (ask <= 0n || limit < ask)) return { lowest: limit, highest: limit }
+  return { lowest: bid > 0n ? bid : last, highest: limit ?? (ask > 0n ? ask : last) }
+}
+
+export const sameExits = (one: Exits | null, other: Exits | null): boolean =>
+  one?.stop === other?.stop && one?.profit === other?.profit
+
+/** The server that places an exit, and the fee table then. */
+export interface ExitHead {
+  readonly id: OrderId
+  readonly node: string
+  readonly placedAt: Instant
+  readonly feeTable: FeeTableVersion
+}
+
+/** A fill of a buy as its exit needs it: its shares, and the instant of its event. */
+export interface Bought {
+  readonly shares: Shares
+  readonly at: Instant
+}
+
+/** The exit that a fill of a buy places, for the shares of that fill. Asserts that one is attached to the buy. */
+export function exitOrderFor(
+  buy: Pick<Order, 'customer' | 'id' | 'listing' | 'conditions'>,
+  { shares, at }: Bought,
+  { id, node, placedAt, feeTable }: ExitHead,
+): { readonly order: Order; readonly lines: readonly Line[] } {
+  const exits = buy.conditions?.exits
+  assert(exits !== null && exits !== undefined, 'an exit is attached to the buy')
+  const { stop, profit } = exits
+  const held = [{ asset: buy.listing, units: shares }]
+  const order: Order = {
+    node,
+    customer: buy.customer,
+    id,
+    listing: buy.listing,
+    side: 'sell',
+    shares,
+    limit: stop === null ? profit : null,
+    timeInForce: 'gtc',
+    placedAt,
+    marketAt: at,
+    endsAt: null,
+    worst: null,
+    asset: buy.listing,
+    held,
+    feeTable,
+    fillRule: 'shared',
+    conditions: {
+      ...NO_CONDITIONS,
+      stop: stop === null ? null : { by: 'price', price: stop },
+      profit: stop === null ? null : profit,
+      isExit: true,
+      ofBuy: buy.id,
+    },
+    through: at,
+    state: 'working',
+    filled: wholeShares(0n),
+    endedAt: null,
+    endReason: null,
+  }
+  return { order, lines: hold(held) }
+}
