@@ -19,6 +19,6 @@ export const LEVERAGE_SCREENS: readonly PictureScreen[] = [
   ofLevered(opened('trade-leverage-sold', '/subPackages/trade/detail?id={leveredSell}')),
   ofLevered(opened('profile-leverage', '/pages/mine/index')),
   ofLevered(opened('funds-financing', '/subPackages/portfolio/funds?asset=EUR&kind=financing')),
-  { name: 'margin', path: MARGIN, who: 'levered' },
+  { name: 'margin', path: MARGIN, who: 'levered', states: ['loading', 'failed', 'full'] },
   { name: 'margin-none', path: MARGIN, who: 'newcomer', states: ['full'] },
 ]

@@ -11,6 +11,8 @@ const CHANGE = '/subPackages/trade/change?id={open}'
 const OPEN = '/pages/trade/index?tab=open'
 const BUY = '/subPackages/home/socketDetail/place?listing={share}&side=buy'
 const SELL = '/subPackages/home/socketDetail/place?listing={held}&side=sell'
+const EXIT = (n: number): string => `main input[type=checkbox] >> nth=${n}`
+const AMOUNT = 'main input[inputmode=decimal], main input[data-keypad]'
 
 type Wired = Readonly<Record<string, unknown>>
 interface Story {
@@ -158,6 +160,23 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
     ...full,
     press: [...sheet, 'dialog [aria-pressed] >> nth=2', 'dialog [data-look=filled]'],
     alters: [MANY, CANCELLED],
+  },
+  { ...opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }), sameParts: true },
+  { ...opened('ticket-amount-small', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1' }), sameParts: true },
+  {
+    ...opened(
+      'ticket-exits',
+      `${BUY}&shares=100`,
+      'label:has([value=limit])',
+      'label:has([value="5"])',
+      EXIT(0),
+      EXIT(1),
+    ),
+    sameParts: true,
+  },
+  {
+    ...opened('ticket-exits-wrong', BUY, EXIT(0), { into: 'fieldset input[type=text]', text: '9999' }),
+    sameParts: true,
   },
   { ...opened('ticket-stop', SELL, 'label:has([value=stop])'), sameParts: true },
   { ...opened('ticket-stop-limit', BUY, 'label:has([value=stop_limit])'), sameParts: true },

@@ -82,6 +82,7 @@ function Standing({ of }: { of: NonNullable<Reply['standing']> }) {
   return (
     <>
       <section className={styles.account} aria-label={t('used')}>
+        <p className={styles.soft}>{t('used')}</p>
         <span className={styles.used}>
           <Amount of={{ asset: currency, units: used }} size={32} />
         </span>

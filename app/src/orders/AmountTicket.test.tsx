@@ -138,7 +138,7 @@ describe('a buy for an amount', () => {
     expect(page.queryByRole('radio', named('Importe'))).toBeNull()
     expect(page.getByRole<HTMLInputElement>('spinbutton', { name: 'Acciones' }).value).toBe('5')
     await page.user.click(page.getByRole('radio', { name: /^Comprar/ }))
-    expect(amount(page).value).toBe('100')
+    expect(amount(page).value).toBe('100,00')
   })
 
   test('in large text has its sentence at the field', async () => {

@@ -17,6 +17,7 @@ import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
 import { TakesOver } from './TakesOver.tsx'
+import { TicketExits } from './TicketExits.tsx'
 import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
 import { lacksPrice, mostIn, previewIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
@@ -69,7 +70,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         options={TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
       <OfLot {...props} />
-      <div>
+      <div className={styles.quantity}>
         {form.side === 'buy' && <BuyBy {...props} />}
         <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
         {!isLeveraged && <ShareOfMost {...props} most={most} />}
@@ -79,6 +80,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       )}
       <Prices {...props} refusal={refusal} />
       {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}
+      {form.side === 'buy' && <TicketExits {...props} refusal={refusal} />}
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
       {form.side === 'buy' && <WhyWorst terms={facts.terms} />}

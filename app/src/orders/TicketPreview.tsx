@@ -11,7 +11,8 @@ import { useHeldText } from './held.ts'
 import { ownPartOf, receivedOf, useLeverageRows } from './leverageRows.ts'
 import { boughtIn, lacksPrice, mostIn, previewIn, type TicketProps } from './facts.ts'
 import { useNoSharesText } from './AmountField.tsx'
-import { amountOf, lotOf } from './ticket.ts'
+import { exitRefusalIn } from './exits.ts'
+import { amountOf, lacksExitPrice, lotOf, pricesOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -162,8 +163,10 @@ export function leftOf(left: readonly Amount[]): readonly Amount[] {
 /** The field that a form lacks, in words. */
 export function useMissing(): (form: TicketProps['form']) => string {
   const t = useText('orders')
-  return ({ kind, limit, shares }) => {
+  return (form) => {
+    const { kind, limit, shares } = form
     if (shares === null || shares < 1n) return t('sharesMissing')
+    if (pricesOf(form) !== null && lacksExitPrice(form)) return t('exitPriceMissing')
     if (kind === 'trailing') return t('trailMissing')
     return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? t('limitMissing') : t('stopMissing')
   }
@@ -188,11 +191,10 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
 }
 
 function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
-  const { instrument, facts, form, draft, preview, moved, away, busy, onPlace } = props
+  const { instrument, form, draft, preview, moved, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
-  const missing = useMissing()
   const label = useActText()(instrument.listing, draft) ?? t(buying ? 'buy' : 'sell')
   const total = moved ? f.amount(moved) : ''
   const putIn = t(draft?.limit ? 'putIn' : 'putInAbout', { leverage: form.leverage, amount: total })
@@ -205,23 +207,27 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
         : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', {
             amount: total,
           })
-  const noShares = useNoSharesText()(props)
-  const waitsFor = away
-    ? t('waitsForNetwork')
-    : lacksPrice(form, facts)
-      ? t('waitsForAsk')
-      : !draft
-        ? (noShares ?? missing(form))
-        : facts.halted && form.kind === 'market'
-          ? t('limitOnly')
-          : !facts.quote
-            ? t('waitsForQuote')
-            : !preview?.held || props.isShort
-              ? t(buying ? 'insufficientBalance' : 'insufficientShares')
-              : preview.isMarginShort
-                ? t('marginNotCovered')
-                : undefined
+  const waitsFor = useObstacle()(props)
   return (
     <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
   )
+}
+
+/** What a ticket waits for before it can be sent; undefined for one that can. */
+function useObstacle(): (ticket: Parameters<typeof PlaceButton>[0]) => string | undefined {
+  const t = useText('orders')
+  const missing = useMissing()
+  const noShares = useNoSharesText()
+  return (ticket) => {
+    const { facts, form, draft, preview, away, isShort } = ticket
+    if (away) return t('waitsForNetwork')
+    if (lacksPrice(form, facts)) return t('waitsForAsk')
+    if (!draft) return noShares(ticket) ?? missing(form)
+    if (facts.halted && form.kind === 'market') return t('limitOnly')
+    if (!facts.quote) return t('waitsForQuote')
+    if (!preview?.held || isShort) return t(form.side === 'buy' ? 'insufficientBalance' : 'insufficientShares')
+    if (preview.isMarginShort) return t('marginNotCovered')
+    const wrong = exitRefusalIn(form, facts)
+    return wrong ? t('lookAt', { field: t(wrong.field === 'exits.stop' ? 'cutLosses' : 'takeGain') }) : undefined
+  }
 }

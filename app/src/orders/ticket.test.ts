@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
+import { NO_EXITS, distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
 
 const form: TicketForm = {
   side: 'buy',
@@ -15,6 +15,7 @@ const form: TicketForm = {
   timeInForce: 'day',
   lot: null,
   leverage: 1,
+  exits: NO_EXITS,
 }
 
 // prettier-ignore
@@ -46,6 +47,22 @@ test.each<[string, Partial<TicketForm>, object | undefined]>([
   const draft = draftOf({ ...form, ...change }, 'XNAS:KLD')
   if (prices) expect(draft).toMatchObject(prices)
   else expect(draft).toBeNull()
+})
+
+const [STOP, PROFIT] = [priceE4(90_000n), priceE4(110_000n)]
+// prettier-ignore
+test.each<[string, Partial<TicketForm>, object | null | undefined]>([
+  ['neither is wanted',         { exits: { ...NO_EXITS, stop: STOP, profit: PROFIT } },                              undefined],
+  ['a stop',                    { exits: { ...NO_EXITS, stops: true, stop: STOP, profit: PROFIT } },                 { stop: STOP, profit: null }],
+  ['a profit',                  { exits: { ...NO_EXITS, takes: true, stop: STOP, profit: PROFIT } },                 { stop: null, profit: PROFIT }],
+  ['both',                      { exits: { stops: true, stop: STOP, takes: true, profit: PROFIT } },                 { stop: STOP, profit: PROFIT }],
+  ['a stop that is not written', { exits: { stops: true, stop: null, takes: true, profit: PROFIT } },                null],
+  ['a profit of zero',          { exits: { stops: true, stop: STOP, takes: true, profit: priceE4(0n) } },            null],
+  ['a sell',                    { side: 'sell', exits: { stops: true, stop: null, takes: true, profit: PROFIT } },   undefined],
+])('the exits of a buy, %s', (_line, change, exits) => {
+  const draft = draftOf({ ...form, ...change }, 'XNAS:KLD')
+  if (exits === null) expect(draft).toBeNull()
+  else expect(draft?.exits).toEqual(exits)
 })
 
 test('another kind proposes the prices that it lacks, keeps those there are, and a time that it can have', () => {

@@ -35,9 +35,33 @@ export interface TicketForm {
   readonly timeInForce: Ticket['timeInForce']
   /** The lot that a sell closes; null for one that closes the oldest first. */
   readonly lot: LotId | null
-  /** Sent with a buy. The form of a sell keeps it for the way back. */
+  /** Sent with a buy. The form of a sell keeps it for the way back, as it does the exits. */
   readonly leverage: Leverage
+  readonly exits: ExitsForm
 }
+
+/** The exits of a buy. Their prices stay while one is not wanted. */
+export interface ExitsForm {
+  readonly stops: boolean
+  readonly stop: PriceE4 | null
+  readonly takes: boolean
+  readonly profit: PriceE4 | null
+}
+
+export const NO_EXITS: ExitsForm = { stops: false, stop: null, takes: false, profit: null }
+
+export const withoutExits = (form: TicketForm): TicketForm => ({ ...form, exits: NO_EXITS })
+
+/** The exits that a buy states; null for one without, and while a price that is wanted is invalid. */
+export function exitsOf({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): NonNullable<Draft['exits']> | null {
+  const { stops, stop, takes, profit } = exits
+  if (side === 'sell' || lacksExitPrice({ side, exits }) || (!stops && !takes)) return null
+  return { stop: stops ? stop : null, profit: takes ? profit : null }
+}
+
+/** True while an exit of a buy is wanted and its price is invalid. */
+export const lacksExitPrice = ({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): boolean =>
+  side === 'buy' && ((exits.stops && !isPrice(exits.stop)) || (exits.takes && !isPrice(exits.profit)))
 
 /** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
 export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
@@ -51,8 +75,17 @@ export const amountOf = ({ side, amount }: Pick<TicketForm, 'side' | 'amount'>):
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, shares } = form
   const prices = pricesOf(form)
-  if (shares === null || shares < 1n || prices === null) return null
-  return { side, listing, shares: wholeShares(shares), ...prices, lot: lotOf(form), ...leverageIn(form) }
+  if (shares === null || shares < 1n || prices === null || lacksExitPrice(form)) return null
+  const exits = exitsOf(form)
+  return {
+    side,
+    listing,
+    shares: wholeShares(shares),
+    ...prices,
+    lot: lotOf(form),
+    ...leverageIn(form),
+    ...(exits ? { exits } : {}),
+  }
 }
 
 /** The lot that a form is about: that of a sell. */
@@ -125,6 +158,10 @@ export const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
 const roundLimit = (price: bigint): PriceE4 =>
   placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n)
 
+/** A price so many per cent from another, in the decimals of the listing. */
+export const percentFrom = (price: PriceE4, percent: number): PriceE4 =>
+  roundLimit((price * BigInt(100 + percent)) / 100n)
+
 type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 
 /** A price that can be proposed, in a limit's decimals; null where the quote lacks the side that it comes from. */
@@ -158,5 +195,6 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     timeInForce: 'day',
     lot: LotId.safeParse(query.get('lot')).data ?? null,
     leverage: 1,
+    exits: NO_EXITS,
   }
 }

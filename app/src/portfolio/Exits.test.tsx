@@ -96,4 +96,18 @@ describe('an exit', () => {
     await act(again, /^Quitar/)
     expect(await again.findByRole('button', { name: 'Anular la orden' })).toBeTruthy()
   })
+  test('that was attached to a buy stands at the first lot of that buy', async () => {
+    const buy = lots[1]!.order
+    const more = { ...lots[1]!, lot: lots[0]!.lot, number: 'L-MORE', order: buy }
+    const page = await openPosition(wire, [twoLots({ lots: [lots[1]!, more], held: 30n })])
+    page.leave()
+    wire.house.answer(listOrders, { rows: [openExit({ ofBuy: buy })], cursor: null })
+    const again = await openPage(POSITION_URL)
+    await again.findByRole('link', { name: /^Tope: 15,00/ })
+    const items = again.getAllByRole('listitem').map((item) => plain(item.textContent))
+    expect(items.map((item) => [item.includes('L-NEW'), item.includes('Tope: 15,00')])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
 })

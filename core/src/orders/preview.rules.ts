@@ -104,6 +104,21 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
 const isMarginShort = (need: Amount, leverage: Leverage, { covers }: PreviewFacts): boolean =>
   leverage > 1 && covers !== undefined && !covers(need)
 
+/** The result of a buy whose shares are all sold at a price: proceeds less fee, less the cost of the buy with its fee. */
+export function resultAt(
+  price: PriceE4,
+  {
+    listing,
+    shares,
+    total,
+    feeTable,
+  }: Pick<Draft, 'listing' | 'shares'> & Pick<Preview, 'total'> & Pick<PreviewFacts, 'feeTable'>,
+): bigint {
+  const sold = { feeTable, side: 'sell', currency: currencyFor(listing), leverage: 1 } as const
+  const { cost, fee } = withFill(sold, NO_CHARGES, { price, shares })
+  return cost - fee - total.units
+}
+
 /** The terms of a draft. Asserts that its prices go together. */
 function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>): KindTerms {
   const terms = kindTermsOf(draft)
