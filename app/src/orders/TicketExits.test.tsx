@@ -107,6 +107,7 @@ describe('the exits of a buy', () => {
     await page.write(price(page, which), written)
     expect(said(price(page, which))).toBe(why)
     expect(price(page, which).getAttribute('aria-invalid')).toBe('true')
+    expect(exits(page)).not.toMatch(/ €|%/)
     expect(plain(button(page).textContent)).toContain(waits)
     await page.user.click(button(page))
     expect(placed()).toEqual([])

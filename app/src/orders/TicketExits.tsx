@@ -71,7 +71,7 @@ function Exit(props: ExitProps) {
       </label>
       {isWanted && (
         <>
-          <Result {...props} price={price} />
+          <Result {...props} price={local === undefined ? price : null} />
           <NumberField
             label={t('exitPrice', { exit: label })}
             labelHidden
