@@ -158,5 +158,6 @@ describe('a buy for an amount', () => {
     wire.stream.figures({ ...quote(299_900n, 300_000n), ...day, at: quote(0n, 0n).at + 1_000 })
     // 30.00 with the collar is 30.60.
     await expect.poll(() => said(page)).toBe('3 acciones a 30,00 €: necesitan 91,90 € como máximo y sobran 8,10 €.')
+    expect(plain(button(page).textContent)).toMatch(/^Comprar 3 BVE a mercado/)
   })
 })
