@@ -213,7 +213,7 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
   )
 }
 
-/** What a ticket waits for before it can be sent; undefined for one that can. */
+/** The obstacle of a ticket, in words; undefined for one that can be sent. */
 function useObstacle(): (ticket: Parameters<typeof PlaceButton>[0]) => string | undefined {
   const t = useText('orders')
   const missing = useMissing()
