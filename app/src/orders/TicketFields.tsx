@@ -41,15 +41,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
-      <Standing>
-        <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
-        <SessionNotices {...props} />
-        {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
-          <Notice>{t('staleQuote')}</Notice>
-        )}
-        {lacksPrice(form, facts) && <Notice>{t('noAsk')}</Notice>}
-        {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
-      </Standing>
+      <Obstacles {...props} />
       <Stopped />
       <Restriction from={form.side === 'buy' ? 1 : 3} />
       {form.side === 'buy' && <AccessWait />}
@@ -85,6 +77,23 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       <NextFees terms={facts.terms} currency={currency} />
       {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
     </div>
+  )
+}
+
+/** The obstacles and warnings of a ticket that no field is to blame for. */
+function Obstacles({ instrument, facts, form, refusal }: TicketProps & { refusal: Refused }) {
+  const t = useText('orders')
+  const { currency } = instrument
+  return (
+    <Standing>
+      <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
+      <SessionNotices instrument={instrument} facts={facts} />
+      {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
+        <Notice>{t('staleQuote')}</Notice>
+      )}
+      {lacksPrice(form, facts) && <Notice>{t('noAsk')}</Notice>}
+      {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
+    </Standing>
   )
 }
 
