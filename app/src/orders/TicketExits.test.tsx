@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { no } from '@lonja/kit/house.testing'
@@ -9,6 +9,7 @@ import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.tes
 import { openPage, withApp } from '../screens.testing.tsx'
 import { BVE, openMarket, receipt } from './market.testing.ts'
 import { openExit, openOrder, storyOf } from './orders.testing.ts'
+import type { OrderStory } from './story.ts'
 
 const wire = withApp()
 
@@ -144,9 +145,9 @@ describe('the exits of a buy', () => {
 describe('an order', () => {
   const exitPrices = { stop: priceE4(160_000n), profit: priceE4(190_000n) }
 
-  async function openDetail(order: ReturnType<typeof openOrder>): Promise<Page> {
+  async function openDetail(order: ReturnType<typeof openOrder>, former: OrderStory['former'] = []): Promise<Page> {
     openMarket(wire.house)
-    wire.house.answer(readOrder, storyOf(order))
+    wire.house.answer(readOrder, storyOf(order, { former }))
     enter()
     const page = await openPage(`/subPackages/trade/detail?id=${order.id}`)
     await page.findByRole('heading', { name: /^(Compra|Venta) de/ })
@@ -175,5 +176,20 @@ describe('an order', () => {
     const page = await openDetail(openExit({ ofBuy }))
     const link = page.getByRole('link', { name: 'Ver la compra que protege' })
     expect(link.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ofBuy}`)
+  })
+
+  test('that is an exit says each fill of its buy that made it larger', async () => {
+    const order = openExit({ ofBuy: newId<'order'>(), changes: 2 })
+    const was = { ...order, at: order.placedAt + 1_000, split: null, fill: null }
+    const former = [
+      { ...was, shares: wholeShares(10n), fill: newId<'fill'>() },
+      { ...was, shares: wholeShares(20n) },
+    ]
+    const page = await openDetail(order, former)
+    const steps = page.getAllByRole('listitem').map((step) => plain(step.textContent))
+    expect(steps.find((step) => step.startsWith('Ampliada con otra ejecución de su compra'))).toContain(
+      'Antes: 10 con stop',
+    )
+    expect(steps.find((step) => step.startsWith('Cambiada'))).toContain('Antes: 20 con stop')
   })
 })

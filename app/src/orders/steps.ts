@@ -34,9 +34,9 @@ function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
       instant,
     })
     const { triggered } = order
-    const changed = former.map(({ split, ...was }) => {
+    const changed = former.map(({ split, fill, ...was }) => {
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
-      const label = ratio ? t('adjustedAtSplit', ratio) : t('stepChanged')
+      const label = ratio ? t('adjustedAtSplit', ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
     })
     const reached = triggered
