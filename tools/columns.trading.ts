@@ -15,6 +15,9 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     trail_bps: 'the distance that the customer states',
     rank_at: 'the instant of a replacement, which gives the place among the customer’s own orders',
     profit_e4: 'the profit that the customer states, written with the order and with each replacement',
+    exits_stop_e4:
+      'the stop-loss that the customer attaches to a buy, changed with a replacement before its first fill',
+    exits_profit_e4: 'the take-profit that the customer attaches to a buy, changed in the same way',
     best_e4: 'the best price of the events so far; the check of courses works it out anew',
     trigger_bid_e4: 'evidence: the event that reached the stop, which a trigger of the table keeps as it is',
     trigger_ask_e4: 'evidence: the event that reached the stop',
@@ -32,6 +35,8 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     trail_bps: 'the distance that a replacement ended',
     rank_at: 'the place that a replacement ended',
     profit_e4: 'the profit that a replacement ended',
+    exits_stop_e4: 'the attached stop-loss that a replacement ended',
+    exits_profit_e4: 'the attached take-profit that a replacement ended',
   }),
 
   // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.

@@ -160,6 +160,8 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['reserved_lots', () => `update lots set shares_reserved = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares reserved, 0 asked for') })],
+    ['guarded_lots', () => `update lots set shares_guarded = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares guarded, 0 asked for') })],
+    ['attached_exits', () => `insert into order_conditions (customer, id, changes, exits_stop_e4) select customer, id, 0, 1 from orders where id = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'order', cause: of.order, differs: expect.stringContaining('no exit for them') })],
     ['close_out_lots', () => `insert into close_outs (customer, id, minute_at, currency, equity, used, used_open, financed, version, made_at) values ('${ana.id}', '${of.action}', 60000, 'USD', 1, 9, 9, 9, 9, 1)`, () => ({ customer: ana.id, number: 9 })],
     ['sell_types', () => "update closings set sell_type = 'stop_loss'", () => ({ customer: ana.id, causeKind: 'order', cause: of.sale })],
     ['close_out_orders', () => `insert into order_conditions (customer, id, changes, lot, is_close_out) select customer, id, 0, id, true from orders where id = '${of.sale}'`, () => ({ customer: ana.id, causeKind: 'order', cause: of.sale })],
@@ -179,9 +181,7 @@ describe('each law is broken by its own fault, and names the row', () => {
 
   test('who owes has nothing free: the database refuses it, and without that guard a law is broken', async () => {
     const free = `update balances set free = 5 where customer = '${debtor.id}' and asset = 'EUR'`
-    await expect(owner.write((tx) => tx.run(sql('free_beside_a_debt', free), []))).rejects.toThrow(
-      /a_debt_is_paid_first/,
-    )
+    await expect(owner.write((tx) => tx.run(sql('free_beside_a_debt', free), []))).rejects.toThrow(/a_debt_is_paid_first/) // prettier-ignore
     const unguarded = `do $$ begin alter table balances drop constraint a_debt_is_paid_first; ${free}; end $$`
     expect((await brokenBy(unguarded)).map(({ code }) => code)).toContain('debts')
   })

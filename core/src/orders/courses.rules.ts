@@ -42,8 +42,7 @@ export const asPlaced = (order: Order): Order => ({
 
 /** Works an order's course out anew and returns what differs from the stored one. `start` is the quote at which it was placed. */
 export function courseDiffers(stored: StoredCourse, start: Quote | null, facts: CourseFacts): CourseDifference[] {
-  const course = new Course(stored, start, facts)
-  return course.differences()
+  return new Course(stored, start, facts).differences()
 }
 
 /** One order on its way through the events of its market. */
@@ -239,10 +238,10 @@ class Course {
 
   /** The terms of an exit after a fill of its buy, compared with what the rules make of it. */
   private grow(old: OldTerms, fill: NonNullable<OldTerms['fill']>): void {
-    const { before, next } = this.around(old)
-    const bought = { shares: wholeShares(next.shares - before.shares), at: old.until }
-    this.compareTerms(next, grownExit({ order: before, best: this.best }, bought, fill).order)
-    this.goOn(old, { before, next })
+    const around = this.around(old)
+    const bought = { shares: wholeShares(around.next.shares - around.before.shares), at: old.until }
+    this.compareTerms(around.next, grownExit({ order: around.before, best: this.best }, bought, fill).order)
+    this.goOn(old, around)
   }
 
   /** The terms after a replacement, compared with what the rules make of it. */
@@ -279,11 +278,8 @@ class Course {
 
   private compareEnd(): void {
     const { order, fills, exitReachedAt } = this.stored
-    const isReached = exitReachedAt < Infinity
-    if (order.endReason === 'exit_reached' ? order.through < exitReachedAt : isOpen(order) && isReached) {
-      const at = isReached ? `reached by the event ${exitReachedAt}` : 'never reached'
-      this.add('order_ends', `${order.state}, decided up to ${order.through}; its exit was ${at}`)
-    }
+    if (order.endReason === 'exit_reached' ? order.through < exitReachedAt : isOpen(order) && exitReachedAt < Infinity)
+      this.add('order_ends', `${order.state}, decided up to ${order.through}; its exit was reached at ${exitReachedAt}`)
     for (const fill of fills) {
       if (!this.made.includes(fill) && !this.named.has(fill))
         this.add('order_fills', `${evidenceOf(fill, fill.source)}; no event up to it fills the order`)

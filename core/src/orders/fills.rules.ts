@@ -1,4 +1,4 @@
-import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus, wholeShares } from '../base/amount.ts'
+import { cents, currencyFor, maxOf, minOf, negated, otherCurrency, plus } from '../base/amount.ts'
 import type { Amount, Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { type CustomerId, type OrderId, type FillId, lotOf } from '../base/ids.ts'
@@ -9,7 +9,7 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
+import { UNASKED, aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
 import { isOpen, leverageOf, type Order } from './orders.rules.ts'
 
@@ -207,8 +207,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
-    reserved: wholeShares(0n),
-    guarded: wholeShares(0n),
+    ...UNASKED,
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { priceE4, cents, wholeShares, type PriceE4 } from '../base/amount.ts'
 import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import type { LotId } from '../base/ids.ts'
-import { byAge, closeLots, lotNumberFor, positionFor, reserve, standingOf, type Lot } from './lots.rules.ts'
+import {
+  byAge,
+  closeLots,
+  guard,
+  lotNumberFor,
+  positionFor,
+  reserve,
+  standingOf,
+  type Aim,
+  type Lot,
+} from './lots.rules.ts'
 
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -81,6 +91,40 @@ test.each<[string, number, bigint, bigint | RegExp | null]>([
   const ask = () => reserve(reservedLots(), { lot: aLot(idOf(n)) }, more)
   if (reserved instanceof RegExp) return expect(ask).toThrow(reserved)
   expect(ask()?.reserved ?? null).toBe(reserved)
+})
+
+/** Two lots of one buy, of ten shares each, and an older one of another buy; the exit asks for five and ten. */
+const guardedLots = (): Lot[] => [
+  { ...lot(1, 10n, 100n), order: 'other' as never, guarded: wholeShares(4n) },
+  { ...lot(2, 10n, 100n), order: 'buy' as never, reserved: wholeShares(3n), guarded: wholeShares(5n) },
+  { ...lot(3, 10n, 100n), order: 'buy' as never, guarded: wholeShares(10n) },
+]
+
+// prettier-ignore
+test.each<[string, bigint, number | null, bigint[] | RegExp]>([
+  ['more, of the oldest with any free', 2n,   null, [7n]],
+  ['one more than they have',           3n,   null, /have what its exit asks/],
+  ['fewer, of the newest on',           -12n, null, [0n, 3n]],
+  ['fewer, of the named one first',     -7n,  2,    [0n, 8n]],
+  ['fewer than it asks for',            -16n, null, /have what its exit asks/],
+  ['nothing',                           0n,   null, []],
+])('the lots of a buy are asked for %s', (_line, more, first, guarded) => {
+  const ask = () => guard(guardedLots(), 'buy' as never, more, first === null ? null : aLot(idOf(first)))
+  if (guarded instanceof RegExp) return expect(ask).toThrow(guarded)
+  expect(ask().map((each) => each.guarded)).toEqual(guarded)
+})
+
+// prettier-ignore
+test.each<[string, bigint, Partial<Aim>, [left: bigint, guarded: bigint][] | RegExp]>([
+  ['the exit takes what it asks for, oldest first', 6n,  { ofBuy: 'buy' as never }, [[5n, 0n], [9n, 9n]]],
+  ['the exit takes all of it',                      15n, { ofBuy: 'buy' as never }, [[5n, 0n], [0n, 0n]]],
+  ['the exit takes no more',                        16n, { ofBuy: 'buy' as never }, /lots hold what is sold/],
+  ['the oldest leaves it',                          8n,  {},                        [[4n, 4n], [8n, 5n]]],
+  ['the oldest leaves all of it',                   9n,  {},                        /lots hold what is sold/],
+])('beside the exit of a buy a sell of %s', (_line, shares, aim, left) => {
+  const close = () => closeLots(guardedLots(), { ...sale(shares, 100n, 1n), ...aim })
+  if (left instanceof RegExp) return expect(close).toThrow(left)
+  expect(close().lots.map((one) => [one.left, one.guarded])).toEqual(left)
 })
 
 test('skips closed lots', () => {

@@ -118,6 +118,9 @@ type Closable = Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft' | 'reserved'> 
 
 const NONE = wholeShares(0n)
 
+/** A lot of which no sell asks for anything by naming it or its buy. */
+export const UNASKED: Pick<Lot, 'reserved' | 'guarded'> = { reserved: NONE, guarded: NONE }
+
 /** The shares of a lot that a sell may close: those that are reserved for it, or those that are reserved for none. */
 function openTo({ id, order, left, reserved, guarded = NONE }: Closable, { lot, ofBuy = null }: Aim): Shares {
   if (ofBuy !== null) return order === ofBuy ? guarded : NONE
@@ -194,7 +197,7 @@ export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot |
   const found = lots.find(({ id }) => id === lot)
   assert(found !== undefined, 'the lot that a sell names is open')
   const reserved = wholeShares(found.reserved + more)
-  assert(reserved >= 0n && reserved <= found.left, 'a lot has what is asked of it')
+  assert(reserved >= 0n && reserved + found.guarded <= found.left, 'a lot has what is asked of it')
   return { ...found, reserved }
 }
 
@@ -213,16 +216,16 @@ export function guard(lots: readonly Lot[], buy: OrderId, more: bigint, first: L
   const changed: Lot[] = []
   let rest = more
   for (const lot of turn) {
-    const part = rest > 0n ? minOf(unasked(lot), wholeShares(rest)) : -minOf(lot.guarded, wholeShares(-rest))
+    const part = minOf(rest > 0n ? unasked(lot) : lot.guarded, wholeShares(rest > 0n ? rest : -rest))
     if (part === 0n) continue
-    changed.push({ ...lot, guarded: wholeShares(lot.guarded + part) })
-    rest -= part
+    changed.push({ ...lot, guarded: rest > 0n ? plus(lot.guarded, part) : minus(lot.guarded, part) })
+    rest += rest > 0n ? -BigInt(part) : BigInt(part)
   }
   assert(rest === 0n, 'the lots of a buy have what its exit asks of them')
   return changed
 }
 
-/** What is left of a lot, and what all sells that name it or its buy ask for. */
+/** The shares that are left of a lot, and those that all sells which name it or its buy ask for. */
 export const askedOf = (lot: Pick<Lot, 'left' | 'reserved' | 'guarded'>): Pick<Lot, 'left' | 'reserved'> => ({
   left: lot.left,
   reserved: plus(lot.reserved, lot.guarded),

@@ -8,13 +8,13 @@ import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { Ratio } from '../market/actions.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
-import { checkExits, sameExits } from './attached.rules.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
+import { checkAttached, exitsAfter, hasExits } from './reattaching.rules.ts'
 import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
 import {
@@ -128,7 +128,7 @@ export function decideReplace(
   if (wrong) return wrong
   const { quote, session } = facts
   if (!quote) return refuse('no_price')
-  const ofExits = checkAttached(order, asked, terms, quote)
+  const ofExits = checkAttached(order, asked, { terms, quote, isPriced: isPriced(order, terms) })
   if (ofExits) return ofExits
   if (!session) return refuse('market_closed_for_good')
 
@@ -155,32 +155,6 @@ export function decideReplace(
   }
   return { order: after, lines: hold.lines, old: { change: changes + 1, until: facts.marketNow, order } }
 }
-
-/** The exit attached to an order after a replacement. */
-const exitsAfter = ({ conditions }: WithExits, { exits }: Pick<AskedTerms, 'exits'>): Exits | null =>
-  exits === undefined ? (conditions?.exits ?? null) : exits
-
-/** The refusal of an exit that is changed too late, or that does not go with the new prices of its buy. */
-function checkAttached(
-  order: Order,
-  asked: Replacement,
-  terms: KindTerms,
-  quote: Quote,
-): Refused<ReplaceRefusal> | null {
-  const exits = exitsAfter(order, asked)
-  // From the first fill on the exit is an order of its own.
-  if (order.filled > 0n) return hasExits(order, asked) ? null : refuse('exits_placed', {}, 'exits')
-  if (hasExits(order, asked) && !isPriced(order, terms)) return null
-  const isTriggered = (order.conditions?.trigger ?? null) !== null
-  return checkExits(exits, { side: order.side, terms, quote, isTriggered }, withinReach)
-}
-
-interface WithExits {
-  readonly conditions: Partial<Pick<Conditions, 'exits'>> | null
-}
-
-const hasExits = (order: WithExits, asked: Pick<AskedTerms, 'exits'>): boolean =>
-  sameExits(order.conditions?.exits ?? null, exitsAfter(order, asked))
 
 type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
 

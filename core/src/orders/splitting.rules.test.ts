@@ -84,6 +84,19 @@ describe('an open order at a split', () => {
     expect(split(order, 1n, 4n)?.order).toMatchObject({ limit: 25_000n, conditions: { stop: price(90_000n), trigger } })
   })
 
+  // prettier-ignore
+  test.each<[string, Partial<NonNullable<Order['conditions']>>, object | null]>([
+    ['of a buy is rounded as that of a sell', { exits: { stop: priceE4(80_000n), profit: priceE4(100_000n) } }, { stop: 26_666n, profit: 33_334n }],
+    ['of a buy may have one price',           { exits: { stop: null, profit: priceE4(100_000n) } },             { stop: null, profit: 33_334n }],
+    ['of nothing ends the buy',               { exits: { stop: priceE4(2n), profit: null } },                   null],
+  ])('the exit attached %s', (_line, conditions, exits) => {
+    expect(split(withConditions(buy, conditions), 1n, 3n)?.order.conditions?.exits ?? null).toEqual(exits)
+  })
+
+  test('an exit that names its buy ends, as one that names a lot', () => {
+    expect(split(withConditions(sell, { isExit: true, ofBuy: buy.id }), 1n, 4n)).toBeNull()
+  })
+
   test('never needs more than its hold', () => {
     const ratio = fc.record({ from: fc.bigInt(1n, 50n), to: fc.bigInt(1n, 50n) })
     fc.assert(

@@ -10,7 +10,7 @@ import type { LotId } from '../base/ids.ts'
 export interface Exit {
   readonly lot: LotId | null
   readonly left: bigint
-  /** Of an exit that closes several lots: the shares that it asks for of the lot which the sell names. */
+  /** The shares that an exit which closes several lots asks for of the lot that the sell names. */
   readonly inLot?: bigint | undefined
 }
 

@@ -134,6 +134,41 @@ describe('at a split, an open order', () => {
     expect(await stateOf(customer, stop)).toMatchObject({ conditions: { trigger: { stop: 27_500n } } })
   })
 
+  test('keeps the exit attached to it in new shares, and one that a fill has placed ends with the lots that it named', async () => {
+    const customer = await withHolder([splitOf(4n, 1n)], 10n)
+    const exits = { stop: priceE4(20_000n), profit: priceE4(900_000n) }
+    const waiting = await placed(customer, { ...buying, exits })
+    const bought = await placed(customer, { limit: priceE4(350_000n), shares: wholeShares(10n), exits })
+    floor.clock.advance(SECOND)
+    floor.quotes.say(ABC, floor.clock.now(), 2_999n, 3_000n, 16n)
+    await floor.engine.sweep()
+    const { exitOrder } = (await stateOf(customer, bought))!.conditions!
+    expect(await stateOf(customer, exitOrder!)).toMatchObject({ state: 'working', shares: 4n })
+    floor.pastClose()
+    await floor.actions.round()
+    const after = { stop: priceE4(5_000n), profit: priceE4(225_000n) }
+    expect((await stateOf(customer, waiting))?.conditions?.exits).toEqual(after)
+    expect(await stateOf(customer, bought)).toMatchObject({ shares: 28n, filled: 4n, conditions: { exits: after } })
+    expect(await stateOf(customer, exitOrder!)).toMatchObject({ state: 'cancelled', endReason: 'split' })
+    await floor.quote(ABC, 749n, 750n)
+    const next = (await stateOf(customer, bought))!.conditions!.exitOrder
+    expect(await stateOf(customer, next!)).toMatchObject({ state: 'working', shares: 24n, conditions: { stop: { price: 5_000n }, profit: 225_000n } }) // prettier-ignore
+  })
+
+  test('whose first fill comes with the split has its exit ended with the lots, and the next fill places one', async () => {
+    const customer = await withHolder([splitOf(4n, 1n)], 10n)
+    const exits = { stop: priceE4(20_000n), profit: priceE4(900_000n) }
+    const bought = await placed(customer, { limit: priceE4(350_000n), shares: wholeShares(10n), exits })
+    floor.quotes.say(ABC, RECORD, 2_999n, 3_000n, 16n)
+    floor.pastClose()
+    await floor.actions.round()
+    const { exitOrder } = (await stateOf(customer, bought))!.conditions!
+    expect(await stateOf(customer, exitOrder!)).toMatchObject({ state: 'cancelled', endReason: 'split', shares: 4n })
+    await floor.quote(ABC, 749n, 750n)
+    const next = (await stateOf(customer, bought))!.conditions!.exitOrder
+    expect(await stateOf(customer, next!)).toMatchObject({ state: 'working', shares: 24n })
+  })
+
   test('keeps its price over a dividend', async () => {
     const customer = await withHolder([dividendOf(10_000n)], 10n)
     const buy = await placed(customer, buying)

@@ -1,3 +1,4 @@
+import type { Exits } from '@lonja/core/orders/orders.contract'
 import { wholeShares, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Topic } from '@lonja/core/base/contract'
@@ -73,21 +74,34 @@ export function toNextMinute({ clock }: Pick<Floor, 'clock'>, before: number): v
   clock.advance(Math.ceil((now + before + 1) / MINUTE) * MINUTE - before - now)
 }
 
+interface Owned {
+  readonly leverage?: 1 | 2 | 5
+  readonly cash?: bigint
+  readonly shares?: bigint
+  readonly exits?: Exits | null
+}
+
 /** A customer with shares of ABC, bought at 10.00 with leverage. */
 export async function owner(
   floor: Floor,
-  { leverage = 5, cash = 21_000n, shares = 100n }: { leverage?: 1 | 2 | 5; cash?: bigint; shares?: bigint } = {},
+  { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: Owned = {},
 ): Promise<CustomerId> {
   floor.clock.advance(SECOND)
   floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
   const customer = await floor.customer({ USD: cash })
-  await buy(floor, customer, leverage, shares)
+  await buy(floor, customer, leverage, shares, exits)
   return customer
 }
 
 /** Buys shares of ABC at 10.00. */
-export async function buy(floor: Floor, customer: CustomerId, leverage: 1 | 2 | 5, shares: bigint): Promise<void> {
-  const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage }))
+export async function buy(
+  floor: Floor,
+  customer: CustomerId,
+  leverage: 1 | 2 | 5,
+  shares: bigint,
+  exits: Exits | null = null,
+): Promise<void> {
+  const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage, exits }))
   assert(!isRefused(taken), 'the order is taken')
   await floor.quote(ABC, 999n, 1_000n)
 }

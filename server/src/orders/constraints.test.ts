@@ -125,6 +125,8 @@ describe('refused', () => {
     ['a fill of nothing',                     'fills',         { shares: 0 },                   'share_count_check'],
     ['a lot with nothing left',               'lots',          { shares_left: 0 },              'still_open'],
     ['a lot with more than it had',           'lots',          { shares_left: 11 },             'still_open'],
+    ['a lot with more asked of it than it has', 'lots',      { shares_reserved: 6, shares_guarded: 5 }, 'only_what_is_left_is_reserved'],
+    ['a lot with less guarded than nothing', 'lots',         { shares_guarded: -1 },          'only_what_is_left_is_reserved'],
     ['a lot that cost more than it did',      'lots',          { cost_left: 11 },               'still_open'],
     ['a lot without a price',                 'lots',          { price_e4: 0 },                 'price_e4_check'],
     ['a lot of no shares',                    'lots',          { shares: 0 },                   'share_count_check'],

@@ -10,7 +10,7 @@ import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
-import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import type { Watched } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
@@ -20,11 +20,12 @@ import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { cancelling, expiring, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
+import { changedBy, exitsAmong, groupOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
 import { placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
-import { listGroup, listOpenAmong } from './open.store.ts'
+import { listOpenAmong } from './open.store.ts'
 import { findOrder, listOrdersOf, type OrderKey } from './orders.store.ts'
 
 /** The parts that trading needs. */
@@ -112,8 +113,6 @@ export async function matchOn(trading: TradingParts, of: Order, event: Quote): P
   await matchBy(byLane(trading), of, event, () => trading.open.find(of) !== undefined)
 }
 
-type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
-
 /** The way in which the commands that match and end orders run: each in the lane, or all within one ordinary write. */
 interface Way {
   readonly ground: EndingGround & { readonly open: OpenOrders }
@@ -130,58 +129,6 @@ const byLane = (trading: TradingParts): Way => ({
   took: (order) => trading.open.take(order),
   group: (of) => groupOf(trading, of, () => readGroup(trading.db, of)),
 })
-
-/**
- * The orders of a group in memory; from the database if this server does not have one that it was asked for. Those in
- * the database are decided at least up to what their rows say.
- */
-async function groupOf(
-  { open }: Pick<TradingParts, 'open'>,
-  of: GroupOf & OrderKey,
-  read: () => Promise<readonly Watched[]>,
-): Promise<readonly Watched[]> {
-  const known = open.group(of)
-  return has(known, of) ? known : read()
-}
-
-const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
-
-/** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
-export const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
-  (await listGroup(tx, of)).map(({ order, processed }) => {
-    const watched = watchedOf(order)
-    return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched
-  })
-
-const reading = new WeakMap<Db, Map<string, Promise<readonly Watched[]>>>()
-
-/**
- * Reads a group from the database. Commands that ask for the same group at once, such as the cancels of all its orders,
- * share one read: a group that has an order has all older ones too.
- */
-async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watched[]> {
-  const reads = reading.get(db) ?? new Map<string, Promise<readonly Watched[]>>()
-  reading.set(db, reads)
-  const key = `${of.customer} ${of.listing} ${of.side}`
-  const shared = await reads.get(key)
-  if (shared && has(shared, of)) return shared
-  const read = db.read((tx) => watchedIn(tx, of)).finally(() => reads.delete(key))
-  reads.set(key, read)
-  return read
-}
-
-const NO_EXITS: readonly Watched[] = []
-
-/** The exits of some buys, as this server has them in memory. */
-function exitsAmong({ find, watched }: OpenOrders, members: readonly Watched[]): readonly Watched[] {
-  const ids = members.flatMap(({ order: { conditions } }) => conditions?.exitOrder ?? [])
-  if (ids.length === 0) return NO_EXITS
-  return members.flatMap(({ order: { customer, conditions } }) => {
-    const id = conditions?.exitOrder ?? null
-    const open = id === null ? undefined : find({ customer, id })
-    return open ? [watched(open)] : []
-  })
-}
 
 /** An event of a feed is stored before, so that no fill is without its evidence. */
 async function matchBy(
@@ -312,7 +259,7 @@ export async function endManyNow(
     ground: parts,
     run: submit,
     took: (order) => void ended.set(order.id, order),
-    group: (of) => groupOf(parts, of, () => watchedIn(tx, of)),
+    group: async (of) => changedBy(ended, await groupOf(parts, of, () => watchedIn(tx, of))),
   }
   await Promise.all(orders.map((order) => endInTime(way, order, (group) => by(order, group))))
   return [...ended.values()]

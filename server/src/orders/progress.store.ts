@@ -1,5 +1,5 @@
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
-import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import { sql, type Tx } from '../database/db.ts'
 
 /**
@@ -102,7 +102,7 @@ export const SETTLED_MS = MINUTE
  * than its server's progress, so the progress counts from the first round on that had the exit in memory.
  */
 export const processedOf = (order: Order, { through, roundAt }: Progress): Instant =>
-  isOfBuy(order) && order.placedAt > roundAt - SETTLED_MS ? order.through : through
+  (order.conditions?.ofBuy ?? null) !== null && order.placedAt > roundAt - SETTLED_MS ? order.through : through
 
 /** The same in a query, of an order `o` with its conditions `oc` and the progress `p` of its server. */
 export const PROCESSED = `case when oc.of_buy is not null and o.placed_at > p.written_at - ${SETTLED_MS} then o.through_at else p.through_at end`

@@ -6,7 +6,8 @@ import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listFillsOf } from './fills.store.ts'
-import { cancel, replace } from './orders.actions.ts'
+import { writeFor } from '../database/locks.ts'
+import { cancel, cancelAllNow, replace } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 import { ESP, calmMarket, openFloor, waitingBuyOf, type Floor } from './orders.testing.ts'
 
@@ -67,3 +68,14 @@ test('of a replacement and a fill one happens: never both, and not always the sa
   }
   expect([...states.keys()].toSorted()).toEqual(['filled', 'working'])
 }, 900_000)
+
+test('an order that an event fills in part within a write ends with what was filled, and the write does not hang', async () => {
+  calmMarket(floor)
+  const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(50_000n), timeInForce: 'gtc' })
+  floor.clock.advance(SECOND)
+  floor.said.say(ESP, floor.clock.now(), 499n, 500n, 20n)
+  const terms = { now: floor.clock.now(), reason: 'by_customer', isNoticed: false, which: () => true } as const
+  const ended = await writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+  ended.forEach((order) => floor.open.take(order))
+  expect(ended).toMatchObject([{ id, state: 'cancelled', filled: 5n }])
+})

@@ -17,6 +17,10 @@ const stopPrices = (chance: Dice): Fields =>
     () => ({ stop: '3.00', trail: null, trailBps: null, profit: chance.pick(['9.99', '15', '2.99']) }),
   ])()
 
+/** The exit attached to a buy, or none. */
+const exitPrices = (chance: Dice): Fields | null =>
+  chance.pick([null, { stop: '2.99', profit: null }, { stop: '2.99', profit: '15' }, { stop: null, profit: '9.99' }])
+
 /** Valid inputs for the calls that place, replace and cancel orders. */
 export const TRADING = {
   placeOrder: (_who: Trader, chance: Dice) => {
@@ -33,6 +37,7 @@ export const TRADING = {
       timeInForce: chance.pick(TIMES_IN_FORCE),
       ...maybe(chance, () => ({ exit: side === 'sell' && chance.once(50) })),
       ...maybe(chance, () => ({ lot: chance.once(90) ? null : newId() })),
+      ...maybe(chance, () => ({ exits: exitPrices(chance) })),
     }
   },
   replaceOrder: ({ orders }: Trader, chance: Dice) => ({
@@ -46,6 +51,7 @@ export const TRADING = {
     trailBps: null,
     ...maybe(chance, () => ({ limit: null, ...stopPrices(chance) })),
     timeInForce: chance.pick(['day', 'gtc', 'gtc', 'open']),
+    ...maybe(chance, () => ({ exits: exitPrices(chance) })),
   }),
   cancelOrders: (_who: Trader, chance: Dice) => ({
     ...maybe(chance, () => ({ listing: chance.pick(SHARES) })),

@@ -20,6 +20,12 @@ async function anyLot({ house, chance }: Walk, { token }: Walker, listing: strin
 }
 
 const PAIR = { limit: null, stop: '3.50', profit: '9.99' }
+/** Exits attached to buys: near the market, and far from it. */
+const EXITS = [
+  { stop: '2.90', profit: '10.10' },
+  { stop: '4.90', profit: null },
+  { stop: null, profit: '5.10' },
+]
 
 /** The acts of a walk that place, replace and cancel orders. */
 export const TRADING_ACTS = {
@@ -35,7 +41,15 @@ export const TRADING_ACTS = {
         ? {}
         : chance.pick<object>([{ stop: '9.50' }, { trailBps: 300 }, { stop: '10.50' }, PAIR, { ...PAIR, exit: true }])
       const lot = ticket.side === 'sell' && chance.once(40) ? { lot: await anyLot(walk, who, ticket.listing) } : {}
-      const form = { ...ticket, ...stop, ...lot, shares, timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']) }
+      const attached = ticket.side === 'buy' && chance.once(40) ? { exits: chance.pick(EXITS) } : {}
+      const form = {
+        ...ticket,
+        ...stop,
+        ...lot,
+        ...attached,
+        shares,
+        timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']),
+      }
       const told = await house.ask(placeOrder, form, { token: who.token, key: id })
       return kept(told, id, who.orders)
     },

@@ -1,0 +1,192 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import { sql } from '../database/db.ts'
+import { writeFor } from '../database/locks.ts'
+import { listClosings, listOpenLots } from './lots.store.ts'
+import { cancelAllNow, matchOn, place, replace } from './orders.actions.ts'
+import { findOrder, listOrdersOf } from './orders.store.ts'
+import { ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
+import { placeOrTakeOver } from './taking.actions.ts'
+
+/** Fills of buys with attached exits beside what else happens at that time. The floor checks the books when it closes. */
+
+let floor: Floor
+beforeAll(async () => {
+  floor = await openFloor()
+})
+afterAll(() => floor.close())
+beforeEach(() => {
+  calmMarket(floor)
+  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+})
+
+function says(bid: bigint, size = 1_000_000n) {
+  floor.clock.advance(SECOND)
+  return floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, size)
+}
+
+/** A customer whose buy of twenty shares at 5.00 or less waits, with an exit at 4.50 and 6.00. */
+async function buyer(): Promise<{ customer: CustomerId; buy: Order }> {
+  calmMarket(floor)
+  const customer = await floor.customer({ EUR: 100_000_000n })
+  const exits = { stop: priceE4(45_000n), profit: priceE4(60_000n) }
+  const asked = ticket(ESP, { shares: wholeShares(20n), limit: priceE4(50_000n), timeInForce: 'gtc', exits })
+  const buy = await place(floor, { customer }, asked)
+  if (isRefused(buy)) throw new Error(buy.refused)
+  return { customer, buy }
+}
+
+async function ordersOf(customer: CustomerId, of: OrderId) {
+  const [open, ended] = await floor.db.read(async (tx) => [
+    await listOrdersOf(tx, customer, { which: 'open', listing: null, after: null }, 50),
+    await listOrdersOf(tx, customer, { which: 'ended', listing: null, after: null }, 50),
+  ])
+  const all = [...open, ...ended]
+  return { buy: all.find(({ id }) => id === of)!, exits: all.filter(({ conditions }) => conditions?.ofBuy === of) }
+}
+
+const lotsOf = async (customer: CustomerId) => {
+  const lots = await floor.db.read((tx) => listOpenLots(tx, customer))
+  const sum = (of: (lot: (typeof lots)[number]) => bigint): bigint => lots.reduce((all, lot) => all + of(lot), 0n)
+  return { left: sum(({ left }) => left), guarded: sum(({ guarded }) => guarded) }
+}
+const soldOf = async (customer: CustomerId): Promise<bigint> =>
+  (await floor.db.read((tx) => listClosings(tx, customer, {}, 50))).reduce((sum, { shares }) => sum + shares, 0n)
+
+/** The rounds of a race, and the turns after which the event comes. */
+const ROUNDS = process.env['LONJA_LONG'] === '1' ? 400 : 48
+const TURNS = 8
+
+test('a fill and a sell by hand at once: what is left of the lots is protected, and nothing else is promised', async () => {
+  const taken = new Set<bigint>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { customer, buy } = await buyer()
+    says(499n, 20n)
+    await floor.engine.sweep()
+    const sale = placeOrTakeOver(floor, { customer }, ticket(ESP, { side: 'sell', shares: wholeShares(4n + BigInt(round % 3)), limit: priceE4(70_000n), timeInForce: 'gtc' })) // prettier-ignore
+    for (let n = round % TURNS; n > 0; n--) await turn()
+    says(499n, 40n)
+    const [answer] = await Promise.all([sale, floor.engine.sweep()])
+    await floor.engine.sweep()
+    const byHand = isRefused(answer) ? 0n : answer.shares
+    taken.add(byHand)
+    const { exits } = await ordersOf(customer, buy.id)
+    const open = exits.filter(({ endedAt }) => endedAt === null)
+    expect(open).toHaveLength(1)
+    expect(open[0]?.shares).toBe(15n - byHand)
+    expect(await lotsOf(customer)).toEqual({ left: 15n, guarded: 15n - byHand })
+  }
+  expect([...taken].toSorted()).toEqual(expect.arrayContaining([4n, 5n]))
+}, 120_000)
+
+test('an event that meets a buy and one that reaches its exit, on both at once: the rest of the buy ends once', async () => {
+  for (let round = 0; round < ROUNDS / 2; round++) {
+    const { customer, buy } = await buyer()
+    says(499n, 20n)
+    await floor.engine.sweep()
+    // Low enough for the limit of the buy, and for the stop of its exit.
+    const event = says(450n, 20n)
+    const { exits: placed } = await ordersOf(customer, buy.id)
+    const acts = [() => matchOn(floor, buy, event), () => matchOn(floor, placed[0]!, event), () => floor.engine.sweep()]
+    await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+    const after = await ordersOf(customer, buy.id)
+    expect(after.buy).toMatchObject({ state: 'cancelled', endReason: 'exit_reached', filled: 5n, through: event.at })
+    expect(after.exits).toMatchObject([{ shares: 5n, conditions: { trigger: { at: event.at } } }])
+  }
+}, 120_000)
+
+test('the same event on two servers, again and again, places one exit of each fill', async () => {
+  const { customer, buy } = await buyer()
+  const beside = await floor.beside()
+  for (const size of [20n, 40n]) {
+    const event = says(499n, size)
+    await Promise.all([floor.engine.sweep(), matchOn(floor, buy, event), matchOn(beside, buy, event)])
+    await Promise.all([matchOn(beside, buy, event), matchOn(floor, buy, event)])
+  }
+  const { exits } = await ordersOf(customer, buy.id)
+  expect(exits).toMatchObject([{ shares: 15n, state: 'working', conditions: { changes: 1 } }])
+  says(600n)
+  await Promise.all([floor.engine.sweep(), beside.engine.sweep()])
+  expect(await soldOf(customer)).toBe(15n)
+  await beside.kill()
+  await beside.engine.servers.handOver()
+  await floor.engine.servers.round()
+})
+
+test('a server that fills while it replaces for another places the exit, and both go on', async () => {
+  const { customer, buy } = await buyer()
+  const beside = await floor.beside()
+  says(499n, 20n)
+  const asked = { id: buy.id, side: 'buy', changes: 0, shares: wholeShares(30n), limit: priceE4(50_000n), stop: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+  expect(await replace(beside, { customer }, asked)).toMatchObject({ shares: 30n, filled: 5n })
+  // The other server has the exit, this one the buy.
+  expect((await ordersOf(customer, buy.id)).exits).toMatchObject([{ node: beside.open.node(), shares: 5n }])
+  says(499n, 40n)
+  await Promise.all([floor.engine.sweep(), beside.engine.sweep()])
+  await Promise.all([floor.engine.sweep(), beside.engine.sweep()])
+  expect((await ordersOf(customer, buy.id)).exits).toMatchObject([{ shares: 15n }])
+  says(450n, 40n)
+  await beside.engine.sweep()
+  await floor.engine.sweep()
+  says(449n)
+  await beside.engine.sweep()
+  const after = await ordersOf(customer, buy.id)
+  expect([after.buy.endReason, after.buy.filled, await soldOf(customer)]).toEqual(['exit_reached', 15n, 15n])
+  await beside.kill()
+  await beside.engine.servers.handOver()
+  await floor.engine.servers.round()
+})
+
+test('an exit whose event is older than its server, which dies at once, meets what it missed after the next take-over', async () => {
+  const { customer, buy } = await buyer()
+  // This server stands still for an hour; the next one fills the buy on an event of that time, and dies before it goes on.
+  const event = says(499n, 20n)
+  says(450n, 40n)
+  floor.clock.advance(50 * MINUTE)
+  floor.said.sessions = [{ open: floor.clock.now() - 3_600_000, close: floor.clock.now() + 3_600_000 }]
+  const before = floor.engine
+  await floor.kill()
+  await before.servers.handOver()
+  const second = await floor.beside()
+  const order = await floor.db.read((tx) => findOrder(tx, { customer, id: buy.id }))
+  // Its first round went over both events: the fill is committed, and the exit was to come with the next round.
+  expect(order).toMatchObject({ filled: 5n, endReason: 'exit_reached', through: event.at + SECOND })
+  await second.kill()
+  await second.engine.servers.handOver()
+  const third = await floor.beside()
+  floor.clock.advance(SECOND)
+  floor.said.say(ESP, floor.clock.now(), 440n, 441n)
+  await third.engine.sweep()
+  const { exits } = await ordersOf(customer, buy.id)
+  expect(exits).toMatchObject([
+    { state: 'filled', marketAt: event.at, conditions: { trigger: { at: event.at + SECOND } } },
+  ])
+  const [progress] = await floor.db.read((tx) =>
+    tx.run<{ servers: bigint }>(sql('servers_of_attached', 'select count(*) as servers from fill_progress')),
+  )
+  expect(Number(progress?.servers)).toBeGreaterThan(0)
+  await floor.restart()
+})
+
+test('closing an account while its buy fills leaves no order open, and no share promised', async () => {
+  for (let round = 0; round < ROUNDS / 4; round++) {
+    const { customer, buy } = await buyer()
+    says(499n, 20n)
+    await floor.engine.sweep()
+    const terms = { now: floor.clock.now(), reason: 'by_customer', isNoticed: false, which: () => true } as const
+    const ended = writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+    for (let n = round % TURNS; n > 0; n--) await turn()
+    says(499n, 40n)
+    const [orders] = await Promise.all([ended, floor.engine.sweep()])
+    orders.forEach((order) => floor.open.take(order))
+    await floor.engine.sweep()
+    const after = await ordersOf(customer, buy.id)
+    expect([after.buy, ...after.exits].every(({ endedAt }) => endedAt !== null)).toBe(true)
+    expect((await lotsOf(customer)).guarded).toBe(0n)
+  }
+}, 120_000)

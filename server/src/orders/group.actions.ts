@@ -1,0 +1,71 @@
+import type { OrderId } from '@lonja/core/base/ids'
+import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import type { Db, Tx } from '../database/db.ts'
+import { listGroup } from './open.store.ts'
+import type { OpenOrders } from './orders.open.ts'
+import type { OrderKey } from './orders.store.ts'
+
+/* The orders of a customer on one listing and side before a command on them: in memory, or in the database. */
+
+export type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
+
+/**
+ * The orders of a group in memory; from the database if this server does not have one that it was asked for. Those in
+ * the database are decided at least up to what their rows say.
+ */
+export async function groupOf(
+  { open }: { readonly open: OpenOrders },
+  of: GroupOf & OrderKey,
+  read: () => Promise<readonly Watched[]>,
+): Promise<readonly Watched[]> {
+  const known = open.group(of)
+  return has(known, of) ? known : read()
+}
+
+const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
+
+/** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
+export const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
+  (await listGroup(tx, of)).map(({ order, processed }) => {
+    const watched = watchedOf(order)
+    return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched
+  })
+
+const reading = new WeakMap<Db, Map<string, Promise<readonly Watched[]>>>()
+
+/**
+ * Reads a group from the database. Commands that ask for the same group at once, such as the cancels of all its orders,
+ * share one read: a group that has an order has all older ones too.
+ */
+export async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watched[]> {
+  const reads = reading.get(db) ?? new Map<string, Promise<readonly Watched[]>>()
+  reading.set(db, reads)
+  const key = `${of.customer} ${of.listing} ${of.side}`
+  const shared = await reads.get(key)
+  if (shared && has(shared, of)) return shared
+  const read = db.read((tx) => watchedIn(tx, of)).finally(() => reads.delete(key))
+  reads.set(key, read)
+  return read
+}
+
+const NO_EXITS: readonly Watched[] = []
+
+/** The exits of some buys, as this server has them in memory. */
+export function exitsAmong({ find, watched }: OpenOrders, members: readonly Watched[]): readonly Watched[] {
+  const ids = members.flatMap(({ order: { conditions } }) => conditions?.exitOrder ?? [])
+  if (ids.length === 0) return NO_EXITS
+  return members.flatMap(({ order: { customer, conditions } }) => {
+    const id = conditions?.exitOrder ?? null
+    const open = id === null ? undefined : find({ customer, id })
+    return open ? [watched(open)] : []
+  })
+}
+
+/** Orders in memory with what this write has changed, which memory learns after the commit. */
+export const changedBy = (changed: ReadonlyMap<OrderId, Order>, members: readonly Watched[]): Watched[] =>
+  members.flatMap((member) => {
+    const order = changed.get(member.order.id) ?? member.order
+    if (order.through <= member.order.through) return [{ ...member, order }]
+    return isOpen(order) ? [{ ...watchedOf(order), through: Math.max(order.through, member.through) }] : []
+  })
