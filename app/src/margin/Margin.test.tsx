@@ -63,7 +63,9 @@ const words = (page: Page) => plain(page.getByRole('main').textContent)
 test('the margin has its formula, the equity, the level, and what happens at which', async () => {
   const page = await openMargin(ACCOUNT)
   const used = await page.findByRole('region', { name: 'Margen usado' })
-  expect(plain(used.textContent)).toMatch(/^Margen usado200,20 US\$El coste de cada lote apalancado ÷ su apalancamiento/)
+  expect(plain(used.textContent)).toMatch(
+    /^Margen usado200,20 US\$El coste de cada lote apalancado ÷ su apalancamiento/,
+  )
   expect(figureOf('Financiado')).toBe('800,80 US$')
   expect(figureOf('Patrimonio de la cuenta')).toBe('400,40 US$')
   expect(figureOf('Nivel de margen')).toBe('200,00%')
