@@ -3,7 +3,7 @@ import { opened, type PictureScreen } from './pictures.entry.ts'
 /* The screens of a customer with financed lots. */
 
 const TICKET = '/subPackages/home/socketDetail/place?listing={leveredShare}'
-const MARGIN = '/subPackages/portfolio/margin'
+const MARGIN = '/subPackages/margin/margin'
 
 const ofLevered = (screen: PictureScreen): PictureScreen => ({ ...screen, who: 'levered' })
 

@@ -11,6 +11,8 @@ const CHANGE = '/subPackages/trade/change?id={open}'
 const OPEN = '/pages/trade/index?tab=open'
 const BUY = '/subPackages/home/socketDetail/place?listing={share}&side=buy'
 const SELL = '/subPackages/home/socketDetail/place?listing={held}&side=sell'
+const EXIT = (n: number): string => `main input[type=checkbox] >> nth=${n}`
+const AMOUNT = 'main input[inputmode=decimal], main input[data-keypad]'
 
 type Wired = Readonly<Record<string, unknown>>
 interface Story {
@@ -94,6 +96,9 @@ const SPLIT = order(({ order: { placedAt } }) => ({
   order: { state: 'cancelled', endReason: 'split', endedAt: placedAt + 3_600_000, heldNow: [] },
 }))
 
+/** A buy with exits, which its first fill has placed. */
+const EXITS = order(() => ({ order: { exits: { stop: '15', profit: '95' }, exitOrder: newId() } }))
+
 /** Two more buys and two sells beside the order that waits, with long names. */
 const MANY: Altered = {
   path: '/orders/list',
@@ -139,6 +144,7 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
   { name: 'trade-parts', path: DETAIL, ...full, alters: PARTS, sameParts: true },
   { name: 'trade-replaced', path: DETAIL, ...full, alters: REPLACED, sameParts: true },
   { name: 'trade-stop', path: DETAIL, ...full, alters: STOP, sameParts: true },
+  { name: 'trade-exits', path: DETAIL, ...full, alters: EXITS, sameParts: true },
   { name: 'trade-split', path: DETAIL, ...full, alters: SPLIT, sameParts: true },
   { name: 'trade-change', path: CHANGE, who: 'person', states: ['loading', 'failed', 'full'] },
   {
@@ -158,6 +164,13 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
     ...full,
     press: [...sheet, 'dialog [aria-pressed] >> nth=2', 'dialog [data-look=filled]'],
     alters: [MANY, CANCELLED],
+  },
+  opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }),
+  { ...opened('ticket-amount-small', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1' }), sameParts: true },
+  opened('ticket-exits', `${BUY}&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])', EXIT(0), EXIT(1)),
+  {
+    ...opened('ticket-exits-wrong', BUY, EXIT(0), { into: 'fieldset input[type=text]', text: '9999' }),
+    sameParts: true,
   },
   { ...opened('ticket-stop', SELL, 'label:has([value=stop])'), sameParts: true },
   { ...opened('ticket-stop-limit', BUY, 'label:has([value=stop_limit])'), sameParts: true },

@@ -64,7 +64,6 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
   { name: 'trading-open', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'openOrders']] },
   { name: 'trading-records', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'records']] },
-  { name: 'margin', path: '/subPackages/margin/margin', who: 'person' },
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,

@@ -197,9 +197,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
     ['listing'],
   ),
-  '/subPackages/portfolio/margin': ours('portfolio', 'customer', () =>
-    import('./portfolio/MarginPage.tsx').then((m) => m.MarginPage),
-  ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),
   ),

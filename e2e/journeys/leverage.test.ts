@@ -64,7 +64,7 @@ describe.each(['tur', 'cn'] as const)('a buy with leverage in %s', (language) =>
     await seeFigure(person, words('orders', 'orLess', { price }))
     await goTo('/pages/mine/index')
     await page.getByRole('link', { name: words('portfolio', 'usedMargin') }).click()
-    await page.getByText(words('portfolio', 'marginFormula'), { exact: true }).waitFor()
+    await page.getByText(words('margin', 'formula'), { exact: true }).waitFor()
     await page
       .getByRole('link')
       .filter({ hasText: `${formatCents(usedMargin + financed, language)} ÷ 5` })
@@ -88,10 +88,11 @@ describe.each(['tur', 'cn'] as const)('a buy with leverage in %s', (language) =>
     await expectEveryCent(house.url, await tokenOf(person))
   })
 
-  test('the door of what is financed opens its entries alone', async () => {
+  test('the door of what is financed leads to the margin, and on to the entries of the financing alone', async () => {
     const { page, words, goTo } = person
     await goTo('/pages/mine/index')
     await page.getByRole('link', { name: new RegExp(`^${words('portfolio', 'financed')}`) }).click()
+    await page.getByRole('link', { name: words('margin', 'financingEntries', { currency: '€' }), exact: true }).click()
     const entries = (kind: string) => page.getByText(words('portfolio', kind), { exact: true }).locator('visible=true')
     await page.getByRole('heading', { name: words('portfolio', 'funds'), exact: true }).waitFor()
     await entries('entry_financing').first().waitFor()

@@ -1,28 +1,53 @@
-import { currencyFor, tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { levelOf } from '@lonja/core/margin/judging.rules'
-import { readMargin, type CloseOutReply } from '@lonja/core/margin/margin.contract'
+import { fallenTo } from '@lonja/core/margin/judging.rules'
+import { readMargin } from '@lonja/core/margin/margin.contract'
+import { MARGIN_LEVELS } from '@lonja/core/orders/margin.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import leverage from '../orders/Leverage.module.css'
+import { CloseOuts } from './CloseOuts.tsx'
+import { MarginLots } from './MarginLots.tsx'
+import styles from './Margin.module.css'
+
+/** Prices move the equity, so it is reloaded at this interval. */
+const REFETCH_MS = 5_000
+
+/** Placeholder: the used margin, its formula, four lines, the levels and two lots. */
+const WAITING = [
+  ['55%', 44],
+  ['100%', 32],
+  ['100%', 110],
+  ['100%', 110],
+  ['100%', 66],
+  ['100%', 66],
+] as const
 
 type Reply = ReplyOf<typeof readMargin>
 
-/** The margin of the account: its level, the lots that the house has financed, and the close-outs with their evidence. */
+/**
+ * The margin of the account: its level and what happens at which, the formula with its figures, the lots that the house
+ * has financed, and the close-outs with their evidence.
+ */
 export function Margin() {
   const t = useText('margin')
-  const { data, error, refetch } = useRead(readMargin, {})
+  const { data, error, refetch } = useRead(readMargin, {}, { quiet: true, refetchMs: REFETCH_MS })
   return (
     <Screen title={t('title')} onBack={back} onRefresh={() => refetch()} readOnly>
-      {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows line={false} />}
-      {data && <Account account={data} />}
+      {data ? (
+        <Account account={data} />
+      ) : error ? (
+        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
     </Screen>
   )
 }
@@ -31,95 +56,76 @@ function Account({ account: { standing, lots, closeOuts } }: { account: Reply })
   const t = useText('margin')
   return (
     <>
-      <Section title={t('now')}>{standing ? <Standing standing={standing} /> : <Notice>{t('noRate')}</Notice>}</Section>
-      {lots.length > 0 && (
-        <Section title={t('lots')}>
-          {lots.map((lot) => (
-            <Lot key={lot.lot} lot={lot} />
-          ))}
-        </Section>
+      {lots.length === 0 ? (
+        <Empty text={t('noLots')} why={t('formula')} action={t('seeMarket')} href={hrefTo('/pages/market/index')} />
+      ) : (
+        <>
+          {standing ? <Standing of={standing} /> : <Notice>{t('noRate')}</Notice>}
+          <MarginLots lots={lots} />
+        </>
       )}
-      <Section title={t('closeOuts')}>
-        <Notice tone="ground">{t('rule')}</Notice>
-        {closeOuts.length === 0 ? (
-          <Empty text={t('none')} />
-        ) : (
-          closeOuts.map((closeOut) => <CloseOut key={closeOut.id} closeOut={closeOut} />)
-        )}
-      </Section>
+      {(lots.length > 0 || closeOuts.length > 0) && <CloseOuts of={closeOuts} />}
     </>
   )
 }
 
-function Standing({ standing }: { standing: NonNullable<Reply['standing']> }) {
-  const t = useText('margin')
-  const f = useFormats()
-  const { currency: asset, equity, used, financed, levelBps } = standing
-  return (
-    <DefinitionRows
-      rows={[
-        { label: t('equity'), value: f.amount({ asset, units: equity }) },
-        { label: t('used'), value: f.amount({ asset, units: used }) },
-        { label: t('financed'), value: f.amount({ asset, units: financed }) },
-        { label: t('level'), value: levelBps === null ? t('noLevel') : f.rate(BigInt(levelBps)) },
-      ]}
-    />
-  )
-}
+/** The standing of an account that has fallen to a level, in words. */
+const FALLEN_TEXTS = { full: 'belowFull', near: 'belowNear', closeOut: 'atCloseOut' } as const
 
-function Lot({ lot }: { lot: Reply['lots'][number] }) {
+/** The used margin with its formula, the equity against it, and what happens at which level. */
+function Standing({ of }: { of: NonNullable<Reply['standing']> }) {
   const t = useText('margin')
   const f = useFormats()
-  const { listing, number, currency, shares, cost, leverage, financed, used, closeOutPrice } = lot
-  const amount = (units: bigint) => f.amount({ asset: currency, units })
+  const { currency, equity, used, financed, levelBps } = of
+  const fallen = fallenTo(of)
+  const money = (units: bigint) => f.amount({ asset: currency, units })
   return (
     <>
-      <h3>{t('lot', { shares: f.count(shares), code: tickerOf(listing), number })}</h3>
-      <DefinitionRows
-        rows={[
-          { label: t('cost'), value: amount(cost) },
-          { label: t('leverage'), value: t('times', { leverage: String(leverage) }) },
-          { label: t('financed'), value: amount(financed) },
-          { label: t('used'), value: amount(used) },
-          ...(closeOutPrice === null ? [] : [{ label: t('closeOutPrice'), value: f.price(closeOutPrice, currency) }]),
-        ]}
-      />
-    </>
-  )
-}
-
-/** One close-out: why, on which quotes, and the orders that it placed. */
-function CloseOut({ closeOut }: { closeOut: CloseOutReply }) {
-  const t = useText('margin')
-  const f = useFormats()
-  const { minute, currency: asset, equity, usedOpen, rate, quotes, orders } = closeOut
-  const level = levelOf({ equity, used: usedOpen }) ?? 0n
-  return (
-    <>
-      <h3>{f.date(minute)}</h3>
-      <DefinitionRows
-        rows={[
-          { label: t('equity'), value: f.amount({ asset, units: equity }) },
-          { label: t('usedOpen'), value: f.amount({ asset, units: usedOpen }) },
-          { label: t('level'), value: f.rate(level) },
-          ...(rate === null ? [] : [{ label: t('rate'), value: f.exchange(rate) }]),
-          ...quotes.map(({ listing, name, at, last }) => ({
-            label: t('quote', { name }),
-            value:
-              last === null || at === null
-                ? t('noPrice')
-                : t('priceAt', { price: f.price(last, currencyFor(listing)), at: f.date(at) }),
-          })),
-        ]}
-      />
-      {orders.map(({ order, name, number, shares }) => (
-        <Row
-          key={order}
-          title={t('closed', { shares: f.count(shares), name })}
-          caption={t('ofLot', { number })}
-          href={hrefTo('/subPackages/trade/detail', { id: order })}
+      <section className={styles.account} aria-label={t('used')}>
+        <p className={styles.soft}>{t('used')}</p>
+        <span className={styles.used}>
+          <Amount of={{ asset: currency, units: used }} size={32} />
+        </span>
+        <p className={styles.soft}>{t('formula')}</p>
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('financed'), value: money(financed) },
+            { label: t('equity'), value: money(equity) },
+            { label: t('level'), value: levelBps === null ? '-' : f.rate(BigInt(levelBps)), total: true },
+          ]}
         />
-      ))}
+        <p className={styles.soft}>{f.sentences(t('equityWhy'), t('levelWhy'))}</p>
+        <Notice tone={fallen === null ? 'ground' : fallen === 'closeOut' ? 'loss' : 'warn'}>
+          {t(fallen === null ? 'covered' : FALLEN_TEXTS[fallen])}
+        </Notice>
+      </section>
+      <Levels used={used} money={money} />
     </>
+  )
+}
+
+/** Each level with the equity at which it is reached, rounded down. */
+function Levels({ used, money }: { used: bigint; money: (units: bigint) => string }) {
+  const t = useText('margin')
+  const f = useFormats()
+  const levels = [
+    { bps: MARGIN_LEVELS.full, text: t('levelFull') },
+    { bps: MARGIN_LEVELS.near, text: t('levelNear') },
+    { bps: MARGIN_LEVELS.closeOut, text: t('levelCloseOut') },
+  ]
+  return (
+    <Section title={t('levels')} right={<span className={styles.soft}>{t('equity')}</span>}>
+      <dl className={leverage.levels}>
+        {levels.map(({ bps, text }) => (
+          <div key={text}>
+            <dt>{f.rate(bps, 0)}</dt>
+            <dd>{money((used * bps) / 10_000n)}</dd>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.soft}>{t('gap')}</p>
+    </Section>
   )
 }

@@ -16,6 +16,7 @@ import { CancelChoices } from './CancelChoices.tsx'
 import { chosenOf, heldBy, type CancelChoice } from './cancelling.ts'
 import { CancelOutcome, OpenOrder, type Ended } from './CancelRows.tsx'
 import { useHeldText } from './held.ts'
+import many from './ManyRows.module.css'
 import styles from './CancelOrders.module.css'
 
 interface Sent {
@@ -137,12 +138,12 @@ function Preview(props: PreviewProps) {
         <>
           <CancelChoices all={all} choice={choice} choose={choose} fixed={fixed} />
           {count > 0 && <DefinitionRows tight rows={[{ label: t('cancelReleases'), value: held(heldBy(rows)) }]} />}
-          <ul className={styles.rows} aria-label={t('cancelAll')}>
+          <ul className={many.rows} aria-label={t('cancelAll')}>
             {rows.map((order) => (
               <OpenOrder key={order.id} order={order} />
             ))}
           </ul>
-          <p className={styles.why}>{t('cancelAllWhy')}</p>
+          <p className={many.why}>{t('cancelAllWhy')}</p>
         </>
       ) : read.error ? (
         <ErrorView title={t('loadFailedOpen')} text={read.error.msg} onRetry={() => void read.refetch()} />

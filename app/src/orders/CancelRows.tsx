@@ -15,7 +15,7 @@ import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
 import { useTermsText } from './kinds.ts'
 import { useStateChip } from './states.ts'
-import styles from './CancelOrders.module.css'
+import many from './ManyRows.module.css'
 
 export type Ended = ReplyOf<typeof cancelOrders>['ended'][number]
 
@@ -26,27 +26,30 @@ function useCaption(): (order: OrderRow) => string {
   return (order) => `${t(order.side === 'buy' ? 'aBuy' : 'aSell')} · ${terms(order)}`
 }
 
+/** The lines of a caption; those that are false are left out. */
+const Lines = ({ of }: { of: readonly (string | false)[] }) =>
+  of.map(
+    (line) =>
+      line !== false && (
+        <span key={line} className={many.part}>
+          {line}
+        </span>
+      ),
+  )
+
 /** An order that would be cancelled, with what that releases. */
 export function OpenOrder({ order }: { order: OrderRow }) {
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
   const caption = useCaption()(order)
+  const partStays = t('partStays', { filled: f.count(order.filled), shares: f.count(order.shares) })
   return (
     <li>
       <Row
         wraps
         title={order.name}
-        caption={
-          <>
-            <span className={styles.part}>{caption}</span>
-            {order.filled > 0n && (
-              <span className={styles.part}>
-                {t('partStays', { filled: f.count(order.filled), shares: f.count(order.shares) })}
-              </span>
-            )}
-          </>
-        }
+        caption={<Lines of={[caption, order.filled > 0n && partStays]} />}
         value={held(order.heldNow)}
       />
     </li>
@@ -71,7 +74,7 @@ export function CancelOutcome({ rows, ended, onClose }: OutcomeProps) {
   const isKnown = ended !== null && ids.every((id) => ended.some((each) => each.id === id))
   return (
     <Sheet title={t('cancelAll')} onClose={onClose} actions={<Button label={t('back')} onClick={onClose} />}>
-      <p role="status" className={styles.why}>
+      <p role="status" className={many.why}>
         {isKnown
           ? f.sentences(
               t('cancelledCount', { count: cancelled }),
@@ -79,7 +82,7 @@ export function CancelOutcome({ rows, ended, onClose }: OutcomeProps) {
             )
           : t('cancelEach')}
       </p>
-      <ul className={styles.rows} aria-label={t('cancelAll')}>
+      <ul className={many.rows} aria-label={t('cancelAll')}>
         {ids.map((id) => {
           const row = rows.find((each) => each.id === id)
           const end = ended?.find((each) => each.id === id)
@@ -114,25 +117,20 @@ function EndedOrder({ order }: { order: OrderRow }) {
   const f = useFormats()
   const chip = useStateChip(order)
   const caption = useCaption()(order)
+  const partStays = t('partStays', { filled: f.count(order.filled), shares: f.count(order.shares) })
   const isFirst = order.state === 'filled'
-  const inPart = order.filled > 0n && !isFirst
   return (
     <li>
       <Row
         wraps
         title={order.name}
         caption={
-          <>
-            <span className={styles.part}>
-              {tickerOf(order.listing)} · {caption}
-            </span>
-            {isFirst && <span className={styles.part}>{t('filledFirst')}</span>}
-            {inPart && (
-              <span className={styles.part}>
-                {t('partStays', { filled: f.count(order.filled), shares: f.count(order.shares) })}
-              </span>
-            )}
-          </>
+          <Lines
+            of={[
+              `${tickerOf(order.listing)} · ${caption}`,
+              isFirst ? t('filledFirst') : order.filled > 0n && partStays,
+            ]}
+          />
         }
         value={<StatusChip {...chip} />}
         href={hrefTo('/subPackages/trade/detail', { id: order.id })}

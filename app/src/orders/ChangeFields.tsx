@@ -43,7 +43,7 @@ export function ChangeFields(props: Props) {
       <Standing>
         <Overtaken {...props} />
         {change.standing !== 'ended' && change.standing !== 'changed' && (
-          <RefusalNotice refusal={change.refusal} lost={t('lostChange')} />
+          <RefusalNotice refusal={withoutExitFields(change.refusal)} lost={t('lostChange')} />
         )}
         <SessionNotices {...props} />
       </Standing>
@@ -69,6 +69,12 @@ export function ChangeFields(props: Props) {
     </div>
   )
 }
+
+/** The exits of a buy have no fields here, so their refusal stands above the form. */
+const withoutExitFields = (refusal: TicketRefusal): TicketRefusal =>
+  refusal && 'fields' in refusal && refusal.fields.some(({ field }) => field.startsWith('exits'))
+    ? { ...refusal, fields: [] }
+    : refusal
 
 /** A stop that was reached stays as it is; the limit behind it can still be changed. */
 function Reached({ order, ...fields }: Parameters<typeof LimitField>[0] & { order: OrderStory['order'] }): ReactNode {

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/story.contract'
-import { LOST } from '@lonja/kit/house.testing'
+import { replaceOrder } from '@lonja/core/orders/replacing.contract'
+import { LOST, no } from '@lonja/kit/house.testing'
 import { changeTextSize } from '@lonja/kit/session'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
@@ -175,4 +176,14 @@ test('an order that cannot be loaded says so, and is asked for again', async () 
   wire.house.answer(readOrder, storyOf(order))
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   expect((await page.findByRole('spinbutton')).getAttribute('aria-valuenow')).toBe('7')
+})
+
+test('new prices that do not go with the exits of the buy are refused above the form', async () => {
+  const order = openOrder({ exits: { stop: priceE4(165_000n), profit: null } })
+  const page = await openChange(wire, storyOf(order))
+  const msg = 'El stop de pérdidas debe quedar por debajo del precio al que compras'
+  wire.house.answer(replaceOrder, no('exit_stop_too_high', msg, { field: 'exits.stop' }))
+  await page.write(limit(page), '16,40')
+  await page.user.click(button(page))
+  await expect.poll(() => page.getAllByRole('alert').map((each) => plain(each.textContent))).toContain(msg)
 })

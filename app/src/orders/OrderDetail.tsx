@@ -16,6 +16,8 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { rememberedAmount } from './amounts.ts'
+import { ExitLink, useExitRows } from './AttachedExits.tsx'
 import { AwayFromMarket } from './AwayFromMarket.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { canChange } from './change.ts'
@@ -91,6 +93,7 @@ function Story({ story }: { story: OrderStory }) {
       {order.total && !isOpen(order) && <Amount of={order.total} size={32} />}
       {isOpen(order) && <AwayFromMarket order={order} />}
       <Money story={story} />
+      <ExitLink order={order} />
       {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
       {buying && fills.length > 0 && <OpenLots order={order} />}
       {fills.map((fill) => (
@@ -115,6 +118,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   const terms = useTermRows()
   const acted = useActedRow()
   const financed = useFinancedRows()
+  const exits = useExitRows()
   const parts: Definition[] = fills.flatMap(({ shares, price, cost, conversion }) => [
     { label: `${f.count(shares)} × ${f.price(price, order.currency)}`, value: f.amount(cost) },
     ...(conversion
@@ -131,7 +135,10 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   // The fee is worked out on the sum of the fills.
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
   const rows = [...parts, ...(fee ? [fee] : []), ...financed(order)]
+  const amount = rememberedAmount(order.id)
+  if (amount !== null) rows.unshift({ label: t('wasFor'), value: f.amount({ asset: order.currency, units: amount }) })
   if (isOpen(order) || fills.length === 0) rows.push(...terms(order))
+  rows.push(...exits(order))
   if (order.kind === 'pair' && fills.length > 0) rows.push(acted(order))
   return <DefinitionRows rows={rows} />
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import type { OrderId } from '@lonja/core/base/ids'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '@lonja/kit/ids'
 import { back, replacePage, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
@@ -10,18 +11,20 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { ConfirmSell } from './ConfirmSell.tsx'
-import { useTicketFacts, type Instrument, type TicketFacts } from './facts.ts'
+import { rememberAmount } from './amounts.ts'
+import { changedForm, useTicketFacts, withShares, type Instrument, type TicketFacts } from './facts.ts'
 import { draftOf, firstForm, type TicketForm } from './ticket.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketPreview } from './TicketPreview.tsx'
 import { useMarketNames } from '../market/names.ts'
 import styles from './OrderTicket.module.css'
 
-/** Placeholder: the last price, side, kind, shares, slider and chips. */
+/** Placeholder: the last price, side, kind, shares or amount, slider and chips. */
 const WAITING = [
   ['60%', 12],
   ['100%', 66],
   ['100%', 80],
+  ['100%', 44],
   ['100%', 99],
   ['100%', 24],
   ['100%', 54],
@@ -78,33 +81,19 @@ function PreviewWaiting({ lines }: { lines: number }) {
 }
 
 function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: TicketFacts; query: URLSearchParams }) {
-  const t = useText('orders')
   const { caption } = useMarketNames()
   // One form has one id: a second tap is the same order.
   const [id] = useState(newId<'order'>)
-  const [form, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
+  const { listing } = instrument
+  const [written, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
+  const form = withShares(written, listing, facts)
   const [asking, setAsking] = useState(false)
+  const place = usePlacing(id, form, () => setAsking(false))
   const change = (part: Partial<TicketForm>) => {
     place.forget()
-    setForm({ ...form, ...part })
+    setForm(changedForm(form, part, listing, facts))
   }
-  const seeOrder = () => replacePage(urlTo('/subPackages/trade/detail', { id }))
-  const place = useWrite(placeOrder, {
-    quiet: true,
-    onReply: () => {
-      markStale(['orders', 'balances'])
-      toast(t('placed'), { kind: 'done' })
-      seeOrder()
-    },
-    onRefusal: (no) => {
-      setAsking(false)
-      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
-      // An answer was lost and the form was edited since: show the accepted order instead of placing a second one.
-      if ('refused' in no && no.refused === 'key_reused') seeOrder()
-      markStale(['balances', 'orders'])
-    },
-  })
-  const draft = draftOf(form, instrument.listing)
+  const draft = draftOf(form, listing)
   const send = () => {
     if (draft) place.mutate({ ...draft, id, timeInForce: form.timeInForce })
   }
@@ -136,4 +125,26 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
       )}
     </Screen>
   )
+}
+
+/** Sends a ticket. An accepted one leads to its order; a refused one stays, and its question ends. */
+function usePlacing(id: OrderId, form: TicketForm, onRefused: () => void) {
+  const t = useText('orders')
+  const seeOrder = () => replacePage(urlTo('/subPackages/trade/detail', { id }))
+  return useWrite(placeOrder, {
+    quiet: true,
+    onReply: () => {
+      rememberAmount(id, form)
+      markStale(['orders', 'balances'])
+      toast(t('placed'), { kind: 'done' })
+      seeOrder()
+    },
+    onRefusal: (no) => {
+      onRefused()
+      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
+      // An answer was lost and the form was edited since: show the accepted order instead of placing a second one.
+      if ('refused' in no && no.refused === 'key_reused') seeOrder()
+      markStale(['balances', 'orders'])
+    },
+  })
 }

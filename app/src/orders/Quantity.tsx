@@ -6,9 +6,10 @@ import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
-import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
+import { AmountField, useNoSharesText } from './AmountField.tsx'
+import { fieldRefusal, lacksPrice, neededIn, type TicketProps, type TicketRefusal } from './facts.ts'
 import { LimitField } from './TicketPrices.tsx'
-import { percentOf, type TicketForm } from './ticket.ts'
+import { amountOf, percentOf, type TicketForm } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
 type Props = TicketProps & {
@@ -23,34 +24,47 @@ type Props = TicketProps & {
 
 /** The number of shares, and the limit price beside it if there is one. */
 export function Quantity(props: Props) {
-  const { form, change, refusal, most } = props
+  const { instrument, form, change, refusal, most } = props
   const t = useText('orders')
   const deposits = useText('deposits')
   const f = useFormats()
   const { side, kind, shares } = form
   const limited = kind === 'limit'
-  const short = shares !== null && shares > most
+  const isUnpriced = lacksPrice(form, props.facts)
+  const byAmount = amountOf(form) !== null
+  const short = !isUnpriced && shares !== null && shares > most
   const lacks = t(props.isMarginShort ? 'marginShort' : 'insufficientBalance')
   const message = side === 'buy' ? lacks : t(most === 0n ? 'noShares' : 'insufficientShares')
-  const error =
-    shares === null || shares < 1n ? t('positiveInteger') : short ? message : fieldRefusal(refusal, 'shares')
+  const noShares = useNoSharesText()(props)
+  const needed = byAmount ? neededIn({ ...form, shares: most }, instrument.listing, props.facts) : null
+  const putMost = needed === null ? f.count(most) : f.amount({ asset: instrument.currency, units: needed })
+  const isMissing = !byAmount && (shares === null || shares < 1n)
+  const error = isMissing ? t('positiveInteger') : short ? message : fieldRefusal(refusal, 'shares')
   return (
     <div>
       <div className={limited ? styles.pair : undefined}>
-        <Stepper
-          label={t('shares')}
-          labelRight={t(limited ? 'maxShort' : side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
-          value={shares}
-          onChange={(next) => change({ shares: next })}
-          keypad
-          compact={limited}
-          error={error}
-        />
+        {byAmount ? (
+          <AmountField {...props} error={noShares ?? error} />
+        ) : (
+          <Stepper
+            label={t('shares')}
+            labelRight={
+              isUnpriced
+                ? undefined
+                : t(limited ? 'maxShort' : side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })
+            }
+            value={shares}
+            onChange={(next) => change({ shares: next })}
+            keypad
+            compact={limited}
+            error={error}
+          />
+        )}
         {limited && <LimitField {...props} />}
       </div>
       {short && most > 0n && (
         <div className={styles.mend}>
-          <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
+          <Chip act label={t('putMax', { shares: putMost })} onClick={() => change({ shares: most })} />
         </div>
       )}
       {short && most === 0n && side === 'buy' && (

@@ -1,5 +1,4 @@
 import type { Currency } from '@lonja/core/base/amount'
-import { previewFor } from '@lonja/core/orders/preview.rules'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { useAway } from '@lonja/kit/connection'
@@ -11,15 +10,17 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
+import { BuyBy } from './AmountField.tsx'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { KIND_TEXTS } from './kinds.ts'
 import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
 import { TakesOver } from './TakesOver.tsx'
+import { TicketExits } from './TicketExits.tsx'
 import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
-import { mostIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
+import { lacksPrice, mostIn, previewIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
 import { TICKET_KINDS, draftOf, lotOf, withKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
@@ -34,19 +35,13 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const most = mostIn(form, instrument.listing, facts)
   const isLeveraged = form.side === 'buy' && form.leverage > 1
   const draft = draftOf(form, instrument.listing)
-  const isMarginShort = draft !== null && previewFor(draft, facts.preview!).isMarginShort
-  const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
+  const isMarginShort = previewIn(form, draft, facts)?.isMarginShort ?? false
+  const at = (price: typeof quote.ask) =>
+    facts.halted ? undefined : price > 0n ? t('atPrice', { price: f.price(price, currency) }) : '-'
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
-      <Standing>
-        <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
-        <SessionNotices {...props} />
-        {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
-          <Notice>{t('staleQuote')}</Notice>
-        )}
-        {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
-      </Standing>
+      <Obstacles {...props} />
       <Stopped />
       <Restriction from={form.side === 'buy' ? 1 : 3} />
       {form.side === 'buy' && <AccessWait />}
@@ -67,7 +62,8 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         options={TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
       />
       <OfLot {...props} />
-      <div>
+      <div className={styles.quantity}>
+        {form.side === 'buy' && <BuyBy {...props} />}
         <Quantity {...props} refusal={refusal} most={most} isMarginShort={isMarginShort} />
         {!isLeveraged && <ShareOfMost {...props} most={most} />}
       </div>
@@ -76,10 +72,28 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       )}
       <Prices {...props} refusal={refusal} />
       {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}
+      {form.side === 'buy' && <TicketExits {...props} refusal={refusal} />}
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
       {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
     </div>
+  )
+}
+
+/** The obstacles and warnings of a ticket that no field is to blame for. */
+function Obstacles({ instrument, facts, form, refusal }: TicketProps & { refusal: Refused }) {
+  const t = useText('orders')
+  const { currency } = instrument
+  return (
+    <Standing>
+      <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
+      <SessionNotices instrument={instrument} facts={facts} />
+      {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
+        <Notice>{t('staleQuote')}</Notice>
+      )}
+      {lacksPrice(form, facts) && <Notice>{t('noAsk')}</Notice>}
+      {facts.neverARate && form.side === 'buy' && <Notice tone="ground">{t('noRateRecorded', { currency })}</Notice>}
+    </Standing>
   )
 }
 

@@ -1,12 +1,12 @@
 import { currencyFor } from '@lonja/core/base/amount'
 import { riskOf, type LeverageRisk } from '@lonja/core/orders/leverage.rules'
 import { LEVERAGES, type Leverage } from '@lonja/core/orders/orders.contract'
-import { mostSharesFor, previewFor, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
+import { mostSharesFor, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Chip } from '@lonja/kit/parts/Chip'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
-import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
+import { fieldRefusal, previewIn, type TicketProps, type TicketRefusal } from './facts.ts'
 import { ownPartOf } from './leverageRows.ts'
 import { draftOf } from './ticket.ts'
 import form from './OrderTicket.module.css'
@@ -21,7 +21,7 @@ export function TicketLeverage(props: Props) {
   const t = useText('orders')
   const { form: ticket, change, facts, instrument } = props
   const draft = draftOf(ticket, instrument.listing)
-  const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
+  const preview = previewIn(ticket, draft, facts)
   const risk = draft && facts.preview && preview ? riskOf(draft, preview, facts.preview.feeTable) : null
   return (
     <div>

@@ -1,6 +1,6 @@
 import { currencyFor, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import { estimatedSale, previewFor, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
+import { estimatedSale, partOf, type Draft, type Preview } from '@lonja/core/orders/preview.rules'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -9,8 +9,10 @@ import { useText } from '@lonja/kit/text'
 import { useFeeText } from './fees.ts'
 import { useHeldText } from './held.ts'
 import { ownPartOf, receivedOf, useLeverageRows } from './leverageRows.ts'
-import { mostIn, type TicketProps } from './facts.ts'
-import { lotOf } from './ticket.ts'
+import { boughtIn, lacksPrice, mostIn, previewIn, type TicketProps } from './facts.ts'
+import { useNoSharesText } from './AmountField.tsx'
+import { exitRefusalIn } from './exits.ts'
+import { amountOf, lacksExitPrice, lotOf, pricesOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -19,7 +21,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const t = useText('orders')
   const f = useFormats()
   const away = useAway()
-  const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
+  const preview = previewIn(form, draft, facts)
   const most = mostIn(form, instrument.listing, facts)
   const held = useHeldText()
   const sale =
@@ -72,6 +74,7 @@ function Rows(props: Reckoned) {
     ...costs,
     ...useConversionRow()(props),
     ...holds,
+    ...useAmountRow()(props),
     {
       label: t(buying ? 'leftAvailable' : 'leftShares'),
       value: preview?.held ? held(leftOf(preview.left)) : '-',
@@ -79,6 +82,20 @@ function Rows(props: Reckoned) {
     },
   ]
   return <DefinitionRows tight rows={rows} />
+}
+
+/** The part of the money that a buy is for which its shares do not need. */
+function useAmountRow() {
+  const t = useText('orders')
+  const f = useFormats()
+  return ({ instrument, facts, form }: Reckoned): Definition[] => {
+    const amount = amountOf(form)
+    if (!amount) return []
+    const money = (units: bigint | null | undefined) =>
+      units === null || units === undefined ? '-' : f.amount({ asset: instrument.currency, units })
+    const rest = boughtIn(form, instrument.listing, facts)?.rest
+    return [{ label: t('amountRest'), note: t('ofAmount', { amount: money(amount.units) }), value: money(rest) }]
+  }
 }
 
 /** The lines of a sell, and of a buy without leverage. */
@@ -146,8 +163,10 @@ export function leftOf(left: readonly Amount[]): readonly Amount[] {
 /** The field that a form lacks, in words. */
 export function useMissing(): (form: TicketProps['form']) => string {
   const t = useText('orders')
-  return ({ kind, limit, shares }) => {
+  return (form) => {
+    const { kind, limit, shares } = form
     if (shares === null || shares < 1n) return t('sharesMissing')
+    if (pricesOf(form) !== null && lacksExitPrice(form)) return t('exitPriceMissing')
     if (kind === 'trailing') return t('trailMissing')
     return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? t('limitMissing') : t('stopMissing')
   }
@@ -172,11 +191,10 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
 }
 
 function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
-  const { instrument, facts, form, draft, preview, moved, away, busy, onPlace } = props
+  const { instrument, form, draft, preview, moved, busy, onPlace } = props
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
-  const missing = useMissing()
   const label = useActText()(instrument.listing, draft) ?? t(buying ? 'buy' : 'sell')
   const total = moved ? f.amount(moved) : ''
   const putIn = t(draft?.limit ? 'putIn' : 'putInAbout', { leverage: form.leverage, amount: total })
@@ -189,20 +207,27 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
         : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', {
             amount: total,
           })
-  const waitsFor = away
-    ? t('waitsForNetwork')
-    : !draft
-      ? missing(form)
-      : facts.halted && form.kind === 'market'
-        ? t('limitOnly')
-        : !facts.quote
-          ? t('waitsForQuote')
-          : !preview?.held || props.isShort
-            ? t(buying ? 'insufficientBalance' : 'insufficientShares')
-            : preview.isMarginShort
-              ? t('marginNotCovered')
-              : undefined
+  const waitsFor = useObstacle()(props)
   return (
     <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
   )
+}
+
+/** The obstacle of a ticket, in words; undefined for one that can be sent. */
+function useObstacle(): (ticket: Parameters<typeof PlaceButton>[0]) => string | undefined {
+  const t = useText('orders')
+  const missing = useMissing()
+  const noShares = useNoSharesText()
+  return (ticket) => {
+    const { facts, form, draft, preview, away, isShort } = ticket
+    if (away) return t('waitsForNetwork')
+    if (lacksPrice(form, facts)) return t('waitsForAsk')
+    if (!draft) return noShares(ticket) ?? missing(form)
+    if (facts.halted && form.kind === 'market') return t('limitOnly')
+    if (!facts.quote) return t('waitsForQuote')
+    if (!preview?.held || isShort) return t(form.side === 'buy' ? 'insufficientBalance' : 'insufficientShares')
+    if (preview.isMarginShort) return t('marginNotCovered')
+    const wrong = exitRefusalIn(form, facts)
+    return wrong ? t('lookAt', { field: t(wrong.field === 'exits.stop' ? 'cutLosses' : 'takeGain') }) : undefined
+  }
 }

@@ -44,11 +44,13 @@ export function LimitField(props: Props) {
     ? f.rate(distance)
     : f.price(form.limit && gapBetween(form.limit, against), instrument.currency)
   const hint =
-    distance === null
-      ? t('limitMissing')
-      : waits
-        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
-        : t('limitMet')
+    form.limit !== null && against === 0n
+      ? t('limitAlone')
+      : distance === null
+        ? t('limitMissing')
+        : waits
+          ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
+          : t('limitMet')
   return (
     <>
       <PriceField {...props} field="limit" label="limitPrice" />
@@ -73,6 +75,7 @@ function StopHint({ instrument, facts, form }: Props) {
   const quote = facts.quote!
   const against = form.side === 'buy' ? quote.ask : quote.bid
   if (form.stop === null) return <p className={styles.hint}>{t('stopMissing')}</p>
+  if (against === 0n) return <p className={styles.hint}>{t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}</p>
   const isBeyond = form.side === 'buy' ? form.stop > against : form.stop < against
   if (!isBeyond) return <p className={styles.hint}>{t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}</p>
   const what = { price: f.price(form.stop, instrument.currency), apart: f.rate(distanceBps(form.stop, against) ?? 0n) }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
 import { readExchangeRate } from '@lonja/core/market/market.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { no } from '@lonja/kit/house.testing'
-import { enter } from '@lonja/kit/screens.testing'
+import { enter, figureOf, named, plain } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
-import { BVE, openMarket } from './market.testing.ts'
+import { BVE, openMarket, quote, receipt } from './market.testing.ts'
 
 const wire = withApp()
 
@@ -42,4 +44,52 @@ test('a rate that is missing for the moment is no such thing', async () => {
   await page.findByRole('spinbutton', { name: 'Acciones' })
   await expect.poll(() => wire.house.asked(readExchangeRate).length).toBeGreaterThan(0)
   expect(page.queryByText(/no tiene cambio/)).toBeNull()
+})
+
+describe('a share that nobody sells now', () => {
+  const unsold = () => openMarket(wire.house, { quote: quote(174_600n, 0n, { last: priceE4(174_700n) }) })
+
+  test('is not bought at market: the ticket says so before it is sent, and shows no figures of it', async () => {
+    unsold()
+    enter()
+    const page = await openPage(`${TICKET}buy`)
+    expect(await page.findByText(/^Nadie vende ahora: una compra a mercado no tiene precio/)).toBeTruthy()
+    const button = page.getByRole('button', { name: /^Comprar 1 BVE a mercado/ })
+    expect(plain(button.textContent)).toContain('nadie vende ahora')
+    expect(figureOf('Coste estimado')).toBe('-')
+    await page.user.click(button)
+    expect(wire.house.asked(placeOrder)).toEqual([])
+  })
+
+  test('is bought for an amount as little', async () => {
+    unsold()
+    enter()
+    const page = await openPage(`${TICKET}buy`)
+    await page.user.click(await page.findByRole('radio', named('Importe')))
+    await page.write(page.getByRole('textbox', { name: 'Importe' }), '100')
+    expect(page.queryByText(/necesita/)).toBeNull()
+    expect(plain(page.getByRole('button', { name: /^Comprar/ }).textContent)).toContain('nadie vende ahora')
+  })
+
+  test('is bought with a limit, which waits', async () => {
+    unsold()
+    wire.house.answer(placeOrder, ({ input }) => receipt(input))
+    enter()
+    const page = await openPage(`${TICKET}buy`)
+    await page.user.click(await page.findByRole('radio', named('Límite')))
+    await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17')
+    expect(page.getByText(/^Ahora no hay precio al otro lado/)).toBeTruthy()
+    expect(page.queryByText(/^Nadie vende ahora/)).toBeNull()
+    await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE a 17,00/ }))
+    await expect.poll(() => wire.house.asked(placeOrder)).toHaveLength(1)
+  })
+
+  test('is sold as ever', async () => {
+    unsold()
+    enter()
+    const page = await openPage(`${TICKET}sell`)
+    await page.findByRole('spinbutton', { name: 'Acciones' })
+    expect(page.queryByText(/^Nadie vende ahora/)).toBeNull()
+    expect(figureOf('Ingreso estimado')).toBe('17,46 €')
+  })
 })

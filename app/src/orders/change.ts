@@ -7,7 +7,7 @@ import { isOpen } from '@lonja/core/orders/orders.rules'
 import type { NewTerms, OpenOrder, ReplacementFacts } from '@lonja/core/orders/replacement.rules'
 import type { TicketFacts } from './facts.ts'
 import type { OrderStory } from './story.ts'
-import { pricesOf, type TicketForm } from './ticket.ts'
+import { NO_EXITS, pricesOf, type TicketForm } from './ticket.ts'
 
 /** The times in force that an order can be changed from and to. */
 export const CHANGED_TIMES = ['day', 'gtc'] as const
@@ -21,6 +21,7 @@ export const formOf = (order: OrderRow): TicketForm => ({
   side: order.side,
   kind: order.kind === 'pair' ? 'stop' : order.kind,
   shares: order.shares,
+  amount: null,
   limit: order.limit,
   stop: order.stop,
   trailBy: order.trail === null ? 'share' : 'amount',
@@ -29,6 +30,7 @@ export const formOf = (order: OrderRow): TicketForm => ({
   timeInForce: order.timeInForce,
   lot: order.lot,
   leverage: order.leverage,
+  exits: NO_EXITS,
 })
 
 /** The terms that a form asks for; null while a field is invalid. */

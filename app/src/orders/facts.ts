@@ -1,15 +1,23 @@
 import { isCurrency, basisPoints, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
+import { buyForAmount, neededFor, type AmountBuy, type AmountDraft } from '@lonja/core/orders/amount.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { coversMore } from '@lonja/core/orders/margin.rules'
-import { mostSharesFor, type PreviewFacts } from '@lonja/core/orders/preview.rules'
+import { lacksAsk } from '@lonja/core/orders/kinds.rules'
+import {
+  mostSharesFor,
+  previewFor,
+  type Draft,
+  type Preview,
+  type PreviewFacts,
+} from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { Outage, Refusal } from '@lonja/kit/call'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
 import { isHalted } from '../market/halt.ts'
-import { leverageIn, NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
+import { amountOf, leverageIn, NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
 
 /** An open lot as the position has it. */
 type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
@@ -88,6 +96,49 @@ export const mostIn = (form: TicketForm, listing: ListingId, { preview, lots }: 
     preview!,
     lots,
   )
+
+/** True while a buy has no price: its order follows the ask, and the quote has none. */
+export const lacksPrice = ({ side, kind }: TicketForm, { quote }: Pick<TicketFacts, 'quote'>): boolean =>
+  quote !== null && lacksAsk(side, { kind }, quote)
+
+/** The preview of a form's draft; null while it has none, or no price. */
+export const previewIn = (form: TicketForm, draft: Draft | null, facts: TicketFacts): Preview | null =>
+  draft && facts.preview && !lacksPrice(form, facts) ? previewFor(draft, facts.preview) : null
+
+/** The prices and the leverage of the buy that a form describes; null while a price is missing. */
+const buyIn = (form: TicketForm, listing: ListingId): AmountDraft | null => {
+  const prices = pricesOf(form)
+  return prices && { listing, ...prices, ...leverageIn(form) }
+}
+
+/** The cents that some shares of a form's buy need; null while it has no price. */
+export function neededIn(form: TicketForm, listing: ListingId, { preview }: TicketFacts): bigint | null {
+  const draft = buyIn(form, listing)
+  return draft && preview && form.shares !== null ? neededFor(draft, form.shares, preview) : null
+}
+
+/** The shares that the money of a form buys; null for a form that states its shares, or while it cannot be priced. */
+export function boughtIn(form: TicketForm, listing: ListingId, { preview }: TicketFacts): AmountBuy | null {
+  const units = amountOf(form)?.units ?? null
+  const draft = buyIn(form, listing)
+  return draft && preview && units !== null ? buyForAmount(draft, units, preview) : null
+}
+
+/** A form with the shares that its money buys now. */
+export const withShares = (form: TicketForm, listing: ListingId, facts: TicketFacts): TicketForm =>
+  amountOf(form) === null ? form : { ...form, shares: boughtIn(form, listing, facts)?.shares ?? null }
+
+/** A form after a change. Shares that are put into a form for an amount change its amount to what they need. */
+export function changedForm(
+  form: TicketForm,
+  part: Partial<TicketForm>,
+  listing: ListingId,
+  facts: TicketFacts,
+): TicketForm {
+  const next = { ...form, ...part }
+  if (part.shares === undefined || amountOf(next) === null) return next
+  return { ...next, amount: { units: neededIn(next, listing, facts) } }
+}
 
 /** The refusal of a form, or the outage that kept its answer. */
 export type TicketRefusal = Pick<Refusal, 'refused' | 'msg' | 'fields'> | Outage | null

@@ -61,6 +61,20 @@ export const openSale = (more: Partial<OrderRow> = {}): OrderRow =>
     ...more,
   })
 
+/** A stop at 15.00 on 30 shares, as an exit. */
+export const openExit = (more: Partial<OrderRow> = {}): OrderRow =>
+  openSale({
+    kind: 'stop',
+    limit: null,
+    stop: priceE4(150_000n),
+    stopNow: priceE4(150_000n),
+    exit: true,
+    shares: wholeShares(30n),
+    held: [{ asset: BVE, units: 30n }],
+    heldNow: [{ asset: BVE, units: 30n }],
+    ...more,
+  })
+
 /** The answer to the page of an order without fills. */
 export const storyOf = (order: OrderRow, more: Partial<OrderStory> = {}): OrderStory => ({
   order,

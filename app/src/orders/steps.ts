@@ -35,13 +35,13 @@ function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
       instant,
     })
     const { triggered } = order
-    const changed = former.map(({ split, move, ...was }) => {
+    const changed = former.map(({ split, move, fill, ...was }) => {
       if (move) {
         const tickers = { from: tickerOf(move.listing), to: tickerOf(move.successor) }
         return step(t('movedToTicker', tickers), was.at)
       }
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
-      const label = ratio ? t('adjustedAtSplit', ratio) : t('stepChanged')
+      const label = ratio ? t('adjustedAtSplit', ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
     })
     const reached = triggered

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
+import { NO_EXITS, distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
 
 const form: TicketForm = {
   side: 'buy',
   kind: 'market',
   shares: 10n,
+  amount: null,
   limit: priceE4(1n),
   stop: priceE4(2n),
   trailBy: 'share',
@@ -14,6 +15,7 @@ const form: TicketForm = {
   timeInForce: 'day',
   lot: null,
   leverage: 1,
+  exits: NO_EXITS,
 }
 
 // prettier-ignore
@@ -47,6 +49,22 @@ test.each<[string, Partial<TicketForm>, object | undefined]>([
   else expect(draft).toBeNull()
 })
 
+const [STOP, PROFIT] = [priceE4(90_000n), priceE4(110_000n)]
+// prettier-ignore
+test.each<[string, Partial<TicketForm>, object | null | undefined]>([
+  ['neither is wanted',         { exits: { ...NO_EXITS, stop: STOP, profit: PROFIT } },                              undefined],
+  ['a stop',                    { exits: { ...NO_EXITS, stops: true, stop: STOP, profit: PROFIT } },                 { stop: STOP, profit: null }],
+  ['a profit',                  { exits: { ...NO_EXITS, takes: true, stop: STOP, profit: PROFIT } },                 { stop: null, profit: PROFIT }],
+  ['both',                      { exits: { stops: true, stop: STOP, takes: true, profit: PROFIT } },                 { stop: STOP, profit: PROFIT }],
+  ['a stop that is not written', { exits: { stops: true, stop: null, takes: true, profit: PROFIT } },                null],
+  ['a profit of zero',          { exits: { stops: true, stop: STOP, takes: true, profit: priceE4(0n) } },            null],
+  ['a sell',                    { side: 'sell', exits: { stops: true, stop: null, takes: true, profit: PROFIT } },   undefined],
+])('the exits of a buy, %s', (_line, change, exits) => {
+  const draft = draftOf({ ...form, ...change }, 'XNAS:KLD')
+  if (exits === null) expect(draft).toBeNull()
+  else expect(draft?.exits).toEqual(exits)
+})
+
 test('another kind proposes the prices that it lacks, keeps those there are, and a time that it can have', () => {
   const sides = { bid: priceE4(100_000n), ask: priceE4(101_000n) }
   const empty: TicketForm = { ...form, limit: null, stop: null, timeInForce: 'fok' }
@@ -54,6 +72,13 @@ test('another kind proposes the prices that it lacks, keeps those there are, and
   expect(withKind({ ...empty, side: 'sell' }, 'stop', sides)).toMatchObject({ limit: null, stop: 95_000n })
   expect(withKind(form, 'stop_limit', sides)).toMatchObject({ limit: 1n, stop: 2n, timeInForce: 'day' })
   expect(withKind(empty, 'limit', sides).timeInForce).toBe('fok')
+})
+
+test('without the side that it would come from no price is proposed', () => {
+  const empty = { ...form, limit: null, stop: null }
+  const none = { bid: priceE4(100_000n), ask: priceE4(0n) }
+  expect(withKind(empty, 'stop_limit', none)).toMatchObject({ limit: null, stop: null })
+  expect(withKind({ ...empty, side: 'sell' }, 'limit', none).limit).toBe(100_000n)
 })
 
 // prettier-ignore

@@ -24,6 +24,8 @@ export interface TicketForm {
   readonly side: 'buy' | 'sell'
   readonly kind: TicketKind
   readonly shares: bigint | null
+  /** The money that a buy is for, in cents; its shares follow from it. Null for an order that states its shares. */
+  readonly amount: { readonly units: bigint | null } | null
   readonly limit: PriceE4 | null
   readonly stop: PriceE4 | null
   /** The distance of a trailing stop, and the unit that it is stated in. */
@@ -33,20 +35,57 @@ export interface TicketForm {
   readonly timeInForce: Ticket['timeInForce']
   /** The lot that a sell closes; null for one that closes the oldest first. */
   readonly lot: LotId | null
-  /** Sent with a buy. The form of a sell keeps it for the way back. */
+  /** Sent with a buy. The form of a sell keeps it for the way back, as it does the exits. */
   readonly leverage: Leverage
+  readonly exits: ExitsForm
 }
+
+/** The exits of a buy. Their prices stay while one is not wanted. */
+export interface ExitsForm {
+  readonly stops: boolean
+  readonly stop: PriceE4 | null
+  readonly takes: boolean
+  readonly profit: PriceE4 | null
+}
+
+export const NO_EXITS: ExitsForm = { stops: false, stop: null, takes: false, profit: null }
+
+export const withoutExits = (form: TicketForm): TicketForm => ({ ...form, exits: NO_EXITS })
+
+/** The exits that a buy states; null for one without, and while a price that is wanted is invalid. */
+export function exitsOf({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): NonNullable<Draft['exits']> | null {
+  const { stops, stop, takes, profit } = exits
+  if (side === 'sell' || lacksExitPrice({ side, exits }) || (!stops && !takes)) return null
+  return { stop: stops ? stop : null, profit: takes ? profit : null }
+}
+
+/** True while an exit of a buy is wanted and its price is invalid. */
+export const lacksExitPrice = ({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): boolean =>
+  side === 'buy' && ((exits.stops && !isPrice(exits.stop)) || (exits.takes && !isPrice(exits.profit)))
 
 /** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
 export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
   side === 'buy' && leverage > 1 ? { leverage } : {}
 
+/** The money that a form is for; the form of a sell keeps it for the way back. */
+export const amountOf = ({ side, amount }: Pick<TicketForm, 'side' | 'amount'>): TicketForm['amount'] =>
+  side === 'buy' ? amount : null
+
 /** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, shares } = form
   const prices = pricesOf(form)
-  if (shares === null || shares < 1n || prices === null) return null
-  return { side, listing, shares: wholeShares(shares), ...prices, lot: lotOf(form), ...leverageIn(form) }
+  if (shares === null || shares < 1n || prices === null || lacksExitPrice(form)) return null
+  const exits = exitsOf(form)
+  return {
+    side,
+    listing,
+    shares: wholeShares(shares),
+    ...prices,
+    lot: lotOf(form),
+    ...leverageIn(form),
+    ...(exits ? { exits } : {}),
+  }
 }
 
 /** The lot that a form is about: that of a sell. */
@@ -119,15 +158,22 @@ export const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
 const roundLimit = (price: bigint): PriceE4 =>
   placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n)
 
+/** A price so many per cent from another, in the decimals of the listing. */
+export const percentFrom = (price: PriceE4, percent: number): PriceE4 =>
+  roundLimit((price * BigInt(100 + percent)) / 100n)
+
 type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 
-/** The proposed limit: the opposite side's price, in a limit's decimals. */
-export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
-  roundLimit(side === 'buy' ? ask : bid)
+/** A price that can be proposed, in a limit's decimals; null where the quote lacks the side that it comes from. */
+const proposed = (price: bigint): PriceE4 | null => (price > 0n ? roundLimit(price) : null)
+
+/** The proposed limit: the opposite side's price. */
+export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 | null =>
+  proposed(side === 'buy' ? ask : bid)
 
 /** The proposed stop: five per cent beyond the price at which the order would trade now. */
-export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
-  roundLimit(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
+export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 | null =>
+  proposed(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
 
 /**
  * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
@@ -140,6 +186,7 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     side,
     kind: halted ? 'limit' : 'market',
     shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
+    amount: null,
     limit: halted ? firstLimit(side, quote) : null,
     stop: null,
     trailBy: 'share',
@@ -148,5 +195,6 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     timeInForce: 'day',
     lot: LotId.safeParse(query.get('lot')).data ?? null,
     leverage: 1,
+    exits: NO_EXITS,
   }
 }

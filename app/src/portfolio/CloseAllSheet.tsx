@@ -18,6 +18,7 @@ import { Restriction } from '../accounts/Restriction.tsx'
 import { Stopped } from '../orders/Stopped.tsx'
 import { SaleOutcome, SalePreview } from './SaleRows.tsx'
 import { confirmSales, remainingSales, type ConfirmedSale, type SaleRow } from './selling.ts'
+import many from '../orders/ManyRows.module.css'
 import styles from './CloseAll.module.css'
 
 /** The preview follows the market at this interval. */
@@ -76,7 +77,7 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
         <Notices />
         {rows && rows.length > 0 ? (
           <>
-            <p className={styles.why}>{t('closeAllWhy')}</p>
+            <p className={many.why}>{t('closeAllWhy')}</p>
             <Sums of={sums} />
             <Rows of={rows} />
           </>
@@ -106,7 +107,7 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
 function Rows({ of }: { of: readonly SaleRow[] }) {
   const t = useText('portfolio')
   return (
-    <ul className={styles.rows} aria-label={t('positions')}>
+    <ul className={many.rows} aria-label={t('positions')}>
       {of.map((row) => (
         <SalePreview key={row.listing} row={row} />
       ))}
@@ -216,10 +217,10 @@ function Progress({ sales, series, onClose }: ProgressProps) {
         )
       }
     >
-      <p role="status" className={styles.why}>
+      <p role="status" className={many.why}>
         {t('ordersPlaced', { done, count: sales.length })}
       </p>
-      <ul className={styles.rows} aria-label={t('positions')}>
+      <ul className={many.rows} aria-label={t('positions')}>
         {sales.map((sale) => (
           <SaleOutcome key={sale.ticket.id} sale={sale} sent={sent[sale.ticket.id]} />
         ))}

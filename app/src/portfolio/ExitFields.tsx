@@ -6,8 +6,8 @@ import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Switch } from '@lonja/kit/parts/Switch'
 import { useText } from '@lonja/kit/text'
-import { placesFor } from '../orders/ticket.ts'
-import { QUICK_STOPS, costPriceOf, percentFrom, type ExitForm, type ExitOf } from './exit.ts'
+import { percentFrom, placesFor } from '../orders/ticket.ts'
+import { QUICK_STOPS, costPriceOf, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 interface Props {

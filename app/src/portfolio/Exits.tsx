@@ -18,10 +18,14 @@ export function useExits({ listing }: Pick<Position, 'listing'>): readonly Order
   return open.filter(({ exit }) => exit)
 }
 
+/** The lot under which an exit is shown: its own, or the first of the buy that it was attached to. */
+const lotOfExit = ({ lot, ofBuy }: OrderRow, lots: readonly Lot[]) =>
+  lot ?? (ofBuy === null ? null : (lots.find(({ order }) => order === ofBuy)?.lot ?? null))
+
 /** The exits of a lot, or those of the whole position: each with its prices, to be changed and removed. */
 export function Exits({ exits, position, lot }: { exits: readonly OrderRow[]; position: Position; lot: Lot | null }) {
   return exits
-    .filter((order) => order.lot === (lot?.lot ?? null))
+    .filter((order) => lotOfExit(order, position.lots) === (lot?.lot ?? null))
     .map((order) => <OneExit key={order.id} order={order} position={position} lot={lot} />)
 }
 

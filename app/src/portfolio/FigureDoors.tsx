@@ -3,18 +3,17 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
-import { financingIn, FUNDS, MARGIN } from './figures.ts'
+import { FUNDS, MARGIN } from './figures.ts'
 import styles from './ProfileOverview.module.css'
 
 /** The six figures of the overview, each a link to its details. */
-export function FigureDoors(props: { figures: Figures; byCurrency: readonly Figures[]; shown: boolean }) {
-  const { figures, byCurrency, shown } = props
+export function FigureDoors({ figures, shown }: { figures: Figures; shown: boolean }) {
   const t = useText('portfolio')
   const doors = [
     { label: t('free'), units: figures.free, href: hrefTo(FUNDS, { asset: figures.currency }) },
     { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { asset: figures.currency, kind: 'hold' }) },
     { label: t('usedMargin'), units: figures.usedMargin, href: hrefTo(MARGIN) },
-    { label: t('financed'), units: figures.financed, href: hrefTo(FUNDS, financingIn(figures, byCurrency)) },
+    { label: t('financed'), units: figures.financed, href: hrefTo(MARGIN) },
     { label: t('accumulated'), units: figures.accumulated, href: hrefTo(FUNDS), result: true },
     { label: t('unrealised'), units: figures.unrealised, href: hrefTo('/pages/trade/index'), result: true },
   ]

@@ -1,20 +1,18 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
-import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
-import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, position } from '../orders/market.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
-import { financingIn } from './figures.ts'
 import type { Position } from './positions.ts'
 
 const wire = withApp()
@@ -114,46 +112,15 @@ describe('a position with a leveraged lot', () => {
   })
 })
 
-describe('the used margin', () => {
-  const url = '/subPackages/portfolio/margin'
-
-  test('has its formula, the equity, the level, what happens when, and each leveraged lot', async () => {
-    const page = await open(url)
-    const lot = await page.findByRole('link', { name: /^Bahía Verde 2×/ })
-    expect(plain(lot.textContent)).toContain('525,00 €1.050,00 ÷ 2')
-    expect(lot.getAttribute('href')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
-    expect(figureOf('Patrimonio de la cuenta')).toBe('1.050,00 €')
-    expect(figureOf('Nivel de margen')).toBe('200,00%')
-    expect(figureOf('100%')).toBe('525,00 €')
-    expect(figureOf('75%')).toBe('393,75 €')
-    expect(figureOf('50%')).toBe('262,50 €')
-    expect(text()).toContain('Ningún saldo baja de cero: lo que falta se debe')
-    expect(page.getAllByRole('link', { name: /^Bahía Verde/ })).toHaveLength(1)
-  })
-
-  test('of an account without leverage says that there is none', async () => {
-    const page = await open(url, [position()])
-    expect(await page.findByText('Ninguno de tus lotes está apalancado')).toBeTruthy()
-  })
-
-  test('that cannot be read says so', async () => {
-    openMarket(wire.house)
-    wire.house.answer(readFigures, no('unavailable', 'La casa no responde.'))
-    enter()
-    const page = await openPage(url)
-    expect(await page.findByText('No hemos podido leer tus cifras')).toBeTruthy()
-  })
-})
-
 describe('the doors of the overview', () => {
-  test('lead to the used margin, and to the entries of the financing', async () => {
+  test('of the used margin and of what is financed lead to the margin', async () => {
     wire.house.answer(listSessions, { rows: [] })
     wire.house.answer(readKyc, no('unavailable', 'La casa no responde.'))
     wire.house.answer(listActivity, { rows: [], cursor: null })
     const page = await open('/pages/mine/index')
     const door = async (name: RegExp) => (await page.findByRole('link', { name })).getAttribute('href')
-    expect(await door(/^Margen usado/)).toBe('#/subPackages/portfolio/margin')
-    expect(await door(/^Financiado/)).toBe('#/subPackages/portfolio/funds?asset=EUR&kind=financing')
+    expect(await door(/^Margen usado/)).toBe('#/subPackages/margin/margin')
+    expect(await door(/^Financiado/)).toBe('#/subPackages/margin/margin')
   })
 
   test('open the entries filtered', async () => {
@@ -161,16 +128,5 @@ describe('the doors of the overview', () => {
     const page = await open('/subPackages/portfolio/funds?asset=EUR&kind=financing')
     await page.findByText('No hay movimientos con este filtro')
     await expect.poll(() => wire.house.asked(listEntries)[0]?.input).toMatchObject({ asset: 'EUR', kind: 'financing' })
-  })
-
-  // prettier-ignore
-  test.each([
-    ['EUR', [eur(5n).units, 7n], 'EUR'],
-    ['EUR', [0n, 7n],            'USD'],
-    ['USD', [5n, 0n],            'EUR'],
-    ['USD', [0n, 0n],            'USD'],
-  ] as const)('shown in %s, with %s financed in euros and dollars, they are in %s', (currency, [euros, dollars], asset) => {
-    const byCurrency = [{ currency: 'EUR', financed: euros }, { currency: 'USD', financed: dollars }] as const
-    expect(financingIn({ currency }, byCurrency)).toEqual({ asset, kind: 'financing' })
   })
 })

@@ -1,57 +1,27 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { priceE4, wholeShares } from '@lonja/core/base/amount'
-import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { priceE4 } from '@lonja/core/base/amount'
+import { listOrders } from '@lonja/core/orders/orders.contract'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { no } from '@lonja/kit/house.testing'
-import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
-import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
+import { BVE, openMarket, quote } from '../orders/market.testing.ts'
+import { openSale } from '../orders/orders.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
-import type { Position } from './positions.ts'
+import { POSITION_URL, lots, openPosition, twoLots } from './position.testing.ts'
 
 const wire = withApp()
 
 const NOW = Date.now()
-const URL_OF = `/subPackages/portfolio/position?listing=${BVE}`
-
-/** Two lots: 60 shares for 900.60, and 80 younger ones for 1,440.00. */
-const lots = [
-  { number: 'L-OLD', shares: 60n, cost: 900_60n, fee: 60n, price: 150_000n, ago: 2_000_000 },
-  { number: 'L-NEW', shares: 80n, cost: 1_440_00n, fee: 1_60n, price: 179_800n, ago: 1_000_000 },
-].map(({ shares, price, ago, ...lot }) => ({
-  ...lot,
-  lot: newId<'lot'>(),
-  order: newId<'order'>(),
-  shares: wholeShares(shares),
-  price: priceE4(price),
-  openedAt: NOW - ago,
-  reserved: 0n,
-  inExits: 0n,
-  leverage: 1 as const,
-  financed: 0n,
-  closeOut: null,
-}))
-
-const twoLots = (more: Partial<Position> = {}): Position =>
-  position({ cost: 2_340_60n, averageCost: priceE4(167_186n), previousClose: priceE4(170_000n), lots, ...more })
-
-async function openPosition(held: readonly Position[] = [twoLots()], instrument = {}): Promise<Page> {
-  openMarket(wire.house, instrument, held)
-  wire.house.answer(listOrders, { rows: [], cursor: null })
-  wire.house.answer(readClosedTotals, { rows: [] })
-  enter()
-  return openPage(URL_OF)
-}
 
 const text = () => plain(document.querySelector('main')?.textContent)
 const sellButton = (page: Page) => page.findByRole('link', { name: /^Vender 100/ })
 
 describe('a position', () => {
   test('has its shares, value, result and yield, the price with the day’s change, cost and average', async () => {
-    const page = await openPosition()
+    const page = await openPosition(wire)
     await page.findByText('Bahía Verde')
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
     for (const said of ['140 acciones · 2 lotes', '2.445,80 €', '+105,20 €', '+4,49%', '17,47 €', '+2,76% Hoy'])
@@ -63,7 +33,7 @@ describe('a position', () => {
   })
 
   test('has every figure of each lot, the oldest first, with a link to its purchase', async () => {
-    const page = await openPosition()
+    const page = await openPosition(wire)
     const rows = (await page.findAllByRole('link', { name: /^\d+ a / })).map((row) => plain(row.textContent))
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatch(/^60 a 15,00L-OLD · .*Coste 900,60, con 0,60 de comisión1\.048,20\+147,60 · \+16,38%$/)
@@ -74,7 +44,7 @@ describe('a position', () => {
   })
 
   test('sells all free shares through the ticket, with the proceeds and the result against the oldest lots', async () => {
-    const page = await openPosition()
+    const page = await openPosition(wire)
     const button = await sellButton(page)
     expect(button.getAttribute('href')).toBe(
       `#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=100`,
@@ -87,7 +57,7 @@ describe('a position', () => {
 
   test('closes one lot through the ticket, as far as no open sell holds its shares', async () => {
     const reserved = [lots[0]!, { ...lots[1]!, reserved: 25n }]
-    const page = await openPosition([twoLots({ lots: reserved, held: 30n })])
+    const page = await openPosition(wire, [twoLots({ lots: reserved, held: 30n })])
     const closing = await page.findAllByRole('link', { name: /^Cerrar / })
     expect(closing.map((link) => plain(link.textContent))).toEqual(['Cerrar 60', 'Cerrar 55'])
     expect(closing[1]?.getAttribute('href')).toBe(
@@ -97,7 +67,7 @@ describe('a position', () => {
   })
 
   test('with all shares held there is nothing to sell, and the button says why', async () => {
-    const page = await openPosition([twoLots({ held: 140n })])
+    const page = await openPosition(wire, [twoLots({ held: 140n })])
     const button = await page.findByRole('button', { name: /^Vender/ })
     expect(plain(button.textContent)).toBe('VenderLas ventas en curso retienen todas sus acciones')
   })
@@ -107,62 +77,32 @@ describe('a position', () => {
     ['halted', { state: 'halted', opensAt: null }, 'solo con límite'],
   ] as const)('while the market is %s the button says what follows', async (_state, state, said) => {
     const session = { open: null, close: null, resumesAt: null, timeZone: 'Europe/Madrid', ...state }
-    const page = await openPosition(undefined, { session })
+    const page = await openPosition(wire, undefined, { session })
     await expect.poll(async () => plain((await sellButton(page)).textContent)).toContain(said)
   })
 
   test('without a price nothing is made up', async () => {
-    const page = await openPosition([twoLots({ last: null, previousClose: null, marketValue: null, unrealised: null })])
+    const page = await openPosition(wire, [
+      twoLots({ last: null, previousClose: null, marketValue: null, unrealised: null }),
+    ])
     await page.findByText('Sin precio ahora: no hay valor ni resultado.')
     const rows = page.getAllByRole('link', { name: /^\d+ a / }).map((row) => plain(row.textContent))
     for (const row of rows) expect(row).toMatch(/--$/)
   })
 
   test('a stale price is said', async () => {
-    const page = await openPosition(undefined, { quote: quote(174_600n, 174_700n, { stale: true }) })
+    const page = await openPosition(wire, undefined, { quote: quote(174_600n, 174_700n, { stale: true }) })
     expect(await page.findByText('El precio es antiguo.')).toBeTruthy()
   })
 
   test('shows the open orders on it and what was closed of it, with the way to those trades', async () => {
-    const page = await openPosition()
+    const page = await openPosition(wire)
     page.leave()
-    const order = { id: newId<'order'>(), listing: BVE, name: 'Bahía Verde', currency: 'EUR', side: 'sell' } as const
-    const times = { placedAt: NOW, marketAt: NOW, endsAt: null, endedAt: null, filledAt: null } as const
-    const row: OrderRow = {
-      ...order,
-      ...times,
-      shares: wholeShares(40n),
-      filled: 0n,
-      leverage: 1,
-      financed: null,
-      limit: priceE4(300_000n),
-      timeInForce: 'gtc',
-      state: 'working',
-      endReason: null,
-      kind: 'limit',
-      stop: null,
-      trail: null,
-      trailBps: null,
-      profit: null,
-      exit: false,
-      lot: null,
-      exits: null,
-      exitOrder: null,
-      ofBuy: null,
-      stopNow: null,
-      triggered: null,
-      changes: 0,
-      held: [{ asset: BVE, units: 40n }],
-      heldNow: [{ asset: BVE, units: 40n }],
-      fillPrice: null,
-      fee: null,
-      total: null,
-      realised: null,
-    }
-    wire.house.answer(listOrders, { rows: [row], cursor: null })
+    const order = openSale({ limit: priceE4(300_000n) })
+    wire.house.answer(listOrders, { rows: [order], cursor: null })
     const totals = { count: 3, gainCount: 2, gains: 30_00n, lossCount: 1, losses: -5_00n, realised: 25_00n } as const
     wire.house.answer(readClosedTotals, { rows: [{ currency: 'EUR', ...totals, cost: 500_00n, fees: 1_00n }] })
-    const again = await openPage(URL_OF)
+    const again = await openPage(POSITION_URL)
     const open = await again.findByRole('link', { name: /Venta 40 · límite 30,00/ })
     expect(open.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${order.id}`)
     const closed = await again.findByRole('link', { name: /^3 posiciones cerradas/ })
@@ -173,7 +113,7 @@ describe('a position', () => {
   })
 
   test('leads to the chart and to its closed trades from the header', async () => {
-    const page = await openPosition()
+    const page = await openPosition(wire)
     await page.user.click(page.getByRole('button', { name: 'Ver el valor y su gráfico' }))
     expect(whereNow()).toBe(`/subPackages/home/socketDetail/socketDetail?listing=${BVE}`)
   })
@@ -181,7 +121,7 @@ describe('a position', () => {
 
 describe('no position', () => {
   test('one that was sold says so, and there is nothing to sell', async () => {
-    const page = await openPosition([])
+    const page = await openPosition(wire, [])
     expect(await page.findByText('Ahora no tienes BVE')).toBeTruthy()
     expect(page.queryByRole('link', { name: /^Vender/ })).toBeNull()
     expect(page.getByRole('link', { name: 'Ver mis posiciones' })).toBeTruthy()
@@ -193,7 +133,7 @@ describe('no position', () => {
     wire.house.answer(listOrders, { rows: [], cursor: null })
     wire.house.answer(readClosedTotals, { rows: [] })
     enter()
-    const page = await openPage(URL_OF)
+    const page = await openPage(POSITION_URL)
     expect(await page.findByText('No hemos podido cargar tus posiciones')).toBeTruthy()
     wire.house.answer(listPositions, { rows: [twoLots()], at: NOW })
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
@@ -203,7 +143,7 @@ describe('no position', () => {
 
 // The figures of the stream stay in the window, so this test comes last.
 test('moves with the stream: value, result, lots and the estimate of the sale', async () => {
-  const page = await openPosition()
+  const page = await openPosition(wire)
   await sellButton(page)
   openStream()
   await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)

@@ -121,7 +121,7 @@ function Head() {
   )
 }
 
-function Whole({ figures: { display, byCurrency, rate, unpriced } }: { figures: FiguresReply }) {
+function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply }) {
   const t = useText('portfolio')
   const payees = useText('payees')
   const f = useFormats()
@@ -151,7 +151,7 @@ function Whole({ figures: { display, byCurrency, rate, unpriced } }: { figures: 
       </a>
       <MakeUp figures={display} />
       {unpriced.length > 0 && <p className={styles.note}>{t('unpriced', { count: unpriced.length })}</p>}
-      <FigureDoors figures={display} byCurrency={byCurrency} shown={shown} />
+      <FigureDoors figures={display} shown={shown} />
     </section>
   )
 }

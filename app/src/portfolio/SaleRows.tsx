@@ -10,6 +10,7 @@ import type { Sent } from '@lonja/kit/series'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { PositionResult } from './PositionResult.tsx'
 import type { ConfirmedSale, SaleRow } from './selling.ts'
+import many from '../orders/ManyRows.module.css'
 import styles from './CloseAll.module.css'
 
 const OBSTACLES: Readonly<Record<Exclude<SaleObstacle, 'held'>, TextKey<'orders'>>> = {
@@ -36,11 +37,11 @@ export function SalePreview({ row }: { row: SaleRow }) {
         title={name}
         caption={
           <>
-            <span className={styles.part}>
+            <span className={many.part}>
               {estimate ? `${shares} · ${t('withFee', { fee: f.cents(estimate.fee) })}` : shares}
             </span>
             {notes.map((note) => (
-              <span key={note} className={obstacle === null ? styles.part : styles.obstacle}>
+              <span key={note} className={obstacle === null ? many.part : styles.obstacle}>
                 {note}
               </span>
             ))}
@@ -88,7 +89,7 @@ export function SaleOutcome({ sale: { row, ticket }, sent }: { sale: ConfirmedSa
         title={row.name}
         caption={
           <>
-            <span className={styles.part}>
+            <span className={many.part}>
               {`${tickerOf(row.listing)} · ${t('sharesHeld', { count: ticket.shares })}`}
             </span>
             {why !== null && <span className={styles.obstacle}>{said}</span>}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { costPriceOf, exitPricesOf, firstExit, percentFrom, type ExitForm } from './exit.ts'
+import { percentFrom } from '../orders/ticket.ts'
+import { costPriceOf, exitPricesOf, firstExit, type ExitForm } from './exit.ts'
 
 const form: ExitForm = { by: 'price', stop: priceE4(90_000n), trailBps: 500n, takes: false, profit: priceE4(110_000n) }
 const NONE = { limit: null, stop: null, trail: null, trailBps: null, profit: null }

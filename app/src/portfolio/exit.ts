@@ -1,7 +1,7 @@
 import { divideUp, priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { TRAIL_BPS_MOST, type OrderRow } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
-import { NO_PRICES, placesFor } from '../orders/ticket.ts'
+import { NO_PRICES, percentFrom, placesFor } from '../orders/ticket.ts'
 import type { Lot, Position } from './positions.ts'
 
 /** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
@@ -37,11 +37,6 @@ export function exitPricesOf({ by, stop, trailBps, takes, profit }: ExitForm): P
 
 /** Quick choices of a stop: so many per cent below the bid. */
 export const QUICK_STOPS = [5, 10, 15] as const
-
-const rounded = (price: bigint): PriceE4 => priceE4(placesFor(price) === 4 ? price : (price / 100n) * 100n)
-
-/** A price so many per cent from the bid, in the decimals of the listing. */
-export const percentFrom = (bid: PriceE4, percent: number): PriceE4 => rounded((bid * BigInt(100 + percent)) / 100n)
 
 /** The price at which shares bring what they cost, before the fee of the sale; rounded up to the listing's decimals. */
 export function costPriceOf(cost: bigint, shares: bigint): PriceE4 {

@@ -1,12 +1,11 @@
-import type { Currency } from '@lonja/core/base/amount'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 
 /** The page of entries that every figure links to. */
 export const FUNDS = '/subPackages/portfolio/funds'
 /** The page of reversed credits and what is owed of them. */
 export const REVERSALS = '/subPackages/reversals/reversals'
-/** The page of the used margin: its lots and the levels at which something happens. */
-export const MARGIN = '/subPackages/portfolio/margin'
+/** The page of the margin: its level, its lots, and what the house closed. */
+export const MARGIN = '/subPackages/margin/margin'
 export const STATEMENTS = '/subPackages/portfolio/statements'
 
 /** The parts of a total in basis points that sum to 10,000: invested, free, and held. */
@@ -41,14 +40,4 @@ export function percentsFor({ invested, free, held }: MakeUpBps): readonly [bigi
     left -= 1n
   }
   return [floors[0] ?? 0n, floors[1] ?? 0n, floors[2] ?? 0n]
-}
-
-/** The entries of the financing: those of the shown currency, or of the one in which something is financed. */
-export function financingIn(
-  shown: Pick<Figures, 'currency'>,
-  byCurrency: readonly Pick<Figures, 'currency' | 'financed'>[],
-): { readonly asset: Currency; readonly kind: 'financing' } {
-  const financed = byCurrency.filter((own) => own.financed > 0n).map(({ currency }) => currency)
-  const asset = financed.includes(shown.currency) ? shown.currency : (financed[0] ?? shown.currency)
-  return { asset, kind: 'financing' }
 }

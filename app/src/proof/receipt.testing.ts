@@ -3,6 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readOrder } from '@lonja/core/orders/story.contract'
 import { DAY_BEGINS } from '@lonja/core/proof/leaf.testing'
 import { newId } from '@lonja/kit/ids'
+import { openOrder } from '../orders/orders.testing.ts'
 
 /** A receipt with one fill, and the text of its leaf. */
 
@@ -12,45 +13,26 @@ export const AT = DAY_BEGINS + 52_328_412
 export const TEXT = `["fill", "ana", "${ORDER}", ${AT - 120}, "${FILL}", 9, "XNYS:KLD", "buy", 10, 2314600, 231460, 232, 2, 10, 2314500, 2314600, 200, 300, 2314600, "practice", null, null, null, null, null, null, ${AT}]`
 
 export const STORY: ReplyOf<typeof readOrder> = {
-  order: {
+  order: openOrder({
     id: ORDER,
     listing: 'XNYS:KLD',
     name: 'Kelder Semiconductors',
     currency: 'USD',
-    side: 'buy',
-    shares: wholeShares(10n),
     filled: 10n,
-    leverage: 1,
-    financed: null,
     kind: 'market',
-    stop: null,
-    trail: null,
-    trailBps: null,
-    profit: null,
-    exit: false,
-    lot: null,
-    exits: null,
-    exitOrder: null,
-    ofBuy: null,
-    stopNow: null,
-    triggered: null,
-    changes: 0,
-    heldNow: [],
     limit: null,
     timeInForce: 'day',
     state: 'filled',
-    endReason: null,
     placedAt: AT - 900,
     marketAt: AT - 900,
-    endsAt: null,
     endedAt: AT,
     held: [],
+    heldNow: [],
     fillPrice: priceE4(2_314_600n),
     filledAt: AT,
     fee: usd(232n),
     total: usd(231_692n),
-    realised: null,
-  },
+  }),
   fills: [
     {
       id: FILL,

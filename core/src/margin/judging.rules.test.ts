@@ -4,6 +4,7 @@ import { aLot } from '../base/ids.testing.ts'
 import {
   NOT_WARNED,
   decideWarnings,
+  fallenTo,
   judgementOf,
   levelOf,
   lotsToClose,
@@ -33,6 +34,13 @@ test.each<[string, bigint, Warned, Warned, string | null]>([
 ])('an equity of %s', (_what, equity, before, after, warn) => {
   expect(decideWarnings({ equity, used: 20_020n }, before)).toEqual({ warned: after, warn })
 })
+
+// prettier-ignore
+test.each([
+  [20_020n, null], [20_019n, 'full'], [15_015n, 'full'], [15_014n, 'near'], [10_011n, 'near'], [10_010n, 'closeOut'], [-1n, 'closeOut'],
+])('an equity of %s has fallen to %s', (equity, level) => expect(fallenTo({ equity, used: 20_020n })).toBe(level))
+
+test('an account without used margin has fallen to none', () => expect(fallenTo({ equity: -5n, used: 0n })).toBeNull())
 
 test('an account without used margin is never warned, and every warning is armed', () => {
   expect(decideWarnings({ equity: -5n, used: 0n }, warned(true, true))).toEqual({ warned: NOT_WARNED, warn: null })

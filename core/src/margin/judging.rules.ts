@@ -118,6 +118,12 @@ export function decideWarnings(
 /** The level of an account: its equity in basis points of its used margin, rounded down. Null without used margin. */
 export const levelOf = ({ equity, used }: Figures): bigint | null => (used > 0n ? divideDown(equity * BPS, used) : null)
 
+/** The lowest level that an account has fallen to; null above all of them, and without used margin. */
+export function fallenTo(judged: Figures): keyof typeof MARGIN_LEVELS | null {
+  if (isAtMost(judged, MARGIN_LEVELS.closeOut)) return 'closeOut'
+  return WARNING_LEVELS.findLast((level) => isBelow(judged, MARGIN_LEVELS[level])) ?? null
+}
+
 /** Whether the house closes lots: the equity is at most half of the used margin that is not being closed already. */
 export const isClosedOut = ({ equity, usedOpen }: Judgement): boolean =>
   isAtMost({ equity, used: usedOpen }, MARGIN_LEVELS.closeOut)

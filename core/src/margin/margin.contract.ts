@@ -54,6 +54,8 @@ export const readMargin = read({
         leverage: z.literal(LEVERAGES),
         financed: Cents,
         used: Cents,
+        /** The interest of one night. */
+        night: Cents,
         /** The price at which an account with nothing but this lot would be closed out. */
         closeOutPrice: z.nullable(Price),
       }),

@@ -82,6 +82,10 @@ export const sameStop = (a: Stop | null, b: Stop | null): boolean => {
 export const priceFor = (side: Side, quote: Pick<Quote, 'bid' | 'ask'>): PriceE4 =>
   side === 'buy' ? quote.ask : quote.bid
 
+/** True if the hold of a buy follows from an ask that the quote does not have: at market, or with a stop that follows it. */
+export const lacksAsk = (side: Side, { kind }: Pick<KindTerms, 'kind'>, { ask }: Pick<Quote, 'ask'>): boolean =>
+  side === 'buy' && (kind === 'market' || kind === 'trailing') && ask <= 0n
+
 /**
  * The best price that a trailing stop has seen: for a sell the highest bid, for a buy the lowest ask. An event without
  * that price changes nothing.

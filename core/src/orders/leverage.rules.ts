@@ -1,9 +1,6 @@
 import {
   BPS,
   E4_PER_CENT,
-  cents,
-  costOf,
-  currencyFor,
   divideDown,
   divideUp,
   plus,
@@ -13,11 +10,11 @@ import {
   type PriceE4,
   type Shares,
 } from '../base/amount.ts'
-import { feeFor, type FeeTableVersion } from './fees.rules.ts'
+import type { FeeTableVersion } from './fees.rules.ts'
 import { nightOf } from './financing.rules.ts'
 import type { Lot } from './lots.rules.ts'
 import { closeOutPriceOf, usedMarginOf, type MarginStanding } from './margin.rules.ts'
-import type { Preview } from './preview.rules.ts'
+import { resultAt, type Preview } from './preview.rules.ts'
 
 /* The figures of leverage that a customer sees before a buy and at its open lots. */
 
@@ -67,12 +64,10 @@ export function riskOf(
   const exact = closeOutPriceOf({ shares, cost: total.units, financed: financed.units })
   if (exact === null) return null
   const closeOut = inTicks(exact)
-  const proceeds = costOf(closeOut, shares)
-  const fee = feeFor(feeTable, 'sell', cents(proceeds), currencyFor(listing))
   return {
     closeOut,
     fallBps: closeOut < price ? divideUp((price - closeOut) * BPS, price) : 0n,
-    loss: total.units - (proceeds - fee),
+    loss: -resultAt(closeOut, { listing, shares, total, feeTable }),
     night: nightOf(financed.units),
   }
 }

@@ -186,6 +186,7 @@ export const placeOrder = write({
     'market_halted',
     'market_closed_for_good',
     'price_stale',
+    'no_ask',
     'terms_mixed',
     'force_not_for_stops',
     'market_shut',

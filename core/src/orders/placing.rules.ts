@@ -12,7 +12,7 @@ import { isWithin } from '../market/market.rules.ts'
 import { checkExits, sameExits } from './attached.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
-import { checkProfit, checkStop, kindTermsOf, priceFor, type KindTerms } from './kinds.rules.ts'
+import { checkProfit, checkStop, kindTermsOf, lacksAsk, priceFor, type KindTerms } from './kinds.rules.ts'
 import type { OrderKind, Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
 import type { Lot } from './lots.rules.ts'
 import { NO_CONDITIONS, leverageOf, samePrices, type Conditions, type Order } from './orders.rules.ts'
@@ -85,6 +85,7 @@ export function decideOrder(
   if (!session || !own) return refuse('market_closed_for_good')
   const open = isWithin(session, marketNow)
   if (isStale(terms, facts, open)) return refuse('price_stale')
+  if (terms.kind === 'market' && lacksAsk(side, terms, quote)) return refuse('no_ask')
   const wrong = checkTerms(ticket, terms, { quote, open })
   if (wrong) return wrong
   const leverage = ticket.leverage ?? 1

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Asset } from '../base/amount.ts'
 import { aCustomer, anOrder, aLot } from '../base/ids.testing.ts'
 import { decideOrder } from './placing.rules.ts'
-import { estimatedSale, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
+import {
+  estimatedSale,
+  mostSharesFor,
+  partOf,
+  previewFor,
+  resultAt,
+  type Draft,
+  type PreviewFacts,
+} from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
 const rate = { rate: rateE6(1_080_000n), markupBps: basisPoints(20n) }
@@ -38,6 +46,18 @@ test('a buy with too few dollars buys the rest with euros, markup included', () 
   expect(conversion).toEqual({ received: usd(50_100n), paid: eur(46_389n + 93n), rate: 1_080_000n })
   expect(held?.[0]).toEqual(usd(50_000n))
   expect(left).toEqual([usd(0n), eur(100_000n - 46_482n)])
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint]>([
+  // 100 shares that cost 1,740.00 and 1.74
+  ['a stop at 16.60: 1,660.00 less 1.66',        166_000n, -83_40n],
+  ['a profit at 18.50: 1,850.00 less 1.85',      185_000n, 106_41n],
+  ['the price of the buy loses both fees',       174_000n, -3_48n],
+  ['a ten-thousandth: its fee takes the cent',   1n,       -1_741_74n],
+])('the result of a buy sold at %s', (_what, price, result) => {
+  const bought = { listing: 'XMAD:BVE', shares: wholeShares(100n), total: eur(1_741_74n), feeTable: 2 } as const
+  expect(resultAt(priceE4(price), bought)).toBe(result)
 })
 
 test('a draft that cannot be covered has no hold and shows the missing amount', () => {

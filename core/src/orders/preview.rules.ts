@@ -22,7 +22,7 @@ import type { FeeTableVersion } from './fees.rules.ts'
 import { partsOf, repaidOf, resultOf, type Aim } from './lots.rules.ts'
 import type { Leverage, Ticket } from './orders.contract.ts'
 import { isRefused } from '../base/refusal.ts'
-import { kindTermsOf, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
+import { kindTermsOf, lacksAsk, priceFor, stopPrice, type KindTerms } from './kinds.rules.ts'
 import { COST_MOST, holdFor, splitHold } from './holds.rules.ts'
 
 /** A ticket that the customer is still filling in. */
@@ -104,6 +104,21 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
 const isMarginShort = (need: Amount, leverage: Leverage, { covers }: PreviewFacts): boolean =>
   leverage > 1 && covers !== undefined && !covers(need)
 
+/** The result of a buy whose shares are all sold at a price: proceeds less fee, less the cost of the buy with its fee. */
+export function resultAt(
+  price: PriceE4,
+  {
+    listing,
+    shares,
+    total,
+    feeTable,
+  }: Pick<Draft, 'listing' | 'shares'> & Pick<Preview, 'total'> & Pick<PreviewFacts, 'feeTable'>,
+): bigint {
+  const sold = { feeTable, side: 'sell', currency: currencyFor(listing), leverage: 1 } as const
+  const { cost, fee } = withFill(sold, NO_CHARGES, { price, shares })
+  return cost - fee - total.units
+}
+
 /** The terms of a draft. Asserts that its prices go together. */
 function termsIn(draft: Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>): KindTerms {
   const terms = kindTermsOf(draft)
@@ -135,7 +150,7 @@ function conversionOf(
 
 /**
  * The most shares that a draft could ask for: for a sell all free shares, or those of its lot that no other sell asks for;
- * for a buy all that the cash can hold, and with leverage all that the account's equity covers.
+ * for a buy all that the cash can hold, and with leverage all that the account's equity covers; none without the ask that it needs.
  */
 export function mostSharesFor(
   draft: Omit<Draft, 'shares'>,
@@ -145,6 +160,7 @@ export function mostSharesFor(
   if (draft.side === 'sell') return mostToSell(draft, facts, lots)
   const { side, listing, leverage = 1 } = draft
   const terms = termsIn(draft)
+  if (lacksAsk(side, terms, facts.quote)) return 0n
   const price = priceIn(side, terms, facts.quote)
   assert(price > 0n, 'a buy has a price')
   const covers = (shares: bigint): boolean => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceE4, usd, wholeShares } from '../base/amount.ts'
 import { aCustomer, anOrder } from '../base/ids.testing.ts'
-import { expiryDiffers } from './terms.rules.ts'
+import { expiryDiffers, termsDiffer } from './terms.rules.ts'
 import type { Order } from './orders.rules.ts'
 
 const expired: Order = {
@@ -41,4 +41,13 @@ test('an order does not expire at its last instant, but after it', () => {
   expect(expiryDiffers({ ...expired, through: 5_000 }, open)).toContain('worked out anew: it had time left')
   const closed = { ...expired, through: 5_000, limit: priceE4(90_000n), endReason: 'market_closed_for_good' } as const
   expect(expiryDiffers(closed, { ...open, closedForGood: true })).toBeNull()
+})
+
+test('a buy at market that an earlier release took without an ask is as it was: a collar of zero, and no other', () => {
+  const quote = { listing: expired.listing, at: 900, bid: priceE4(99_900n), ask: priceE4(0n), bidSize: 1n, askSize: 0n, last: priceE4(100_000n) } // prettier-ignore
+  const session = { venue: 'XNYS', day: '2026-11-20', open: 0, close: 5_000 } as const
+  const facts = { kind: 'share', halted: false, session, sessionAfter: () => null, quote, staleAfterMs: 30_000, rate: null } as const // prettier-ignore
+  const untaken = { ...expired, worst: priceE4(0n), held: [usd(1n)] }
+  expect(termsDiffer(untaken, facts)).toBeNull()
+  expect(termsDiffer({ ...untaken, worst: priceE4(1n) }, facts)).toContain('the rules refuse it: no_ask')
 })

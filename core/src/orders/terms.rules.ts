@@ -49,6 +49,8 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       covers: () => true,
     },
   )
+  // An earlier release took a buy at market without an ask: its collar is zero, so that it never fills.
+  if (isRefused(decision) && decision.refused === 'no_ask' && order.worst === 0n) return null
   if (isRefused(decision)) return `${termsOf(order)}; the rules refuse it: ${decision.refused}`
   const [stored, anew] = [termsOf(order), termsOf(decision.order)]
   return stored === anew ? null : `${stored}; worked out anew ${anew}`

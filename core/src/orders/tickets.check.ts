@@ -154,6 +154,7 @@ export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, acc
   const own = isNext ? market.session(venueOf(listing), session.close + 1) : session
   if (!own) return 'market_closed_for_good'
   if (isOpen && isMarket && now - tick.at > STALE_AFTER) return 'price_stale'
+  if (isMarket && side === 'buy' && tick.ask === 0n) return 'no_ask'
   if (waitsForStop(ticket) && timeInForce !== 'day' && timeInForce !== 'gtc') return 'force_not_for_stops'
   if (!isOpen && (timeInForce === 'ioc' || timeInForce === 'fok')) return 'market_shut'
   if (ticket.limit !== null && !isNear(ticket.limit, tick.last)) return 'limit_out_of_range'

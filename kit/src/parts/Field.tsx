@@ -20,6 +20,8 @@ export interface FieldFrame {
   label: string
   /** The label is read out but not shown. */
   labelHidden?: boolean
+  /** In a grid of its parent: the box is a cell, and what is said of it spans the line below. */
+  inRow?: boolean
   /** At the label's right: `Máx 60 con tu dinero`, or a link. */
   labelRight?: ReactNode
   /** Red with an icon, at the place of the error; it stays until corrected. */
@@ -110,7 +112,7 @@ export function Frame(
 ) {
   const { id, label, labelHidden, labelRight, error, hint, checks, ok, prefix, unit, counter } = props
   return (
-    <div className={styles.field} data-own-swipe>
+    <div className={cx(styles.field, props.inRow && styles.inRow)} data-own-swipe>
       <div className={cx(styles.head, labelHidden && 'said')}>
         <label className={props.tall ? styles.quiet : styles.name} htmlFor={id}>
           {label}

@@ -2,6 +2,7 @@ import { currencyFor } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { levelOf } from '@lonja/core/margin/judging.rules'
 import { readMargin, type CloseOutReply } from '@lonja/core/margin/margin.contract'
+import { nightOf } from '@lonja/core/orders/financing.rules'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { closeOutPriceOf, marginStanding, usedMarginOf } from '@lonja/core/orders/margin.rules'
 import { onRead, type Route } from '../door/serve.ts'
@@ -37,6 +38,7 @@ export const marginRoutes = (market: Market): Route[] => [
           leverage: lot.leverage,
           financed: lot.financedLeft,
           used: usedMarginOf(lot),
+          night: nightOf(lot.financedLeft),
           closeOutPrice: closeOutPriceOf({ shares: lot.left, cost: lot.costLeft, financed: lot.financedLeft }),
         })),
       closeOuts: closeOuts.map((closeOut) => closeOutReply(closeOut, market, language)),

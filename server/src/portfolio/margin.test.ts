@@ -5,6 +5,7 @@ import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { previewSales } from '@lonja/core/portfolio/sales.contract'
+import { readMargin } from '@lonja/core/margin/margin.contract'
 import * as z from 'zod/mini'
 import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
@@ -61,6 +62,27 @@ test('the figures have the account as its margin is judged: everything less what
   const { display, margin } = await read(readFigures, who)
   expect(display).toMatchObject({ usedMargin: 100_10n, financed: 400_40n, owed: 400_40n })
   expect(margin).toEqual({ currency: 'EUR', equity: display.total, used: 100_10n, financed: 400_40n })
+})
+
+test('the margin has its lots, with what each uses, what is financed of it, its close-out and its night', async () => {
+  const who = await owner()
+  await place(who, { shares: wholeShares(10n), leverage: 2 })
+  await house.quote(ESP, 499n, 500n)
+  const { standing, lots, closeOuts } = await read(readMargin, who)
+  expect(standing).toMatchObject({ currency: 'EUR', used: 125_13n, financed: 425_42n })
+  // 50.05 by 2: the customer's part is rounded up. The lot that was paid for whole is none of them.
+  const row = {
+    listing: ESP,
+    name: expect.any(String),
+    currency: 'EUR',
+    lot: expect.any(String),
+    number: expect.any(String),
+  }
+  expect(lots).toEqual([
+    { ...row, shares: 100n, cost: 500_50n, leverage: 5, financed: 400_40n, used: 100_10n, night: 6n, closeOutPrice: priceE4(45_045n) },
+    { ...row, shares: 10n, cost: 50_05n, leverage: 2, financed: 25_02n, used: 25_03n, night: 1n, closeOutPrice: priceE4(37_535n) },
+  ]) // prettier-ignore
+  expect(closeOuts).toEqual([])
 })
 
 test('the sale of a position says what it pays back', async () => {

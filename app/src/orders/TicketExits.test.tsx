@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
+import { no } from '@lonja/kit/house.testing'
+import { newId } from '@lonja/kit/ids'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
+import { openPage, withApp } from '../screens.testing.tsx'
+import { BVE, openMarket, receipt } from './market.testing.ts'
+import { openExit, openOrder, storyOf } from './orders.testing.ts'
+import type { OrderStory } from './story.ts'
+
+const wire = withApp()
+
+/** The ticket of 100 shares at a limit of 17.40 with leverage 5: 1,740.00 and a fee of 1.74. */
+async function openLimit(): Promise<Page> {
+  openMarket(wire.house)
+  wire.house.answer(placeOrder, ({ input }) => receipt(input))
+  enter()
+  const page = await openPage(`/subPackages/home/socketDetail/place?listing=${BVE}&side=buy&shares=100`)
+  await page.user.click(await page.findByRole('radio', named('Límite')))
+  await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17,40')
+  await page.user.click(page.getByRole('radio', named('5×')))
+  return page
+}
+
+const STOP = /^Cortar pérdidas/
+const PROFIT = /^Recoger ganancia/
+const want = (page: Page, name: RegExp) => page.user.click(page.getByRole('checkbox', { name }))
+const price = (page: Page, name: RegExp) => page.getByRole<HTMLInputElement>('textbox', { name })
+const exits = (page: Page) => plain(page.getByRole('group', { name: 'Salidas de esta compra' }).textContent)
+const button = (page: Page) => page.getByRole('button', { name: /^(Comprar|Vender) / })
+const placed = () => wire.house.asked(placeOrder).map(({ input }) => input)
+const minus = (text: string) => text.replaceAll('−', '-')
+const said = (field: HTMLElement) =>
+  plain(document.getElementById(field.getAttribute('aria-describedby')!)?.textContent)
+
+describe('the exits of a buy', () => {
+  test('are none until they are wanted, and not named then', async () => {
+    const page = await openLimit()
+    expect(page.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
+    expect(exits(page)).toBe(
+      'Salidas de esta compraCortar pérdidasvende a mercadoRecoger gananciavende a ese precio o más',
+    )
+    await page.user.click(button(page))
+    await expect.poll(placed).toHaveLength(1)
+    expect(placed()[0]).not.toHaveProperty('exits')
+  })
+
+  test('are proposed five per cent from the price of the buy, the loss before the gain', async () => {
+    const page = await openLimit()
+    await want(page, PROFIT)
+    await want(page, STOP)
+    expect(price(page, STOP).value).toBe('16,53')
+    expect(price(page, PROFIT).value).toBe('18,27')
+    const boxes = page.getAllByRole('checkbox').map((box) => plain(box.closest('label')?.textContent))
+    expect(boxes).toEqual(['Cortar pérdidasvende a mercado', 'Recoger gananciauna anula la otra'])
+  })
+
+  test('say their results in money, fees included, and how far the price moves', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await want(page, PROFIT)
+    await page.write(price(page, STOP), '16,60')
+    await page.write(price(page, PROFIT), '18,50')
+    expect(minus(exits(page))).toContain('vende a mercado-83,40 €-4,60%')
+    expect(minus(exits(page))).toContain('una anula la otra+106,41 €+6,32%')
+    expect(exits(page)).toContain('El precio del stop no está asegurado')
+    await page.user.click(button(page))
+    await expect.poll(placed).toHaveLength(1)
+    expect(placed()[0]).toMatchObject({
+      side: 'buy',
+      leverage: 5,
+      exits: { stop: priceE4(166_000n), profit: priceE4(185_000n) },
+    })
+  })
+
+  test('may be the gain alone, which sells at its price', async () => {
+    const page = await openLimit()
+    await want(page, PROFIT)
+    expect(exits(page)).toContain('Recoger gananciavende a ese precio o más')
+    expect(exits(page)).not.toContain('El precio del stop')
+    await page.user.click(button(page))
+    await expect.poll(placed).toHaveLength(1)
+    expect(placed()[0]).toMatchObject({ exits: { stop: null, profit: priceE4(182_700n) } })
+  })
+
+  test('keep their prices while one is not wanted', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await page.write(price(page, STOP), '16,10')
+    await want(page, STOP)
+    expect(page.queryByRole('textbox', { name: STOP })).toBeNull()
+    await want(page, STOP)
+    expect(price(page, STOP).value).toBe('16,10')
+  })
+
+  // prettier-ignore
+  test.each<[string, RegExp, string, string, string]>([
+    ['a stop at the price of the buy',   STOP,   '17,40', 'Debe quedar por debajo del precio al que compras.', 'revisa: Cortar pérdidas'],
+    ['a profit at the price of the buy', PROFIT, '17,40', 'Debe quedar por encima del precio al que compras.', 'revisa: Recoger ganancia'],
+    ['a stop out of reach',              STOP,   '1,00',  'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Cortar pérdidas'],
+    ['a profit out of reach',            PROFIT, '175',   'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Recoger ganancia'],
+  ])('are refused at their field before they are sent: %s', async (_what, which, written, why, waits) => {
+    const page = await openLimit()
+    await want(page, which)
+    await page.write(price(page, which), written)
+    expect(said(price(page, which))).toBe(why)
+    expect(price(page, which).getAttribute('aria-invalid')).toBe('true')
+    expect(exits(page)).not.toMatch(/ €|%/)
+    expect(plain(button(page).textContent)).toContain(waits)
+    await page.user.click(button(page))
+    expect(placed()).toEqual([])
+  })
+
+  test('without a price ask for it, and the figures of the buy stay', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await page.user.clear(price(page, STOP))
+    expect(said(price(page, STOP))).toBe('Escribe el precio de salida')
+    await page.user.click(page.getByRole('button', { name: /^Comprar/ }))
+    expect(placed()).toEqual([])
+  })
+
+  test('that the house refuses say so at their field', async () => {
+    const page = await openLimit()
+    const msg = 'El stop de pérdidas debe quedar por debajo del precio al que compras'
+    wire.house.answer(placeOrder, no('exit_stop_too_high', msg, { field: 'exits.stop' }))
+    await want(page, STOP)
+    await page.user.click(button(page))
+    await expect.poll(() => said(price(page, STOP))).toBe(msg)
+  })
+
+  test('are not asked of a sell, and stay for the way back', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await page.user.click(page.getByRole('radio', { name: /^Vender/ }))
+    expect(page.queryByRole('checkbox')).toBeNull()
+    await page.user.click(page.getByRole('radio', { name: /^Comprar/ }))
+    expect(price(page, STOP).value).toBe('16,53')
+  })
+})
+
+describe('an order', () => {
+  const exitPrices = { stop: priceE4(160_000n), profit: priceE4(190_000n) }
+
+  async function openDetail(order: ReturnType<typeof openOrder>, former: OrderStory['former'] = []): Promise<Page> {
+    openMarket(wire.house)
+    wire.house.answer(readOrder, storyOf(order, { former }))
+    enter()
+    const page = await openPage(`/subPackages/trade/detail?id=${order.id}`)
+    await page.findByRole('heading', { name: /^(Compra|Venta) de/ })
+    return page
+  }
+
+  test('with exits says them before its first fill, and that they wait for it', async () => {
+    const page = await openDetail(openOrder({ exits: exitPrices }))
+    expect(figureOf('Cortar pérdidas')).toBe('16,00 €')
+    expect(figureOf('Recoger ganancia')).toBe('19,00 €')
+    expect(page.getAllByText('se pone con la primera ejecución')).toHaveLength(2)
+    expect(page.queryByRole('link', { name: 'Ver la orden de salida' })).toBeNull()
+  })
+
+  test('whose exit is placed leads to it', async () => {
+    const exitOrder = newId<'order'>()
+    const page = await openDetail(openOrder({ exits: { ...exitPrices, profit: null }, exitOrder }))
+    expect(page.queryByText('se pone con la primera ejecución')).toBeNull()
+    expect(page.queryByText('Recoger ganancia')).toBeNull()
+    const link = page.getByRole('link', { name: 'Ver la orden de salida' })
+    expect(link.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${exitOrder}`)
+  })
+
+  test('that is the exit of a buy leads back to it', async () => {
+    const ofBuy = newId<'order'>()
+    const page = await openDetail(openExit({ ofBuy }))
+    const link = page.getByRole('link', { name: 'Ver la compra que protege' })
+    expect(link.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ofBuy}`)
+  })
+
+  test('that is an exit says each fill of its buy that made it larger', async () => {
+    const order = openExit({ ofBuy: newId<'order'>(), changes: 2 })
+    const was = { ...order, at: order.placedAt + 1_000, split: null, fill: null }
+    const former = [
+      { ...was, shares: wholeShares(10n), fill: newId<'fill'>() },
+      { ...was, shares: wholeShares(20n) },
+    ]
+    const page = await openDetail(order, former)
+    const steps = page.getAllByRole('listitem').map((step) => plain(step.textContent))
+    expect(steps.find((step) => step.startsWith('Ampliada con otra ejecución de su compra'))).toContain(
+      'Antes: 10 con stop',
+    )
+    expect(steps.find((step) => step.startsWith('Cambiada'))).toContain('Antes: 20 con stop')
+  })
+})
