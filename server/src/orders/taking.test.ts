@@ -129,6 +129,15 @@ describe('a sell by hand', () => {
     expect(await orderOf(customer, exit)).toMatchObject({ state: 'filled', filled: 20n })
   })
 
+  test('is no exit: a pair takes nothing over, also if its ticket does not say that it is one', async () => {
+    const { customer } = await holder()
+    await placed(customer, 20n, { ...PAIR, exit: true })
+    expect(await byHand(customer, { ...PAIR, shares: wholeShares(15n) })).toMatchObject({
+      refused: 'insufficient_shares',
+    })
+    expect(await leftOf(customer)).toEqual([20n])
+  })
+
   test('sent again is the same order, and takes nothing more', async () => {
     const { customer } = await holder()
     await placed(customer, 20n, { ...PAIR, exit: true })
