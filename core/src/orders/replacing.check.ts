@@ -79,12 +79,13 @@ function changeRefusal(order: CheckOrder, asked: CheckReplacement, tick: Tick | 
   if (!tick) return 'no_price'
   if (asked.limit !== null && asked.limit !== order.limit && !isNear(asked.limit, tick.last))
     return 'limit_out_of_range'
-  if (asked.profit !== null && asked.profit !== order.profit && !isNear(asked.profit, tick.last))
-    return 'limit_out_of_range'
   if (isSameExit || !waitsForStop(asked)) return null
   const isSame = sameStop(order, asked)
   const best = isSame ? order.best : priceOf(order.side, tick)
-  return (isSame ? null : stopRefusal(order.side, asked, tick)) ?? profitRefusal(stopAt(order.side, asked, best), asked)
+  const ofStop = isSame ? null : stopRefusal(order.side, asked, tick)
+  if (ofStop !== null || asked.profit === null) return ofStop
+  if (asked.profit !== order.profit && !isNear(asked.profit, tick.last)) return 'limit_out_of_range'
+  return profitRefusal(stopAt(order.side, asked, best), asked)
 }
 
 /** The hold after a replacement, out of what is free together with what the order holds. */

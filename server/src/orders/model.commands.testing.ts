@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { currencyFor, wholeShares, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, wholeShares } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { anOrder } from '@lonja/core/base/ids.testing'
 import { MINUTE } from '@lonja/core/base/instant'
@@ -9,12 +9,12 @@ import type { CheckPrices, CheckTicket } from '@lonja/core/orders/tickets.check'
 import {
   FORCES,
   NO_PRICES,
+  exitPrices,
   maxOne,
   movedPrices,
   onWire,
   pricesFor,
   sharesFor,
-  standingFor,
   ticketOf,
 } from './model.draws.testing.ts'
 import { LISTINGS } from './model.market.testing.ts'
@@ -28,7 +28,7 @@ import {
   openWorld,
   type World,
 } from './model.world.testing.ts'
-import { INDEX } from './orders.testing.ts'
+import { newOrder, ticketFor } from './model.tickets.testing.ts'
 
 /** A run of random commands on a house and on the model, with what differed. */
 export interface ModelRun {
@@ -65,6 +65,7 @@ const COMMANDS: readonly (readonly [weight: number, name: string, run: (world: W
   [8, 'cancel', cancelOne],
   [2, 'cancel all', cancelAll],
   [2, 'place again', placeAgain],
+  [5, 'exit', putExit],
   [3, 'sell by hand', sellByHand],
   [1, 'wait', wait],
 ]
@@ -150,52 +151,46 @@ async function wait(world: World): Promise<void> {
   if (market.now() % MINUTE === 0) await judge(world)
 }
 
-/** So many shares that cash, with what the house finances, just pays for them. */
-const allFor = (cash: bigint, price: bigint): bigint => {
-  const shares = (cash * 97n) / (price + 1n)
-  return shares < 1n ? 1n : shares > SHARES_MOST ? SHARES_MOST : shares
-}
-const SHARES_MOST = 5_000n
-
-function ticketFor(world: World): CheckTicket {
-  const { dice, market, model } = world
+/** An exit on some of a customer's free shares, mostly so far from the market that it stays. */
+async function putExit(world: World): Promise<void> {
+  const { dice, model, market } = world
   const customer = dice.one(world.customers)
-  const listing: ListingId = dice.once(200) ? dice.one([INDEX, 'XNYS:NONE']) : dice.one(LISTINGS)
   const account = model.accounts.get(customer)
+  const listing = dice.one(LISTINGS)
+  const free = account?.free.get(listing) ?? 0n
+  if (free === 0n) return
   const lots = account?.lots.get(listing) ?? []
-  // Shares in exits may be sold by hand too.
-  const owned = dice.once(2) ? (account?.free.get(listing) ?? 0n) : lots.reduce((sum, { left }) => sum + left, 0n)
-  const side = owned > 0n && dice.once(2) ? 'sell' : dice.once(12) ? 'sell' : 'buy'
   const price = market.source.quoteAt(listing, market.now())?.last ?? 100_000n
-  const prices = pricesFor(dice, side, price)
-  const isStop = prices.stop !== null || prices.trail !== null || prices.trailBps !== null
-  const timeInForce = isStop && !dice.once(40) ? dice.one(['day', 'gtc'] as const) : dice.one(FORCES)
-  const standing = standingFor(
-    dice,
-    { side, ...prices },
-    lots.map(({ name }) => name),
-  )
-  const cash = account?.free.get(currencyFor(listing)) ?? 0n
-  const wanted = standing.leverage > 1n && dice.once(2) ? allFor(cash * standing.leverage, price) : sharesFor(dice)
-  const most = lots.find(({ name }) => name === standing.lot)?.left ?? owned
-  const shares = side === 'sell' && wanted > most && most > 0n && !dice.once(10) ? most : wanted
-  const id = anOrder(idOf(2 + dice.below(1_000), world.made))
-  return { customer, id, listing, side, shares, timeInForce, ...prices, ...standing }
+  const terms = { side: 'sell', timeInForce: dice.one(['day', 'gtc'] as const), leverage: 1n, exit: true } as const
+  const shares = BigInt(dice.between(1, Math.ceil(Number(free) / 2)))
+  const lot = lots.length > 0 && dice.once(3) ? dice.one(lots).name : null
+  await placeTicket(world, {
+    customer,
+    id: newOrder(world),
+    listing,
+    shares,
+    ...terms,
+    ...exitPrices(dice, price),
+    lot,
+  })
 }
 
-/** A sell at market of shares that an exit may hold. */
+/** A sell at market that needs some of the shares which exits hold. */
 async function sellByHand(world: World): Promise<void> {
   const { dice, model, live } = world
-  const orders = [...(live.get(dice.one(world.customers)) ?? [])].map((id) => model.orders.get(id))
-  const exits = orders.filter((order) => order?.exit)
+  const open = [...live.values()].flatMap((ids) => [...ids].flatMap((id) => model.orders.get(id) ?? []))
+  const exits = open.filter((order) => order.exit && order.trigger === null)
   const exit = exits.length > 0 ? dice.one(exits) : null
   if (!exit) return
   const { customer, listing, lot } = exit
-  const left = (model.accounts.get(customer)?.lots.get(listing) ?? []).reduce((sum, each) => sum + each.left, 0n)
-  const shares = dice.once(2) ? maxOne(left) : maxOne(exit.shares - exit.filled - BigInt(dice.below(3)))
+  const free = model.accounts.get(customer)?.free.get(listing) ?? 0n
+  const own = exits.filter((each) => each.customer === customer && each.listing === listing)
+  const inExits = own.reduce((sum, each) => sum + each.shares - each.filled, 0n)
+  // The last one asks for more than there is.
+  const shares = free + BigInt(dice.between(1, Number(inExits) + 1))
   const terms = { side: 'sell', timeInForce: dice.one(['day', 'gtc'] as const), leverage: 1n, exit: false } as const
-  const id = anOrder(idOf(2 + dice.below(1_000), world.made))
-  await placeTicket(world, { customer, id, listing, shares, ...terms, ...NO_PRICES, lot: dice.once(2) ? lot : null })
+  const ofLot = dice.once(3) ? lot : null
+  await placeTicket(world, { customer, id: newOrder(world), listing, shares, ...terms, ...NO_PRICES, lot: ofLot })
 }
 
 async function placeOne(world: World): Promise<void> {

@@ -33,6 +33,18 @@ export function pricesFor(dice: Dice, side: 'buy' | 'sell', price: bigint): Chec
   return { limit, stop, trail: BigInt(dice.between(1, reach)), trailBps: dice.once(2) ? 100 : null, profit: null }
 }
 
+/** The prices of an exit, at some distance from a price. */
+export function exitPrices(dice: Dice, price: bigint): CheckPrices {
+  const away = (): bigint => BigInt(dice.between(1, Math.max(2, Math.floor(Number(price) / 12))))
+  const [stop, limit] = [price > 20n ? price - away() : price, price + away()]
+  return dice.one([
+    { ...NO_PRICES, stop },
+    { ...NO_PRICES, limit },
+    { ...NO_PRICES, stop, profit: limit },
+    { ...NO_PRICES, trailBps: dice.between(100, 900), profit: dice.once(2) ? limit : null },
+  ])
+}
+
 export const sharesFor = (dice: Dice): bigint =>
   BigInt(dice.one([1, dice.between(1, 9), dice.between(1, 90), dice.between(1, 900)]))
 
