@@ -171,10 +171,11 @@ function sharesToClose(
     }))
     return 2n * equity > (usedBy(kept, judged) ?? 0n)
   }
+  const costOf = ({ lot, rest }: Holding): bigint => lot.costLeft - partOf(lot.costLeft, lot.left - rest, lot.left)
   /** The loss of the one against its cost less that of the other, in a unit of no meaning. */
   const compare = (a: Holding, b: Holding): number => {
-    const lossOf = ({ listing, lot }: Holding): bigint => lot.costLeft - valueOf(market, listing, lot.left, minute)
-    return Number(lossOf(b) * a.lot.costLeft - lossOf(a) * b.lot.costLeft)
+    const lossOf = (each: Holding): bigint => costOf(each) - valueOf(market, each.listing, each.rest, minute)
+    return Number(lossOf(b) * costOf(a) - lossOf(a) * costOf(b))
   }
   const left = holdings.filter(({ lot, rest }) => lot.financedLeft > 0n && rest > 0n).toSorted(compare)
   for (const each of left) {
