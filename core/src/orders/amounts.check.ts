@@ -1,7 +1,6 @@
 import {
   currencyFor,
   divideDown,
-  divideHalfEven,
   divideUp,
   maxOf,
   minOf,
@@ -14,7 +13,7 @@ import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 
 /*
- * The money of orders, written a second time from `docs/MONEY.md`: fees, holds, conversions and lots. It shares no code
+ * The money of orders, written a second time from `docs/MONEY.md`: fees, holds, conversions and financing. It shares no code
  * with the rules. Prices are ten-thousandths, rates millionths, cash whole cents.
  */
 
@@ -42,27 +41,14 @@ export interface Sums {
   readonly valueE4: bigint
   readonly cost: bigint
   readonly fee: bigint
+  /** The customer's part of the cost of a buy with its fee; the house finances the rest. */
+  readonly own: bigint
   readonly parts: bigint
   readonly paid: bigint
   readonly markup: bigint
 }
 
-export const NO_SUMS: Sums = { valueE4: 0n, cost: 0n, fee: 0n, parts: 0n, paid: 0n, markup: 0n }
-
-/** An open lot: its shares that are left, and their cost. */
-export interface CheckLot {
-  readonly openedAt: Instant
-  left: bigint
-  costLeft: bigint
-}
-
-/** The balances and the open lots of a customer. */
-export interface CheckAccount {
-  readonly free: Map<Asset, bigint>
-  readonly held: Map<Asset, bigint>
-  readonly lots: Map<ListingId, CheckLot[]>
-  openOrders: number
-}
+export const NO_SUMS: Sums = { valueE4: 0n, cost: 0n, fee: 0n, own: 0n, parts: 0n, paid: 0n, markup: 0n }
 
 export const add = <Key>(to: Map<Key, bigint>, key: Key, units: bigint): void => {
   const sum = (to.get(key) ?? 0n) + units
@@ -78,10 +64,10 @@ const feeOn = (side: Side, value: bigint): bigint => {
 /** The highest price of a buy at market: the collar above a price. */
 export const withCollar = (price: bigint): bigint => divideUp(price * (BPS + COLLAR_BPS), BPS)
 
-/** The cash that a buy needs for shares at a price, beyond what its fills have cost, fee included. */
-export function needOf(worst: bigint, shares: bigint, { valueE4, cost, fee }: Sums): bigint {
+/** The customer's own cash that a buy needs for shares at a price, beyond what its fills have cost, fee included. */
+export function needOf(worst: bigint, shares: bigint, { valueE4, own }: Sums, leverage: bigint): bigint {
   const whole = divideUp(valueE4 + worst * shares, E4_A_CENT)
-  return whole + feeOn('buy', whole) - cost - fee
+  return divideUp(whole + feeOn('buy', whole), leverage) - own
 }
 
 /** Cents of a currency, in the unit `parts` of a cent of the other. */
@@ -111,13 +97,14 @@ export function bought(
   listing: ListingId,
   hold: ReadonlyMap<Asset, bigint>,
   before: Sums,
-  fill: { readonly price: bigint; readonly shares: bigint; readonly rate: Rate | null },
+  fill: { readonly price: bigint; readonly shares: bigint; readonly rate: Rate | null; readonly leverage: bigint },
 ): { readonly sums: Sums; readonly missing: bigint } | null {
   const currency = currencyFor(listing)
   const valueE4 = before.valueE4 + fill.price * fill.shares
   const cost = divideUp(valueE4, E4_A_CENT)
-  const sums = { ...before, valueE4, cost, fee: feeOn('buy', cost) }
-  const due = sums.cost + sums.fee - before.cost - before.fee
+  const fee = feeOn('buy', cost)
+  const sums = { ...before, valueE4, cost, fee, own: divideUp(cost + fee, fill.leverage) }
+  const due = sums.own - before.own
   const missing = due - minOf(due, hold.get(currency) ?? 0n)
   if (missing === 0n) return { sums, missing }
   if (!fill.rate) return null
@@ -133,21 +120,4 @@ export function sold(before: Sums, { price, shares }: { readonly price: bigint; 
   const valueE4 = before.valueE4 + price * shares
   const cost = divideDown(valueE4, E4_A_CENT)
   return { ...before, valueE4, cost, fee: feeOn('sell', cost) }
-}
-
-/** Closes the oldest lots first. Returns the cost of the shares that were sold. */
-export function closeOldest(lots: CheckLot[], shares: bigint): bigint {
-  let [left, cost] = [shares, 0n]
-  while (left > 0n) {
-    const [lot] = lots
-    assert(lot !== undefined, 'the lots of the model hold what is sold')
-    const taken = minOf(left, lot.left)
-    const part = taken === lot.left ? lot.costLeft : divideHalfEven(lot.costLeft * taken, lot.left)
-    lot.left -= taken
-    lot.costLeft -= part
-    left -= taken
-    cost += part
-    if (lot.left === 0n) lots.shift()
-  }
-  return cost
 }

@@ -1,6 +1,7 @@
 import { currencyFor, maxOf, minOf, otherCurrency, venueOf, type Asset } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
-import { add, bought, closeOldest, sold, type CheckLot } from './amounts.check.ts'
+import { add, bought, sold } from './amounts.check.ts'
+import { closeLots, lotName, lotsIn, pay, payDebts, type CheckLot, type SellType } from './lots.check.ts'
 import { accountOf, end, isOpen, type CheckOrder, type Running } from './state.check.ts'
 import { isReached, priceOf, stopAt, waitsForStop, type Tick } from './tickets.check.ts'
 
@@ -24,12 +25,14 @@ function meetOne(model: Running, order: CheckOrder, tick: Tick): void {
   const { side } = order
   if (waitsForStop(order) && !order.trigger) {
     const stop = stopAt(side, order, order.best)
-    if (isReached(side, stop, tick)) {
+    const isProfit = order.profit !== null && tick.bid > 0n && tick.bid >= order.profit
+    if (!isProfit && isReached(side, stop, tick)) {
       order.trigger = { tick, stop, best: order.best }
       model.changed.add(order.customer)
     } else if (order.best !== null && priceOf(side, tick) > 0n) {
       order.best = side === 'buy' ? minOf(order.best, tick.ask) : maxOf(order.best, tick.bid)
     }
+    if (isProfit) fill(model, order, tick)
     return
   }
   const { timeInForce } = order
@@ -71,15 +74,17 @@ function fill(model: Running, order: CheckOrder, tick: Tick): void {
 function buy(model: Running, order: CheckOrder, tick: Tick, shares: bigint): boolean {
   const { listing, hold, sums: before } = order
   const rate = model.market.rateAt(tick.at)
-  const result = bought(listing, hold, before, { price: tick.ask, shares, rate })
+  const result = bought(listing, hold, before, { price: tick.ask, shares, rate, leverage: order.leverage })
   if (!result) return false
   const { sums, missing } = result
   const account = accountOf(model, order.customer)
   const [own, other] = [currencyFor(listing), otherCurrency(currencyFor(listing))]
   const [cost, fee] = [sums.cost - before.cost, sums.fee - before.fee]
   const [paid, markup] = [sums.paid - before.paid, sums.markup - before.markup]
+  const due = sums.own - before.own
+  const financed = cost + fee - due
   const out: readonly (readonly [Asset, bigint])[] = [
-    [own, cost + fee - missing],
+    [own, due - missing],
     [other, paid + markup],
   ]
   for (const [asset, units] of out) {
@@ -88,10 +93,12 @@ function buy(model: Running, order: CheckOrder, tick: Tick, shares: bigint): boo
     add(hold, asset, -units)
   }
   add(account.free, listing, shares)
-  const lot: CheckLot = { openedAt: tick.at, left: shares, costLeft: cost + fee }
-  account.lots.set(listing, [...(account.lots.get(listing) ?? []), lot])
+  const name = lotName(order.id, order.fills.length + 1)
+  const rest = { left: shares, costLeft: cost + fee, financedLeft: financed, reserved: 0n }
+  const lot: CheckLot = { name, openedAt: tick.at, ...rest }
+  account.lots.set(listing, [...lotsIn(account, listing), lot])
   order.sums = sums
-  order.fills.push({ at: tick.at, price: tick.ask, shares, cost, fee, paid, markup, realised: null })
+  order.fills.push({ at: tick.at, price: tick.ask, shares, cost, fee, paid, markup, realised: null, financed })
   return true
 }
 
@@ -100,13 +107,23 @@ function sell(model: Running, order: CheckOrder, tick: Tick, shares: bigint): bo
   const sums = sold(before, { price: tick.bid, shares })
   const account = accountOf(model, order.customer)
   const [cost, fee] = [sums.cost - before.cost, sums.fee - before.fee]
-  const realised = cost - fee - closeOldest(account.lots.get(listing) ?? [], shares)
+  const closed = closeLots(account, listing, { lot: order.lot, shares, type: sellType(order) })
+  const realised = cost - fee - closed.cost
   add(account.held, listing, -shares)
   add(order.hold, listing, -shares)
   add(account.free, currencyFor(listing), cost - fee)
+  pay(account, currencyFor(listing), closed.repaid)
+  payDebts(account)
   order.sums = sums
-  order.fills.push({ at: tick.at, price: tick.bid, shares, cost, fee, paid: 0n, markup: 0n, realised })
+  const financed = -closed.repaid
+  order.fills.push({ at: tick.at, price: tick.bid, shares, cost, fee, paid: 0n, markup: 0n, realised, financed })
   return true
+}
+
+function sellType({ isOfHouse, exit, trigger }: CheckOrder): SellType {
+  if (isOfHouse) return 'close_out'
+  if (!exit) return 'customer'
+  return trigger ? 'stop_loss' : 'take_profit'
 }
 
 /** Orders at the close fill on the last event of their session, which is known once the session is over. */

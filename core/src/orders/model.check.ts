@@ -1,20 +1,24 @@
 import type { Asset } from '../base/amount.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
-import { NO_SUMS, type CheckAccount } from './amounts.check.ts'
+import { midnightBefore } from '../base/zones.ts'
+import { NO_SUMS } from './amounts.check.ts'
 import { closings, expireOne, meet } from './fills.check.ts'
+import { newAccount, type CheckAccount } from './lots.check.ts'
+import { chargeNight, covers, judge } from './margin.check.ts'
 import { replace } from './replacing.check.ts'
 import {
   accountOf,
   end,
-  holdAnew,
   isOpen,
+  open,
   orderOf,
   type CheckOrder,
   type CheckReplacement,
   type Running,
 } from './state.check.ts'
-import { take, type CheckMarket, type CheckTicket, type Tick } from './tickets.check.ts'
+import { sharesTaken, takeOver, type CheckTaken } from './takeover.check.ts'
+import { take, type CheckMarket, type CheckTicket, type Ground, type Tick } from './tickets.check.ts'
 
 /*
  * The orders of a house, written a second time from `docs/MONEY.md`, "An order": one customer after the other, one event
@@ -38,6 +42,10 @@ export interface Model {
   place(ticket: CheckTicket, now: Instant): string | null
   replace(asked: CheckReplacement, now: Instant): string | null
   cancel(customer: CustomerId, id: OrderId): string | null
+  /** Judges the accounts at a whole minute. Each close-out takes its ids in turn. Returns the orders of the house. */
+  judge(minute: Instant, idsOf: (customer: CustomerId) => () => OrderId): readonly CheckOrder[]
+  /** Charges the interest of the nights that have begun between two instants. */
+  nights(from: Instant, to: Instant): void
 }
 
 export function openModel(market: CheckMarket): Model {
@@ -49,8 +57,7 @@ export function openModel(market: CheckMarket): Model {
     orders,
     accounts,
     changed,
-    grant: (customer, cash) =>
-      void accounts.set(customer, { free: new Map(cash), held: new Map(), lots: new Map(), openOrders: 0 }),
+    grant: (customer, cash) => void accounts.set(customer, newAccount(cash)),
     event: (tick) => meet(model, tick, (order) => order.timeInForce !== 'close'),
     passed: (now) => closings(model, now),
     expire: (now) => {
@@ -63,20 +70,41 @@ export function openModel(market: CheckMarket): Model {
       if (!order) return 'unknown_order'
       if (order.state === 'cancelled') return null
       if (!isOpen(order)) return 'order_ended'
+      if (order.isOfHouse) return 'order_of_house'
       end(model, order, 'cancelled', 'by_customer')
       return null
+    },
+    judge: (minute, idsOf) => judge(model, minute, idsOf),
+    nights: (from, to) => {
+      for (let at = midnightBefore(from, -1); at <= to; at = midnightBefore(at, -1)) chargeNight(model)
     },
   }
 }
 
 function place(model: Running, ticket: CheckTicket, now: Instant): string | null {
-  const account = accountOf(model, ticket.customer)
-  const taken = take(ticket, now, model.market, account)
-  if (typeof taken === 'string') return taken
+  const ground = (taken: readonly CheckTaken[]): Ground => ({
+    account: accountOf(model, ticket.customer),
+    covers: (currency, more) => covers(model, ticket.customer, currency, more, now),
+    given: {
+      all: taken.reduce((sum, { shares }) => sum + shares, 0n),
+      lot: taken.reduce((sum, { exit, shares }) => (exit.lot === ticket.lot ? sum + shares : sum), 0n),
+    },
+  })
+  let terms = take(ticket, now, model.market, ground([]))
+  const isByHand = ticket.side === 'sell' && !ticket.exit && ticket.profit === null
+  if (isByHand && (terms === 'insufficient_shares' || terms === 'lot_reserved')) {
+    const taken = sharesTaken(model, ticket)
+    terms = take(ticket, now, model.market, ground(taken))
+    if (typeof terms !== 'string') takeOver(model, taken)
+  }
+  if (typeof terms === 'string') return terms
   const { timeInForce } = ticket
-  const { worst, hold, session, best } = taken
+  const { worst, hold, session, best } = terms
   const order: CheckOrder = {
     ...ticket,
+    // A pair is an exit, also if its ticket does not say so.
+    exit: ticket.exit || ticket.profit !== null,
+    isOfHouse: false,
     placedAt: now,
     opensAt: timeInForce === 'open' || timeInForce === 'close' ? session.open : null,
     endsAt: timeInForce === 'gtc' ? null : session.close,
@@ -92,9 +120,6 @@ function place(model: Running, ticket: CheckTicket, now: Instant): string | null
     state: 'working',
     reason: null,
   }
-  model.orders.set(order.id, order)
-  model.open.add(order)
-  account.openOrders += 1
-  holdAnew(model, order, hold)
+  open(model, order, hold)
   return null
 }

@@ -1,11 +1,13 @@
 import { venueOf, type Asset } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { needOf } from './amounts.check.ts'
+import { lotNamed } from './lots.check.ts'
 import {
   accountOf,
   holdAnew,
   isOpen,
   orderOf,
+  reserve,
   type CheckOrder,
   type CheckReplacement,
   type Running,
@@ -17,6 +19,8 @@ import {
   isNear,
   kindOfPrices,
   priceOf,
+  profitRefusal,
+  stopAt,
   stopRefusal,
   waitsForStop,
   worstOf,
@@ -36,6 +40,7 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
   const isSame = samePrices(order, asked) && order.shares === asked.shares && order.timeInForce === asked.timeInForce
   if (isSame && order.changes === asked.changes + 1) return null
   if (!isOpen(order)) return 'order_ended'
+  if (order.isOfHouse) return 'order_of_house'
   if (order.changes !== asked.changes) return 'order_changed'
   if (isSame) return null
   const tick = model.market.tickAt(order.listing, now)
@@ -48,10 +53,11 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
   const hold = holdForChange(model, order, { shares: asked.shares, worst }, now)
   if (typeof hold === 'string') return hold
   const keepsPlace = !isPriced && asked.shares <= order.shares
-  if (follows(asked) && !sameStop(order, asked)) order.best = priceOf(order.side, tick)
+  if (!sameStop(order, asked)) order.best = follows(asked) ? priceOf(order.side, tick) : null
   if (asked.timeInForce !== order.timeInForce) order.endsAt = asked.timeInForce === 'gtc' ? null : session.close
-  const { shares, limit, stop, trail, trailBps, timeInForce } = asked
-  const terms = { shares, limit, stop, trail, trailBps, timeInForce, worst, changes: order.changes + 1 }
+  const { shares, limit, stop, trail, trailBps, profit, timeInForce } = asked
+  const terms = { shares, limit, stop, trail, trailBps, profit, timeInForce, worst, changes: order.changes + 1 }
+  reserve(model, order, shares - order.shares)
   Object.assign(order, terms, keepsPlace ? {} : { rank: now })
   holdAnew(model, order, hold)
   return null
@@ -59,19 +65,27 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
 
 const sameStop = (a: CheckPrices, b: CheckPrices): boolean =>
   a.stop === b.stop && a.trail === b.trail && a.trailBps === b.trailBps
-const samePrices = (a: CheckPrices, b: CheckPrices): boolean => a.limit === b.limit && sameStop(a, b)
+const samePrices = (a: CheckPrices, b: CheckPrices): boolean =>
+  a.limit === b.limit && a.profit === b.profit && sameStop(a, b)
 
 const isWaiting = (force: Force): boolean => force === 'day' || force === 'gtc'
 
 function changeRefusal(order: CheckOrder, asked: CheckReplacement, tick: Tick | null): string | null {
   if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return 'force_stays'
   if (kindOfPrices(order) !== kindOfPrices(asked)) return 'kind_stays'
-  if (order.trigger && !sameStop(order, asked)) return 'already_triggered'
+  const isSameExit = sameStop(order, asked) && order.profit === asked.profit
+  if (order.trigger && !isSameExit) return 'already_triggered'
   if (asked.shares <= order.filled) return 'shares_filled'
   if (!tick) return 'no_price'
   if (asked.limit !== null && asked.limit !== order.limit && !isNear(asked.limit, tick.last))
     return 'limit_out_of_range'
-  return waitsForStop(asked) && !sameStop(order, asked) ? stopRefusal(order.side, asked, tick) : null
+  if (isSameExit || !waitsForStop(asked)) return null
+  const isSame = sameStop(order, asked)
+  const best = isSame ? order.best : priceOf(order.side, tick)
+  const ofStop = isSame ? null : stopRefusal(order.side, asked, tick)
+  if (ofStop !== null || asked.profit === null) return ofStop
+  if (asked.profit !== order.profit && !isNear(asked.profit, tick.last)) return 'limit_out_of_range'
+  return profitRefusal(stopAt(order.side, asked, best), asked)
 }
 
 /** The hold after a replacement, out of what is free together with what the order holds. */
@@ -83,7 +97,9 @@ function holdForChange(
 ): Map<Asset, bigint> | string {
   const { free } = accountOf(model, order.customer)
   const rest = shares - order.filled
-  const need = worst === null ? rest : needOf(worst, rest, order.sums)
+  const need = worst === null ? rest : needOf(worst, rest, order.sums, order.leverage)
+  const lot = order.lot === null ? null : lotNamed(accountOf(model, order.customer), order.listing, order.lot)
+  const ofLot = lot && shares - order.shares > lot.left - lot.reserved ? 'lot_reserved' : null
   const within = (asset: Asset): bigint => (free.get(asset) ?? 0n) + (order.hold.get(asset) ?? 0n)
-  return holdFrom(order, need, within, { rate: model.market.rateAt(now), isTooMuch: false, isTooMany: false })
+  return holdFrom(order, need, within, { rate: model.market.rateAt(now), isTooMuch: false, isTooMany: false, ofLot })
 }

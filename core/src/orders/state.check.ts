@@ -2,7 +2,8 @@ import type { Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
-import { add, type CheckAccount, type Side, type Sums } from './amounts.check.ts'
+import { add, type Side, type Sums } from './amounts.check.ts'
+import { lotNamed, payDebts, type CheckAccount } from './lots.check.ts'
 import type { CheckMarket, CheckPrices, CheckTicket, Force, Tick } from './tickets.check.ts'
 
 /* The state of the model of orders: orders, accounts and holds in plain maps. */
@@ -16,6 +17,8 @@ export interface CheckFill {
   readonly paid: bigint
   readonly markup: bigint
   readonly realised: bigint | null
+  /** The amount that the house financed of a buy; below zero, what a sell paid back. */
+  readonly financed: bigint
 }
 
 export interface CheckOrder extends CheckTicket {
@@ -24,7 +27,10 @@ export interface CheckOrder extends CheckTicket {
   stop: bigint | null
   trail: bigint | null
   trailBps: number | null
+  profit: bigint | null
   timeInForce: Force
+  /** True for a sell by which the house closes a lot out. */
+  readonly isOfHouse: boolean
   readonly placedAt: Instant
   /** The opening of its session, for an order at the open or at the close. */
   readonly opensAt: Instant | null
@@ -90,12 +96,29 @@ export function holdAnew(model: Running, order: CheckOrder, after: Map<Asset, bi
     add(held, asset, units)
   }
   order.hold = after
+  payDebts(accountOf(model, order.customer))
   model.changed.add(order.customer)
+}
+
+/** Reserves more shares of the lot that a sell names, or fewer. */
+export function reserve(model: Running, { customer, listing, lot }: CheckOrder, more: bigint): void {
+  const found = lot === null ? null : lotNamed(accountOf(model, customer), listing, lot)
+  if (found) found.reserved += more
+}
+
+/** Opens an order with its hold. */
+export function open(model: Running, order: CheckOrder, hold: Map<Asset, bigint>): void {
+  model.orders.set(order.id, order)
+  model.open.add(order)
+  accountOf(model, order.customer).openOrders += 1
+  reserve(model, order, order.shares)
+  holdAnew(model, order, hold)
 }
 
 /** Ends an order, and gives back what it holds. */
 export function end(model: Running, order: CheckOrder, state: CheckOrder['state'], reason: string | null): void {
   holdAnew(model, order, new Map())
+  reserve(model, order, order.filled - order.shares)
   order.state = state
   order.reason = reason
   model.open.delete(order)

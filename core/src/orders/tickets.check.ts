@@ -5,12 +5,14 @@ import {
   otherCurrency,
   venueOf,
   type Asset,
+  type Currency,
   type ListingId,
   type Venue,
 } from '../base/amount.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
-import { holdOf, needOf, withCollar, NO_SUMS, type CheckAccount, type Rate, type Side } from './amounts.check.ts'
+import { holdOf, needOf, withCollar, NO_SUMS, type Rate, type Side } from './amounts.check.ts'
+import { lotNamed, type CheckAccount } from './lots.check.ts'
 
 /* The tickets that a house takes and what they hold, written a second time from `docs/MONEY.md` and the contract. */
 
@@ -38,6 +40,7 @@ export interface CheckPrices {
   readonly stop: bigint | null
   readonly trail: bigint | null
   readonly trailBps: number | null
+  readonly profit: bigint | null
 }
 
 export interface CheckTicket extends CheckPrices {
@@ -47,6 +50,10 @@ export interface CheckTicket extends CheckPrices {
   readonly side: Side
   readonly shares: bigint
   readonly timeInForce: Force
+  readonly leverage: bigint
+  readonly exit: boolean
+  /** The name of the lot that a sell closes. */
+  readonly lot: string | null
 }
 
 /** The market as the model knows it. Every answer is as of an instant. */
@@ -78,11 +85,12 @@ export const follows = ({ trail, trailBps }: CheckPrices): boolean => trail !== 
 export const waitsForStop = (prices: CheckPrices): boolean => prices.stop !== null || follows(prices)
 export const isMixed = (prices: CheckPrices): boolean =>
   (prices.trail !== null && prices.trailBps !== null) ||
-  (follows(prices) && (prices.stop !== null || prices.limit !== null))
+  (follows(prices) && (prices.stop !== null || prices.limit !== null)) ||
+  (prices.profit !== null && (!waitsForStop(prices) || prices.limit !== null))
 
-/** Names the prices that an order has: two orders of one kind have the same. */
+/** Names the prices that an order has: two orders of one kind have the same. The stop of a pair may follow or not. */
 export const kindOfPrices = (prices: CheckPrices): string =>
-  `${prices.limit !== null} ${prices.stop !== null} ${follows(prices)}`
+  prices.profit !== null ? 'pair' : `${prices.limit !== null} ${prices.stop !== null} ${follows(prices)}`
 
 /** The price of a stop. One that follows is at its distance from the best price. */
 export function stopAt(side: Side, { stop, trail, trailBps }: CheckPrices, best: bigint | null): bigint {
@@ -117,18 +125,23 @@ export function worstOf(side: Side, prices: CheckPrices, tick: Tick): bigint | n
   return withCollar(waitsForStop(prices) ? stopAt('buy', prices, tick.ask) : tick.ask)
 }
 
+/** The other things that may stand against a hold. */
+interface Against {
+  readonly rate: Rate | null
+  readonly isTooMuch: boolean
+  readonly isTooMany: boolean
+  /** Why the lot that is named cannot be sold. */
+  readonly ofLot: string | null
+}
+
 /** The hold for what a buy needs or a sell has left, out of what is free; or why there is none. */
 export function holdFrom(
   { listing, side }: Pick<CheckTicket, 'listing' | 'side'>,
   need: bigint,
   free: (asset: Asset) => bigint,
-  {
-    rate,
-    isTooMuch,
-    isTooMany,
-  }: { readonly rate: Rate | null; readonly isTooMuch: boolean; readonly isTooMany: boolean },
+  { rate, isTooMuch, isTooMany, ofLot }: Against,
 ): Map<Asset, bigint> | string {
-  const tooMany = isTooMany ? 'too_many_open_orders' : null
+  const tooMany = isTooMany ? 'too_many_open_orders' : ofLot
   if (side === 'sell') return tooMany ?? (need > free(listing) ? 'insufficient_shares' : new Map([[listing, need]]))
   const currency = currencyFor(listing)
   const hold = holdOf(currency, need, free, rate)
@@ -137,8 +150,38 @@ export function holdFrom(
   return tooMany ?? hold ?? 'insufficient_balance'
 }
 
+/** Why a profit is not taken beside a stop; null if it is. */
+export function profitRefusal(stop: bigint, { profit }: CheckPrices): string | null {
+  return profit !== null && profit <= stop ? 'profit_below_stop' : null
+}
+
+/** Why an order may not be an exit as its ticket says; null if it may. */
+function exitRefusal({ side, exit, timeInForce, ...prices }: CheckTicket): string | null {
+  const isWaiting = timeInForce === 'day' || timeInForce === 'gtc'
+  const isPriced = waitsForStop(prices) ? prices.limit === null : prices.limit !== null
+  return exit && (side === 'buy' || !isWaiting || !isPriced) ? 'exit_terms' : null
+}
+
+/** Why the lot that a ticket names cannot be sold; null if it can, or if it names none. */
+function lotRefusal({ side, listing, lot, shares }: CheckTicket, { account, given }: Ground): string | null {
+  if (lot === null) return null
+  if (side === 'buy') return 'lot_for_sells'
+  const found = lotNamed(account, listing, lot)
+  if (!found) return 'unknown_lot'
+  return shares > found.left - found.reserved + given.lot ? 'lot_reserved' : null
+}
+
+/** The account that a ticket is placed for. */
+export interface Ground {
+  readonly account: CheckAccount
+  /** True if the equity of the account covers its used margin and so much cash more. */
+  readonly covers: (currency: Currency, more: bigint) => boolean
+  /** Shares that exits give to a sell by hand: in all, and of its own lot. */
+  readonly given: { readonly all: bigint; readonly lot: bigint }
+}
+
 /** Takes a ticket, or says why not. */
-export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, account: CheckAccount): Taken | string {
+export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, ground: Ground): Taken | string {
   const { listing, side, timeInForce } = ticket
   const kind = market.tradable(listing)
   if (kind === null) return 'unknown_listing'
@@ -155,18 +198,37 @@ export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, acc
   if (!own) return 'market_closed_for_good'
   if (isOpen && isMarket && now - tick.at > STALE_AFTER) return 'price_stale'
   if (isMarket && side === 'buy' && tick.ask === 0n) return 'no_ask'
+  if (ticket.profit !== null && side === 'buy') return 'terms_mixed'
   if (waitsForStop(ticket) && timeInForce !== 'day' && timeInForce !== 'gtc') return 'force_not_for_stops'
   if (!isOpen && (timeInForce === 'ioc' || timeInForce === 'fok')) return 'market_shut'
   if (ticket.limit !== null && !isNear(ticket.limit, tick.last)) return 'limit_out_of_range'
-  const wrong = waitsForStop(ticket) ? stopRefusal(side, ticket, tick) : null
-  if (wrong) return wrong
+  const wrong = (waitsForStop(ticket) ? stopRefusal(side, ticket, tick) : null) ?? exitRefusal(ticket)
+  if (wrong !== null) return wrong
+  if (ticket.profit !== null && !isNear(ticket.profit, tick.last)) return 'limit_out_of_range'
+  const low = waitsForStop(ticket) ? profitRefusal(stopAt(side, ticket, priceOf(side, tick)), ticket) : null
+  if (low !== null) return low
+  if (side === 'sell' && ticket.leverage > 1n) return 'leverage_for_buys'
   const worst = worstOf(side, ticket, tick)
-  const need = worst === null ? ticket.shares : needOf(worst, ticket.shares, NO_SUMS)
-  const hold = holdFrom(ticket, need, (asset) => account.free.get(asset) ?? 0n, {
-    rate: market.rateAt(now),
-    isTooMuch: need > MOST,
-    isTooMany: account.openOrders >= ORDERS_MOST,
-  })
+  const hold = holdForTicket(ticket, worst, market.rateAt(now), ground)
   if (typeof hold === 'string') return hold
   return { worst, hold, session: own, best: follows(ticket) ? priceOf(side, tick) : null }
+}
+
+function holdForTicket(
+  ticket: CheckTicket,
+  worst: bigint | null,
+  rate: Rate | null,
+  ground: Ground,
+): Map<Asset, bigint> | string {
+  const { listing, shares, leverage } = ticket
+  const { account, given, covers } = ground
+  const need = worst === null ? shares : needOf(worst, shares, NO_SUMS, leverage)
+  const free = (asset: Asset): bigint => (account.free.get(asset) ?? 0n) + (asset === listing ? given.all : 0n)
+  const hold = holdFrom(ticket, need, free, {
+    rate,
+    isTooMuch: need > MOST,
+    isTooMany: account.openOrders >= ORDERS_MOST,
+    ofLot: lotRefusal(ticket, ground),
+  })
+  return typeof hold !== 'string' && leverage > 1n && !covers(currencyFor(listing), need) ? 'margin_short' : hold
 }

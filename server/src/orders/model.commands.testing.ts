@@ -1,16 +1,34 @@
 import { createHash } from 'node:crypto'
-import { wholeShares, type Asset, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, wholeShares } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
-import { aCustomer, anOrder } from '@lonja/core/base/ids.testing'
+import { anOrder } from '@lonja/core/base/ids.testing'
+import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
-import { openModel, type Model } from '@lonja/core/orders/model.check'
 import type { CheckOrder } from '@lonja/core/orders/state.check'
 import type { CheckPrices, CheckTicket } from '@lonja/core/orders/tickets.check'
-import { FORCES, maxOne, movedPrices, onWire, pricesFor, sharesFor, ticketOf } from './model.draws.testing.ts'
-import { houseInMemory, type HouseInMemory } from './model.house.testing.ts'
-import { LISTINGS, diceOf, walkedMarket, type Dice, type WalkedMarket } from './model.market.testing.ts'
-import { sayAccount, sayOrder } from './model.says.testing.ts'
-import { INDEX } from './orders.testing.ts'
+import {
+  FORCES,
+  NO_PRICES,
+  exitPrices,
+  maxOne,
+  movedPrices,
+  onWire,
+  pricesFor,
+  sharesFor,
+  ticketOf,
+} from './model.draws.testing.ts'
+import { LISTINGS } from './model.market.testing.ts'
+import {
+  DIFFERENCES_MOST,
+  compare,
+  compareAll,
+  count,
+  differ,
+  idOf,
+  openWorld,
+  type World,
+} from './model.world.testing.ts'
+import { newOrder, ticketFor } from './model.tickets.testing.ts'
 
 /** A run of random commands on a house and on the model, with what differed. */
 export interface ModelRun {
@@ -22,8 +40,9 @@ export interface ModelRun {
   readonly hash: string
 }
 
-const CUSTOMERS = 12
-const DIFFERENCES_MOST = 5
+/** The first ids of close-outs: one for each tenth of a second since the first minute. */
+const CLOSE_OUTS = 5_000
+const FIRST_MINUTE = Date.UTC(2026, 10, 20)
 
 /** Runs markets of a seed one after another until so many commands were compared. */
 export async function runModel(seed: number, commands: number): Promise<ModelRun> {
@@ -38,48 +57,6 @@ export async function runModel(seed: number, commands: number): Promise<ModelRun
   return { commands: made, counts, differences, hash: hash.digest('hex') }
 }
 
-interface Ears {
-  readonly counts: Map<string, number>
-  readonly differences: string[]
-  readonly say: (line: string) => void
-}
-
-interface World extends Ears {
-  readonly seed: number
-  readonly dice: Dice
-  readonly market: WalkedMarket
-  readonly house: HouseInMemory
-  readonly model: Model
-  readonly customers: readonly CustomerId[]
-  /** Orders that had not ended when they were last compared, by customer. */
-  readonly live: Map<CustomerId, Set<OrderId>>
-  readonly placed: CheckTicket[]
-  made: number
-}
-
-const idOf = (of: number, n: number): string =>
-  `${of.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-
-function openWorld(seed: number, ears: Ears): World {
-  const dice = diceOf(seed)
-  const market = walkedMarket(dice)
-  const [house, model] = [houseInMemory(market), openModel(market.asked)]
-  const customers = Array.from({ length: CUSTOMERS }, (_customer, n) => aCustomer(idOf(1, n)))
-  for (const customer of customers) {
-    const cash = (['EUR', 'USD'] as const).map((asset): [Asset, bigint] => [
-      asset,
-      BigInt(dice.one([0, dice.between(1, 100_000), 5_000_000, 900_000_000])),
-    ])
-    house.grant(customer, cash)
-    model.grant(customer, cash)
-  }
-  const live = new Map(customers.map((customer) => [customer, new Set<OrderId>()]))
-  return { ...ears, seed, dice, market, house, model, customers, live, placed: [], made: 0 }
-}
-
-const count = ({ counts }: Pick<Ears, 'counts'>, name: string): void =>
-  void counts.set(name, (counts.get(name) ?? 0) + 1)
-
 /** The commands and how often each is drawn. A new kind of command is a row here. */
 const COMMANDS: readonly (readonly [weight: number, name: string, run: (world: World) => Promise<void>])[] = [
   [36, 'quotes', quotes],
@@ -88,6 +65,8 @@ const COMMANDS: readonly (readonly [weight: number, name: string, run: (world: W
   [8, 'cancel', cancelOne],
   [2, 'cancel all', cancelAll],
   [2, 'place again', placeAgain],
+  [5, 'exit', putExit],
+  [3, 'sell by hand', sellByHand],
   [1, 'wait', wait],
 ]
 const WEIGHTS = COMMANDS.reduce((sum, [weight]) => sum + weight, 0)
@@ -107,57 +86,11 @@ async function walkThrough(world: World, most: number): Promise<number> {
   return world.made
 }
 
-/** Compares every customer of whom the house or the model says that something has changed. */
-function compare(world: World, name: string): void {
-  const { house, model, market } = world
-  world.made++
-  const changed = [...new Set([...house.changed, ...model.changed])].toSorted()
-  house.changed.clear()
-  model.changed.clear()
-  world.say(`${name} ${market.now()}`)
-  for (const customer of changed) {
-    const live = world.live.get(customer) ?? new Set()
-    for (const id of live) {
-      compareOrder(world, name, customer, id)
-      const order = model.orders.get(id)
-      if (!order || (order.state !== 'working' && order.state !== 'part_filled')) {
-        live.delete(id)
-        if (order) countEnd(world, order)
-      }
-    }
-    differ(world, `${name}, account of ${customer}`, house.sayAccount(customer), sayAccount(model, customer))
-  }
-}
-
-function compareAll(world: World): void {
-  for (const { customer, id } of world.model.orders.values()) compareOrder(world, 'the end', customer, id)
-  for (const customer of world.customers)
-    differ(
-      world,
-      `the end, account of ${customer}`,
-      world.house.sayAccount(customer),
-      sayAccount(world.model, customer),
-    )
-}
-
-const compareOrder = (world: World, name: string, customer: CustomerId, id: OrderId): void =>
-  differ(world, `${name}, order ${id}`, world.house.sayOrder(customer, id), sayOrder(world.model.orders.get(id)))
-
-function differ(world: World, what: string, house: string, model: string): void {
-  world.say(`${what}: ${house}`)
-  if (house !== model)
-    world.differences.push(`seed ${world.seed}, command ${world.made}: ${what}\n house ${house}\n model ${model}`)
-}
-
-function countEnd(world: World, { fills, state, reason, timeInForce }: CheckOrder): void {
-  count(world, `${timeInForce} ${state}${reason === null ? '' : ` ${reason}`}`)
-  if (fills.length > 1) count(world, 'several fills')
-  if (fills.some(({ paid }) => paid > 0n)) count(world, 'conversions')
-}
-
 /** One to three events, then a round of the engine; before it, now and then, customers cancel and reduce. */
 async function quotes(world: World): Promise<void> {
   const { dice, market, model, house } = world
+  const since = market.now()
+  if (dice.once(4) && market.sleep()) return nights(world, since)
   for (let n = dice.between(1, 3); n > 0; n--) {
     const before = market.isOpen()
     market.advance(dice.between(1, 2_500))
@@ -165,11 +98,34 @@ async function quotes(world: World): Promise<void> {
     if (before && !market.isOpen()) break
     const tick = market.walk(dice.one(LISTINGS))
     if (tick && market.isOpen()) model.event(tick)
+    if (market.now() % MINUTE === 0) break
   }
   model.passed(market.now())
   if (dice.once(4)) await overtaken(world)
   else await house.sweep()
   model.expire(market.now())
+  if (market.now() % MINUTE === 0) await judge(world)
+}
+
+/** Judges each account at a whole minute. The orders of a close-out have the same ids in the house and in the model. */
+async function judge({ market, model, house, customers, live }: World): Promise<void> {
+  const minute = market.now()
+  const idsOf = (customer: CustomerId) => {
+    const of = CLOSE_OUTS + customers.indexOf(customer)
+    let n = 0
+    return (): OrderId => anOrder(idOf(of, (minute - FIRST_MINUTE) / 100 + n++))
+  }
+  for (const customer of customers) await house.margin.judge(customer, minute, idsOf(customer))
+  for (const { id, customer } of model.judge(minute, idsOf)) live.get(customer)?.add(id)
+}
+
+/** A night without a session, or several. */
+async function nights(world: World, since: number): Promise<void> {
+  const { market, model, house, customers } = world
+  count(world, 'nights')
+  await house.sweep()
+  for (const customer of customers) house.margin.nights(customer, since, market.now())
+  model.nights(since, market.now())
 }
 
 /** Cancels and reductions that the events may have overtaken, at once with the round that goes through them. */
@@ -192,38 +148,80 @@ async function wait(world: World): Promise<void> {
   model.passed(market.now())
   await house.sweep()
   model.expire(market.now())
+  if (market.now() % MINUTE === 0) await judge(world)
 }
 
-function ticketFor(world: World): CheckTicket {
-  const { dice, market, model } = world
+/** An exit on some of a customer's free shares, mostly so far from the market that it stays. */
+async function putExit(world: World): Promise<void> {
+  const { dice, model, market } = world
   const customer = dice.one(world.customers)
-  const listing: ListingId = dice.once(200) ? dice.one([INDEX, 'XNYS:NONE']) : dice.one(LISTINGS)
-  const owned = model.accounts.get(customer)?.free.get(listing) ?? 0n
-  const side = owned > 0n && dice.once(2) ? 'sell' : dice.once(12) ? 'sell' : 'buy'
+  const account = model.accounts.get(customer)
+  const listing = dice.one(LISTINGS)
+  const free = account?.free.get(listing) ?? 0n
+  if (free === 0n) return
+  const lots = account?.lots.get(listing) ?? []
   const price = market.source.quoteAt(listing, market.now())?.last ?? 100_000n
-  const prices = pricesFor(dice, side, price)
-  const isStop = prices.stop !== null || prices.trail !== null || prices.trailBps !== null
-  const timeInForce = isStop && !dice.once(40) ? dice.one(['day', 'gtc'] as const) : dice.one(FORCES)
-  const wanted = sharesFor(dice)
-  const shares = side === 'sell' && wanted > owned && owned > 0n && !dice.once(10) ? owned : wanted
-  const id = anOrder(idOf(2 + dice.below(1_000), world.made))
-  return { customer, id, listing, side, shares, timeInForce, ...prices }
+  const terms = { side: 'sell', timeInForce: dice.one(['day', 'gtc'] as const), leverage: 1n, exit: true } as const
+  const shares = BigInt(dice.between(1, Math.ceil(Number(free) / 2)))
+  const lot = lots.length > 0 && dice.once(3) ? dice.one(lots).name : null
+  await placeTicket(world, {
+    customer,
+    id: newOrder(world),
+    listing,
+    shares,
+    ...terms,
+    ...exitPrices(dice, price),
+    lot,
+  })
+}
+
+/** A sell at market that needs some of the shares which exits hold. */
+async function sellByHand(world: World): Promise<void> {
+  const { dice, model, live } = world
+  const open = [...live.values()].flatMap((ids) => [...ids].flatMap((id) => model.orders.get(id) ?? []))
+  const exits = open.filter((order) => order.exit && order.trigger === null)
+  const exit = exits.length > 0 ? dice.one(exits) : null
+  if (!exit) return
+  const { customer, listing, lot } = exit
+  const free = model.accounts.get(customer)?.free.get(listing) ?? 0n
+  const own = exits.filter((each) => each.customer === customer && each.listing === listing)
+  const inExits = own.reduce((sum, each) => sum + each.shares - each.filled, 0n)
+  // The last one asks for more than there is.
+  const shares = free + BigInt(dice.between(1, Number(inExits) + 1))
+  const terms = { side: 'sell', timeInForce: dice.one(['day', 'gtc'] as const), leverage: 1n, exit: false } as const
+  const ofLot = dice.once(3) ? lot : null
+  await placeTicket(world, { customer, id: newOrder(world), listing, shares, ...terms, ...NO_PRICES, lot: ofLot })
 }
 
 async function placeOne(world: World): Promise<void> {
+  await placeTicket(world, ticketFor(world))
+}
+
+async function placeTicket(world: World, ticket: CheckTicket): Promise<void> {
   const { house, model, market, live, placed } = world
-  const ticket = ticketFor(world)
-  const answer = await house.place(ticket.customer, ticketOf(ticket))
+  const answer = await house.place(ticket.customer, onHouse(world, ticket))
   const refused = model.place(ticket, market.now())
-  answered(world, `place ${ticket.id} of ${ticket.listing}`, answer, refused)
+  answered(world, `place ${sayTicket(ticket)}`, answer, refused)
   if (refused !== null) return
   count(
     world,
-    `${ticket.side} ${ticket.timeInForce}${ticket.limit === null ? '' : ' limit'}${ticket.stop === null ? '' : ' stop'}${ticket.trail === null ? '' : ' trail'}${ticket.trailBps === null ? '' : ' share'}`,
+    `${ticket.side} ${ticket.timeInForce}${ticket.limit === null ? '' : ' limit'}${ticket.stop === null ? '' : ' stop'}${ticket.trail === null ? '' : ' trail'}${ticket.trailBps === null ? '' : ' share'}${ticket.profit === null ? '' : ' profit'}`,
   )
+  if (ticket.leverage > 1n) count(world, `leverage ${ticket.leverage}`)
+  if (ticket.exit) count(world, 'exit')
+  if (ticket.lot !== null) count(world, ticket.exit ? 'exit of a lot' : 'sell of a lot')
   live.get(ticket.customer)?.add(ticket.id)
   placed.push(ticket)
 }
+
+const sayTicket = (ticket: CheckTicket): string =>
+  Object.entries(ticket)
+    .flatMap(([name, value]) => (value === null ? [] : [`${name} ${String(value)}`]))
+    .join(', ')
+
+/** A ticket on the wire, with the lot that it names as the house knows it. */
+const onHouse = ({ house }: World, ticket: CheckTicket) =>
+  ticketOf(ticket, ticket.lot === null ? null : house.lotOf(ticket.customer, ticket.lot))
 
 /** The same ticket again, or another one under its id: nothing changes. */
 async function placeAgain(world: World): Promise<void> {
@@ -233,7 +231,7 @@ async function placeAgain(world: World): Promise<void> {
   const isReplaced = (world.model.orders.get(ticket.id)?.changes ?? 0) > 0
   const other = dice.once(2)
   const again = other ? { ...ticket, shares: ticket.shares + 1_000n } : ticket
-  const answer = await house.place(ticket.customer, ticketOf(again))
+  const answer = await house.place(ticket.customer, onHouse(world, again))
   if (!isReplaced) answered(world, `place ${ticket.id} again`, answer, other ? 'key_reused' : null)
 }
 
@@ -261,14 +259,18 @@ async function cancelAll(world: World): Promise<void> {
   for (const [n, id] of ids.entries()) answered(world, `cancel ${id} with all`, answers[n]!, model.cancel(customer, id))
 }
 
-/** A replacement of an order. `isLess`: one that needs no more than the order holds, since fills may still be posted. */
+/**
+ * A replacement of an order. `isLess`: one that needs no more than the order holds, and in the same currency, since fills
+ * may still be posted.
+ */
 async function replaceOne(world: World, isLess = false): Promise<void> {
   const { house, model, market, dice } = world
   const order = orderFor(world)
-  if (!order) return
-  const { customer, id, side, limit, stop, trail, trailBps } = order
+  if (!order || (isLess && order.side === 'buy' && order.hold.size > 1)) return
+  if (isLess && order.side === 'buy' && !order.hold.has(currencyFor(order.listing))) return
+  const { customer, id, side, limit, stop, trail, trailBps, profit } = order
   const last = market.source.quoteAt(order.listing, market.now())?.last ?? 100_000n
-  const own: CheckPrices = { limit, stop, trail, trailBps }
+  const own: CheckPrices = { limit, stop, trail, trailBps, profit }
   const other = dice.once(12) ? pricesFor(dice, side, last) : movedPrices(dice, own)
   const asked = {
     customer,

@@ -1,17 +1,18 @@
-import type { Asset } from '@lonja/core/base/amount'
+import type { Asset, ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
+import { aLot } from '@lonja/core/base/ids.testing'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { NO_CHARGES, chargesOf } from '@lonja/core/orders/charges.rules'
 import { holdLeft } from '@lonja/core/orders/holds.rules'
-import { byAge } from '@lonja/core/orders/lots.rules'
+import { byAge, type Closing } from '@lonja/core/orders/lots.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { isOpen, rankOf, type Order } from '@lonja/core/orders/orders.rules'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
 import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
-import { openBook } from '../database/book.ts'
+import { openBook, type Book } from '../database/book.ts'
 import type { Db } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
@@ -20,12 +21,14 @@ import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { cancelling, replacing } from './ending.lane.ts'
 import { fills, fillsOn, type EventKey } from './fills.store.ts'
-import { lots } from './lots.store.ts'
+import { closings, lots, lotsOfAll } from './lots.store.ts'
+import { marginInMemory } from './model.margin.testing.ts'
 import { LISTINGS, type WalkedMarket } from './model.market.testing.ts'
-import { cancel, place, replace, type TradingParts } from './orders.actions.ts'
+import { cancel, replace, type TradingParts } from './orders.actions.ts'
 import { openFillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
+import { placeOrTakeOver } from './taking.actions.ts'
 
 /*
  * The orders of a server without its database: the real commands, engine, open orders and books. One book of the lane
@@ -42,10 +45,44 @@ const NO_DATABASE = new Proxy(
   },
 ) as Db
 
+/** The database of orders of other servers, of which there are none. */
+const NO_OTHERS = { read: () => Promise.resolve([]) } as unknown as Db
+const UNKNOWN_LOT = aLot('00000000-0000-7000-8000-0000000000aa')
+/** The last closings of each listing. Events of two listings that one round goes through have no order. */
+export const lastByListing = <Closed extends { readonly listing: ListingId }>(closings: readonly Closed[]): Closed[] =>
+  LISTINGS.flatMap((listing) => closings.filter((closing) => closing.listing === listing).slice(-CLOSINGS_SAID))
+const CLOSINGS_SAID = 3
+
+interface SaidLot {
+  readonly left: bigint
+  readonly costLeft: bigint
+  readonly financedLeft: bigint
+  readonly reserved: bigint
+}
+
+export const sayLot = ({ left, costLeft, financedLeft, reserved }: SaidLot): string =>
+  `${left} for ${costLeft} of ${financedLeft} less ${reserved}`
+
+/** A book whose closings are kept. */
+function heardBook(closed: Map<CustomerId, Closing[]>): Book {
+  const book = openBook()
+  return {
+    ...book,
+    append: (log, row) => {
+      if ((log as unknown) === closings) {
+        const closing = row as Closing
+        closed.set(closing.customer, [...(closed.get(closing.customer) ?? []), closing])
+      }
+      book.append(log, row)
+    },
+  }
+}
+
 export type HouseInMemory = ReturnType<typeof houseInMemory>
 
 export function houseInMemory(walked: WalkedMarket) {
-  const book = openBook()
+  const closed = new Map<CustomerId, Closing[]>()
+  const book = heardBook(closed)
   const changed = new Set<CustomerId>()
   const market = marketFor(walked.source)
   const placed = new Map<CustomerId, OrderId[]>()
@@ -55,10 +92,26 @@ export function houseInMemory(walked: WalkedMarket) {
       for (const fill of book.on(fills).list({ customer, order: id }))
         if (fill.listing === listing && fill.quote.at === quoteAt) book.on(fillsOn).put(fill)
   }
+  const lotsIn = (customer: CustomerId) => LISTINGS.flatMap((listing) => book.on(lots).list({ customer, listing }))
+  const names = new Map<LotId, string>()
+  /** The name of a lot: its order, and which of its fills it is of. */
+  const nameOf = (customer: CustomerId, id: LotId): string => {
+    const known = names.get(id)
+    if (known !== undefined) return known
+    const all = lotsIn(customer)
+    const found = all.find((lot) => lot.id === id)
+    const ofOrder = all.filter((lot) => lot.order === found?.order)
+    const name = found ? `${found.order} ${ofOrder.indexOf(found) + 1}` : 'none'
+    names.set(id, name)
+    return name
+  }
   const lane: Lane = {
     submit: async (command) => {
       await Promise.resolve()
-      for (const { table, key } of command.needs) if (table === fillsOn) readEvent(key as EventKey)
+      for (const { table, key } of command.needs) {
+        if (table === fillsOn) readEvent(key as EventKey)
+        if (table === lotsOfAll) lotsIn(key.customer).forEach((lot) => book.on(lotsOfAll).put(lot))
+      }
       const before = book.changes()
       const answer = command.decide(book, walked.now())
       const isChanged = book.changes() !== before
@@ -89,6 +142,7 @@ export function houseInMemory(walked: WalkedMarket) {
     const order = orderOf(customer, id)
     return order ? { ...order, members: [] } : null
   }
+  const margin = marginInMemory({ book, trading, lotsIn, walked, changed, placed })
   return {
     changed,
     grant: (customer: CustomerId, cash: readonly (readonly [Asset, bigint])[]): void => {
@@ -99,7 +153,7 @@ export function houseInMemory(walked: WalkedMarket) {
       if (lines.length > 0) post(book, { customer, cause, at: walked.now(), lines })
     },
     place: async (customer: CustomerId, ticket: Ticket): Promise<Order | Refused> => {
-      const answer = await place(trading, { customer }, ticket)
+      const answer = await placeOrTakeOver({ ...trading, db: NO_OTHERS }, { customer }, ticket)
       if (!isRefused(answer)) placed.set(customer, [...(placed.get(customer) ?? []), ticket.id])
       return answer
     },
@@ -116,6 +170,10 @@ export function houseInMemory(walked: WalkedMarket) {
       return isRefused(answer) ? answer : answer.order
     },
     sweep: () => engine.sweep(),
+    /** The id of the lot that the model calls by a name. */
+    lotOf: (customer: CustomerId, name: string): LotId =>
+      lotsIn(customer).find((lot) => nameOf(customer, lot.id) === name)?.id ?? UNKNOWN_LOT,
+    margin,
     idsOf: open.idsOf,
     /** An order as it stands, with its fills and what it holds. */
     sayOrder: (customer: CustomerId, id: OrderId): string => {
@@ -137,9 +195,10 @@ export function houseInMemory(walked: WalkedMarket) {
         `${endReason}`,
         `${also?.best ? 'has' : 'has not'} followed a price`,
         isOpen(order) ? sayHold(holdLeft(order, charges).map(({ asset, units }) => [asset, units])) : 'nothing held',
+        `profit ${also?.profit ?? null} leverage ${also?.leverage ?? 1} ${also?.isExit ? 'exit' : 'order'} of ${also?.isCloseOut ? 'the house' : 'the customer'} for ${also?.lot ? nameOf(customer, also.lot) : 'the oldest'}`,
         ...made.map(
-          ({ quote, price, shares: some, cost, fee, conversion, realised }) =>
-            `fill ${quote.at} ${some} at ${price}: ${cost} + ${fee}, ${conversion?.paid.units ?? 0n} + ${conversion?.markup.units ?? 0n}, ${realised}`,
+          ({ quote, price, shares: some, cost, fee, conversion, realised, financed }) =>
+            `fill ${quote.at} ${some} at ${price}: ${cost} + ${fee}, ${conversion?.paid.units ?? 0n} + ${conversion?.markup.units ?? 0n}, ${realised}, ${financed}`,
         ),
       ].join('; ')
     },
@@ -148,14 +207,19 @@ export function houseInMemory(walked: WalkedMarket) {
       [
         `${openOrdersOf(book, customer)} open`,
         ...(['EUR', 'USD', ...LISTINGS] as const).map((asset) => {
-          const { free = 0n, held = 0n } = book.on(balances).find({ customer, asset }) ?? {}
-          return `${asset} ${free} + ${held}`
+          const { free = 0n, held = 0n, owed = 0n } = book.on(balances).find({ customer, asset }) ?? {}
+          return `${asset} ${free} + ${held} - ${owed}`
         }),
         ...LISTINGS.map((listing) => {
           const own = book.on(lots).list({ customer, listing })
           const left = own.filter((lot) => lot.left > 0n).toSorted(byAge)
-          return `lots of ${listing}: ${left.map((lot) => `${lot.left} for ${lot.costLeft}`).join(', ')}`
+          return `lots of ${listing}: ${left.map(sayLot).join(', ')}`
         }),
+        margin.sayWarned(customer),
+        ...lastByListing(closed.get(customer) ?? []).map(
+          ({ lot, shares, cost, repaid, sellType }) =>
+            `closed ${shares} of ${nameOf(customer, lot)} for ${cost}, repaid ${repaid}, ${sellType}`,
+        ),
       ].join('; '),
   }
 }

@@ -1,5 +1,5 @@
 import { priceE4, rateE6, type ListingId, type Venue } from '@lonja/core/base/amount'
-import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Instrument, Quote, Session } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import type { CheckMarket } from '@lonja/core/orders/tickets.check'
@@ -36,19 +36,22 @@ export function diceOf(seed: number): Dice {
 export const XYZ: ListingId = 'XNAS:XYZ'
 export const LISTINGS = [ABC, ESP, XYZ] as const
 const BEGIN: Instant = Date.UTC(2026, 10, 20, 15)
-const SESSIONS = 8
+/** The days of the sessions, two for each, counted from the first one: the first night, a weekend of three, and one more. */
+const DAYS = [0, 0, 1, 1, 4, 4, 5, 5] as const
 const OPEN_MS = 5 * MINUTE
 const SHUT_MS = MINUTE
 
-/** A market of eight short sessions, whose prices a seed walks. Both the house and the model are asked about it. */
+/** A market of eight short sessions on four days, whose prices a seed walks. Both the house and the model are asked about it. */
 export interface WalkedMarket {
   readonly source: Source
   readonly asked: CheckMarket
   now(): Instant
   /** The instant after which no session comes. */
   readonly closesAt: Instant
-  /** Moves the clock on, to at most a millisecond after a close. */
+  /** Moves the clock on, to at most a whole minute or a millisecond after a close. */
   advance(ms: number): void
+  /** Moves the clock on to shortly before the next day's first session. False if that is not the next one. */
+  sleep(): boolean
   /** A new quote event of now, or null while its listing is halted. */
   walk(listing: ListingId): Quote | null
   /** True if a quote of now lies in a session. */
@@ -68,8 +71,8 @@ export function walkedMarket(dice: Dice): WalkedMarket {
   let now = BEGIN - 10 * SECOND
   const quotes = new Map<ListingId, Quote[]>(LISTINGS.map((listing) => [listing, []]))
   const halts: { readonly listing: ListingId; readonly from: Instant; readonly to: Instant }[] = []
-  const sessions = Array.from({ length: SESSIONS }, (_session, n) => {
-    const open = BEGIN + n * (OPEN_MS + SHUT_MS)
+  const sessions = DAYS.map((day, n) => {
+    const open = BEGIN + day * 24 * HOUR + (n % 2) * (OPEN_MS + SHUT_MS)
     return { open, close: open + OPEN_MS }
   })
   const closesAt = sessions.at(-1)?.close ?? now
@@ -122,9 +125,15 @@ export function walkedMarket(dice: Dice): WalkedMarket {
     isOpen,
     advance: (ms) => {
       const close = sessionAt('XNYS', now)?.close ?? Infinity
-      now = Math.min(now + ms, close + 1)
+      now = Math.min(now + ms, close + 1, (Math.floor(now / MINUTE) + 1) * MINUTE)
       rates.walk()
       if (dice.once(150)) halts.push({ listing: dice.one(LISTINGS), from: now, to: now + 20 * SECOND })
+    },
+    sleep: () => {
+      const next = sessionAt('XNYS', now)?.open ?? now
+      if (next < now + HOUR) return false
+      now = next - 10 * SECOND
+      return true
     },
     walk: (listing) => {
       if (haltedAt(listing, now) || of(listing).at(-1)?.at === now) return null
@@ -138,10 +147,11 @@ export function walkedMarket(dice: Dice): WalkedMarket {
 const sizeOf = (dice: Dice): bigint =>
   BigInt(dice.one([0, dice.between(1, 7), dice.between(8, 90), dice.between(90, 900), dice.between(90, 9_000)]))
 
-/** The next quote of a listing: mostly a small step, now and then a leap, and sometimes without one side. */
+/** The next quote of a listing: mostly a small step, now and then a leap or a crash, and sometimes without one side. */
 function nextQuote(dice: Dice, listing: ListingId, before: Quote | null, at: Instant): Quote {
   const from = before ? Number(before.last) : dice.between(80_000, 400_000)
-  const most = Math.max(2, Math.floor(from * (dice.once(15) ? 0.04 : 0.004)))
+  const reach = dice.once(200) ? 0.25 : dice.once(15) ? 0.04 : 0.004
+  const most = Math.max(2, Math.floor(from * reach))
   const last = Math.max(2_000, from + dice.between(-most, most))
   const spread = dice.between(0, 300)
   return {

@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Model } from '@lonja/core/orders/model.check'
 import type { CheckOrder } from '@lonja/core/orders/state.check'
-import { sayHold } from './model.house.testing.ts'
+import { lastByListing, sayHold, sayLot } from './model.house.testing.ts'
 import { LISTINGS } from './model.market.testing.ts'
 
 /* Orders and accounts of the model in the words of `model.house.testing.ts`. */
@@ -29,9 +29,10 @@ export function sayOrder(order: CheckOrder | undefined): string {
     `${order.reason}`,
     `${trail !== null || trailBps !== null ? 'has' : 'has not'} followed a price`,
     isOpen ? sayHold(order.hold) : 'nothing held',
+    `profit ${order.profit} leverage ${order.leverage} ${order.exit ? 'exit' : 'order'} of ${order.isOfHouse ? 'the house' : 'the customer'} for ${order.lot ?? 'the oldest'}`,
     ...order.fills.map(
-      ({ at, shares: some, price, cost, fee, paid, markup, realised }) =>
-        `fill ${at} ${some} at ${price}: ${cost} + ${fee}, ${paid} + ${markup}, ${realised}`,
+      ({ at, shares: some, price, cost, fee, paid, markup, realised, financed }) =>
+        `fill ${at} ${some} at ${price}: ${cost} + ${fee}, ${paid} + ${markup}, ${realised}, ${financed}`,
     ),
   ].join('; ')
 }
@@ -42,11 +43,16 @@ export function sayAccount({ accounts }: Model, customer: CustomerId): string {
   return [
     `${account.openOrders} open`,
     ...(['EUR', 'USD', ...LISTINGS] as const).map(
-      (asset) => `${asset} ${account.free.get(asset) ?? 0n} + ${account.held.get(asset) ?? 0n}`,
+      (asset) =>
+        `${asset} ${account.free.get(asset) ?? 0n} + ${account.held.get(asset) ?? 0n} - ${account.owed.get(asset) ?? 0n}`,
     ),
     ...LISTINGS.map((listing) => {
       const lots = account.lots.get(listing) ?? []
-      return `lots of ${listing}: ${lots.map(({ left, costLeft }) => `${left} for ${costLeft}`).join(', ')}`
+      return `lots of ${listing}: ${lots.map(sayLot).join(', ')}`
     }),
+    `warned ${account.warned.full} ${account.warned.near}`,
+    ...lastByListing(account.closings).map(
+      ({ lot, shares, cost, repaid, type }) => `closed ${shares} of ${lot} for ${cost}, repaid ${repaid}, ${type}`,
+    ),
   ].join('; ')
 }

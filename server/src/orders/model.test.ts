@@ -20,14 +20,16 @@ test('a seed gives the same run twice, in which each kind of order comes to each
   const [once, again] = [await runModel(20_261_120, 5_000), await runModel(20_261_120, 5_000)]
   expect(again.hash).toBe(once.hash)
   expect((await runModel(20_261_121, 100)).hash).not.toBe((await runModel(20_261_120, 100)).hash)
-  const missing = [...KINDS, ...ENDS].filter((name) => (once.counts.get(name) ?? 0) < 3)
+  const missing = [...KINDS, ...ENDS].filter((name) => (once.counts.get(name) ?? 0) < 2)
   expect(missing).toEqual([])
 })
 
 const KINDS = ['buy', 'sell'].flatMap((side) => [
   ...['day', 'gtc', 'ioc', 'fok', 'open', 'close'].flatMap((force) => [`${side} ${force}`, `${side} ${force} limit`]),
   ...['day', 'gtc'].flatMap((force) =>
-    ['stop', 'limit stop', 'trail', 'share'].map((kind) => `${side} ${force} ${kind}`),
+    ['stop', 'limit stop', 'trail', 'share', ...(side === 'sell' ? ['stop profit', 'share profit'] : [])].map(
+      (kind) => `${side} ${force} ${kind}`,
+    ),
   ),
 ])
 const ENDS = [
@@ -40,6 +42,17 @@ const ENDS = [
   'close expired auction_over',
   'several fills',
   'conversions',
+  'leverage 2',
+  'leverage 5',
+  'debts',
+  'nights',
+  'exit',
+  'exit of a lot',
+  'sell of a lot',
+  'close-out filled',
+  ...['customer', 'take_profit', 'stop_loss', 'close_out'].map((type) => `closed by ${type}`),
+  'taken over',
+  'sell by hand',
   'cancel all',
   'place again',
 ]

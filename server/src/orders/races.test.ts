@@ -1,15 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { SECOND } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listFillsOf } from './fills.store.ts'
 import { writeFor } from '../database/locks.ts'
-import { cancel, cancelAllNow, replace } from './orders.actions.ts'
+import { listClosings } from './lots.store.ts'
+import { cancel, cancelAllNow, place, replace } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
-import { ESP, calmMarket, openFloor, waitingBuyOf, type Floor } from './orders.testing.ts'
+import { ESP, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
 
 /** A cancel or a replacement on its way while the quote comes that fills the order. The floor checks the books at the end. */
 
@@ -52,6 +53,7 @@ test('of a cancel and a fill one happens: never both, and not always the same', 
     else expect([answer.state, state, fills, held]).toEqual(['cancelled', 'cancelled', 0, 0n])
     states.set(state ?? '', (states.get(state ?? '') ?? 0) + 1)
   }
+  console.info('a cancel and a fill:', Object.fromEntries(states))
   expect([...states.keys()].toSorted()).toEqual(['cancelled', 'filled'])
 }, 900_000)
 
@@ -66,6 +68,7 @@ test('of a replacement and a fill one happens: never both, and not always the sa
     else expect([state, after.limit, fills, held]).toEqual(['working', limit, 0, 4_805n])
     states.set(state ?? '', (states.get(state ?? '') ?? 0) + 1)
   }
+  console.info('a replacement and a fill:', Object.fromEntries(states))
   expect([...states.keys()].toSorted()).toEqual(['filled', 'working'])
 }, 900_000)
 
@@ -79,3 +82,76 @@ test('an order that an event fills in part within a write ends with what was fil
   ended.forEach((order) => floor.open.take(order))
   expect(ended).toMatchObject([{ id, state: 'cancelled', filled: 5n }])
 })
+
+const SHARES = wholeShares(10n)
+const EXIT = {
+  side: 'sell',
+  shares: SHARES,
+  timeInForce: 'gtc',
+  stop: priceE4(45_000n),
+  profit: priceE4(60_000n),
+} as const
+
+/** A pair on ten shares bought at 5.00. Waits until it is on its way to be filled, so many turns after `send`. */
+async function racePair(round: number, prices: readonly bigint[], send?: (pair: Order) => Promise<Order | Refused>) {
+  if (round % 40 === 0) floor.said.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
+  calmMarket(floor)
+  const [customer] = await waitingBuyOf(floor)
+  await quoted(500n)
+  const pair = await place(floor, { customer }, ticket(ESP, EXIT))
+  if (isRefused(pair)) throw new Error(pair.refused)
+  const answered = send?.(pair) ?? null
+  for (let n = round % TURNS; n > 0; n--) await turn()
+  for (const price of prices) said(price)
+  // Two rounds at once go through the same events.
+  const [answer] = await Promise.all([answered, floor.engine.sweep(), floor.engine.sweep()])
+  await quoted(500n)
+  const of = { customer, id: pair.id }
+  const order = await floor.db.read((tx) => findOrder(tx, of))
+  const sold = await floor.db.read((tx) => listClosings(tx, customer, {}, 10))
+  return { answer, order, sold: sold.map(({ shares, sellType }) => `${sellType} ${shares}`) }
+}
+
+function said(bid: bigint): void {
+  floor.clock.advance(SECOND)
+  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n)
+}
+
+async function quoted(bid: bigint): Promise<void> {
+  said(bid)
+  await floor.engine.sweep()
+}
+
+test('of the profit and the stop of a pair one happens, whichever comes first', async () => {
+  const ways = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const isRising = (round * 7) % 3 === 0
+    const { order, sold } = await racePair(round, isRising ? [600n, 440n] : [440n, 600n])
+    expect(order).toMatchObject({ state: 'filled', filled: SHARES, conditions: { trigger: isRising ? null : {} } })
+    expect(sold).toEqual([isRising ? 'take_profit 10' : 'stop_loss 10'])
+    ways.set(sold[0] ?? '', (ways.get(sold[0] ?? '') ?? 0) + 1)
+  }
+  console.info('the profit and the stop of a pair:', Object.fromEntries(ways))
+  expect(ways.size).toBe(2)
+}, 900_000)
+
+test.each(['profit', 'stop'] as const)(
+  'of a cancel of a pair and its fill at its %s one happens: never both, and not always the same',
+  async (price) => {
+    const ways = new Map<string, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const prices = price === 'profit' ? [600n] : [440n, 439n]
+      const { answer, order, sold } = await racePair(round, prices, ({ customer, id }) =>
+        cancel(floor, { customer }, id),
+      )
+      const type = price === 'profit' ? 'take_profit' : 'stop_loss'
+      if (answer && isRefused(answer))
+        expect([answer.refused, order?.state, sold]).toEqual(['order_ended', 'filled', [`${type} 10`]])
+      else expect([answer?.state, order?.state, sold]).toEqual(['cancelled', 'cancelled', []])
+      ways.set(order?.state ?? '', (ways.get(order?.state ?? '') ?? 0) + 1)
+    }
+    console.info(`a cancel of a pair and its fill at its ${price}:`, Object.fromEntries(ways))
+    expect([...ways.keys()].toSorted()).toEqual(['cancelled', 'filled'])
+  },
+  900_000,
+)

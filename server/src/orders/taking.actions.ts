@@ -17,7 +17,9 @@ export async function placeOrTakeOver(
   ticket: Ticket,
 ): Promise<Order | Refused> {
   const placed = await place(trading, asker, ticket)
-  if (!isRefused(placed) || ticket.side === 'buy' || ticket.exit) return placed
+  // A pair is an exit, also if its ticket does not say so.
+  const isByHand = ticket.side === 'sell' && !ticket.exit && (ticket.profit ?? null) === null
+  if (!isRefused(placed) || !isByHand) return placed
   return placed.refused === 'insufficient_shares' || placed.refused === 'lot_reserved'
     ? takeOver(trading, asker, ticket, placed)
     : placed

@@ -1,0 +1,110 @@
+import { divideHalfEven, minOf, type Asset, type Currency, type ListingId } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { OrderId } from '../base/ids.ts'
+import type { Instant } from '../base/instant.ts'
+import { add } from './amounts.check.ts'
+
+/* The accounts of the model of orders: balances, debts, and lots with what the house has financed of them. */
+
+/** An open lot: its shares that are left, their cost, and what the house has financed of it. */
+export interface CheckLot {
+  /** Its buy, and which of its fills it is of. */
+  readonly name: string
+  readonly openedAt: Instant
+  left: bigint
+  costLeft: bigint
+  financedLeft: bigint
+  /** The shares that open sells of this lot still ask for. */
+  reserved: bigint
+}
+
+export type SellType = 'customer' | 'take_profit' | 'stop_loss' | 'close_out'
+
+/** The part of a lot that a sell has closed. */
+export interface CheckClosing {
+  readonly listing: ListingId
+  readonly lot: string
+  readonly shares: bigint
+  readonly cost: bigint
+  readonly repaid: bigint
+  readonly type: SellType
+}
+
+/** The balances, the debts and the open lots of a customer. */
+export interface CheckAccount {
+  readonly free: Map<Asset, bigint>
+  readonly held: Map<Asset, bigint>
+  readonly owed: Map<Asset, bigint>
+  /** Oldest first. */
+  readonly lots: Map<ListingId, CheckLot[]>
+  readonly closings: CheckClosing[]
+  /** The warnings that were given and are not armed again. */
+  readonly warned: { full: boolean; near: boolean }
+  openOrders: number
+}
+
+export const newAccount = (cash: readonly (readonly [Asset, bigint])[]): CheckAccount => ({
+  free: new Map(cash),
+  held: new Map(),
+  owed: new Map(),
+  lots: new Map(),
+  closings: [],
+  warned: { full: false, near: false },
+  openOrders: 0,
+})
+
+export const lotName = (order: OrderId, fill: number): string => `${order} ${fill}`
+
+export const lotsIn = ({ lots }: CheckAccount, listing: ListingId): CheckLot[] => lots.get(listing) ?? []
+
+export const lotNamed = (account: CheckAccount, listing: ListingId, name: string): CheckLot | null =>
+  lotsIn(account, listing).find((lot) => lot.name === name) ?? null
+
+/** Pays what is owed out of what became free. */
+export function payDebts({ free, owed }: CheckAccount): void {
+  for (const currency of ['EUR', 'USD'] as const) {
+    const paid = minOf(owed.get(currency) ?? 0n, free.get(currency) ?? 0n)
+    if (paid === 0n) continue
+    add(owed, currency, -paid)
+    add(free, currency, -paid)
+  }
+}
+
+/** Takes cash for the house. What is not free becomes a debt. */
+export function pay(account: CheckAccount, currency: Currency, units: bigint): void {
+  const own = minOf(units, account.free.get(currency) ?? 0n)
+  if (own > 0n) add(account.free, currency, -own)
+  if (units > own) add(account.owed, currency, units - own)
+}
+
+/** Some of the shares of an amount; the last ones take the rest. */
+export const partOf = (amount: bigint, shares: bigint, left: bigint): bigint =>
+  shares === left ? amount : divideHalfEven(amount * shares, left)
+
+/** Closes the lot that a sell names, out of what it has reserved, or the oldest lots out of what nobody has reserved. */
+export function closeLots(
+  account: CheckAccount,
+  listing: ListingId,
+  { lot, shares, type }: { readonly lot: string | null; readonly shares: bigint; readonly type: SellType },
+): { readonly cost: bigint; readonly repaid: bigint } {
+  const all = lotsIn(account, listing)
+  let [rest, cost, repaid] = [shares, 0n, 0n]
+  for (const each of [...all]) {
+    if (rest === 0n || (lot !== null && each.name !== lot)) continue
+    const taken = minOf(rest, lot === null ? each.left - each.reserved : each.reserved)
+    if (taken === 0n) continue
+    const part = partOf(each.costLeft, taken, each.left)
+    const back = partOf(each.financedLeft, taken, each.left)
+    account.closings.push({ listing, lot: each.name, shares: taken, cost: part, repaid: back, type })
+    if (lot !== null) each.reserved -= taken
+    each.left -= taken
+    each.costLeft -= part
+    each.financedLeft -= back
+    rest -= taken
+    cost += part
+    repaid += back
+    if (each.left === 0n) all.splice(all.indexOf(each), 1)
+  }
+  assert(rest === 0n, 'the lots of the model hold what is sold')
+  return { cost, repaid }
+}

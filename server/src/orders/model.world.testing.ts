@@ -1,0 +1,111 @@
+import type { Asset } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import { aCustomer } from '@lonja/core/base/ids.testing'
+import { openModel, type Model } from '@lonja/core/orders/model.check'
+import type { CheckOrder } from '@lonja/core/orders/state.check'
+import type { CheckTicket } from '@lonja/core/orders/tickets.check'
+import { houseInMemory, type HouseInMemory } from './model.house.testing.ts'
+import { diceOf, walkedMarket, type Dice, type WalkedMarket } from './model.market.testing.ts'
+import { sayAccount, sayOrder } from './model.says.testing.ts'
+
+/* A market of a seed with a house and the model on it, and the comparison of both. */
+
+const CUSTOMERS = 12
+export const DIFFERENCES_MOST = 5
+
+export interface Ears {
+  readonly counts: Map<string, number>
+  readonly differences: string[]
+  readonly say: (line: string) => void
+}
+
+export interface World extends Ears {
+  readonly seed: number
+  readonly dice: Dice
+  readonly market: WalkedMarket
+  readonly house: HouseInMemory
+  readonly model: Model
+  readonly customers: readonly CustomerId[]
+  /** Orders that had not ended when they were last compared, by customer. */
+  readonly live: Map<CustomerId, Set<OrderId>>
+  readonly placed: CheckTicket[]
+  made: number
+}
+
+export const idOf = (of: number, n: number): string =>
+  `${of.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+export function openWorld(seed: number, ears: Ears): World {
+  const dice = diceOf(seed)
+  const market = walkedMarket(dice)
+  const [house, model] = [houseInMemory(market), openModel(market.asked)]
+  const customers = Array.from({ length: CUSTOMERS }, (_customer, n) => aCustomer(idOf(1, n)))
+  for (const [n, customer] of customers.entries()) {
+    // Every second one has so little that leverage is all of the account.
+    const most = n % 2 === 0 ? [50_000, 300_000] : [5_000_000, 900_000_000]
+    const cash = (['EUR', 'USD'] as const).map((asset): [Asset, bigint] => [
+      asset,
+      BigInt(dice.one([0, dice.between(1, 100_000), ...most])),
+    ])
+    house.grant(customer, cash)
+    model.grant(customer, cash)
+  }
+  const live = new Map(customers.map((customer) => [customer, new Set<OrderId>()]))
+  return { ...ears, seed, dice, market, house, model, customers, live, placed: [], made: 0 }
+}
+
+export const count = ({ counts }: Pick<Ears, 'counts'>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1)
+
+/** Compares every customer of whom the house or the model says that something has changed. */
+export function compare(world: World, name: string): void {
+  const { house, model, market } = world
+  world.made++
+  const changed = [...new Set([...house.changed, ...model.changed])].toSorted()
+  house.changed.clear()
+  model.changed.clear()
+  world.say(`${name} ${market.now()}`)
+  for (const customer of changed) {
+    const live = world.live.get(customer) ?? new Set()
+    for (const id of live) {
+      compareOrder(world, name, customer, id)
+      const order = model.orders.get(id)
+      if (!order || (order.state !== 'working' && order.state !== 'part_filled')) {
+        live.delete(id)
+        if (order) countEnd(world, order)
+      }
+    }
+    differ(world, `${name}, account of ${customer}`, house.sayAccount(customer), sayAccount(model, customer))
+    if ([...(model.accounts.get(customer)?.owed.values() ?? [])].some((units) => units > 0n)) count(world, 'debts')
+  }
+}
+
+export function compareAll(world: World): void {
+  for (const { closings } of world.model.accounts.values())
+    for (const { type } of closings) count(world, `closed by ${type}`)
+  for (const { customer, id } of world.model.orders.values()) compareOrder(world, 'the end', customer, id)
+  for (const customer of world.customers)
+    differ(
+      world,
+      `the end, account of ${customer}`,
+      world.house.sayAccount(customer),
+      sayAccount(world.model, customer),
+    )
+}
+
+const compareOrder = (world: World, name: string, customer: CustomerId, id: OrderId): void =>
+  differ(world, `${name}, order ${id}`, world.house.sayOrder(customer, id), sayOrder(world.model.orders.get(id)))
+
+export function differ(world: World, what: string, house: string, model: string): void {
+  world.say(`${what}: ${house}`)
+  if (house !== model)
+    world.differences.push(`seed ${world.seed}, command ${world.made}: ${what}\n house ${house}\n model ${model}`)
+}
+
+function countEnd(world: World, { fills, state, reason, timeInForce, isOfHouse }: CheckOrder): void {
+  count(world, `${timeInForce} ${state}${reason === null ? '' : ` ${reason}`}`)
+  if (isOfHouse) count(world, `close-out ${state}`)
+  if (reason === 'closed_by_hand') count(world, 'taken over')
+  if (fills.length > 1) count(world, 'several fills')
+  if (fills.some(({ paid }) => paid > 0n)) count(world, 'conversions')
+}
