@@ -64,11 +64,14 @@ const PARTS = order(({ order: { limit, placedAt } }) => ({
   fills: [12_000, 61_000].map((after) => fill('40', limit, cost(40, limit), placedAt + after)),
 }))
 
+/** Terms that the customer changed. */
+const REPLACEMENT = { split: null, move: null, fill: null }
+
 const REPLACED = order(({ order: { placedAt, limit, ...rest } }) => ({
   order: { changes: 2 },
   former: [
-    { ...rest, limit, shares: '5', timeInForce: 'day', at: placedAt + 65_000, held: [held('85.09')] },
-    { ...rest, limit, shares: '3', timeInForce: 'day', at: placedAt + 128_000, held: [held('51.05')] },
+    { ...rest, limit, shares: '5', timeInForce: 'day', at: placedAt + 65_000, held: [held('85.09')], ...REPLACEMENT },
+    { ...rest, limit, shares: '3', timeInForce: 'day', at: placedAt + 128_000, held: [held('51.05')], ...REPLACEMENT },
   ],
 }))
 

@@ -173,7 +173,8 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
   {
     path: 'server/src/corporate/concerned.store.ts',
     tables: ['balances', 'orders', 'alerts', 'watches', 'fills', 'fill_progress'],
-    because: 'one statement finds everybody whom a corporate action concerns, whether by shares, orders, alerts or lists',
+    because:
+      'one statement finds everybody whom a corporate action concerns, whether by shares, orders, alerts or lists',
   },
   {
     path: 'server/src/margin/margin.store.ts',

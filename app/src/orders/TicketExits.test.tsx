@@ -180,7 +180,7 @@ describe('an order', () => {
 
   test('that is an exit says each fill of its buy that made it larger', async () => {
     const order = openExit({ ofBuy: newId<'order'>(), changes: 2 })
-    const was = { ...order, at: order.placedAt + 1_000, split: null, fill: null }
+    const was = { ...order, at: order.placedAt + 1_000, split: null, move: null, fill: null }
     const former = [
       { ...was, shares: wholeShares(10n), fill: newId<'fill'>() },
       { ...was, shares: wholeShares(20n) },

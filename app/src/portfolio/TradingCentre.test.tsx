@@ -155,7 +155,7 @@ describe('an order in the market', () => {
   test('that has moved to a new ticker says when and from which', async () => {
     const mine = order()
     const move = { action: newId(), listing: 'XMAD:OLD', successor: mine.listing } as const
-    const former = [{ ...mine, at: NOW, split: null, move }]
+    const former = [{ ...mine, at: NOW, split: null, move, fill: null }]
     openMarket(wire.house)
     wire.house.answer(readOrder, storyOf(mine, { former }))
     enter()
