@@ -1,4 +1,4 @@
-import { wholeShares } from '../base/amount.ts'
+import { maxOf, wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
@@ -8,19 +8,20 @@ import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, trigge
 import { priceFor, sameStop } from './kinds.rules.ts'
 import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
 import { moveOrder } from './moving.rules.ts'
-import { decideReplace, type OldTerms, type OrderMove, type OrderSplit } from './replacing.rules.ts'
+import { type OldTerms, type OrderMove, type OrderSplit } from './changes.rules.ts'
+import { decideReplace } from './replacing.rules.ts'
 import { splitOrder } from './splitting.rules.ts'
-import { changedTermsOf, unitsOf } from './terms.rules.ts'
+import { asPlaced, changedTermsOf, unitsOf } from './terms.rules.ts'
 import {
   evidenceOf,
   factsOn,
+  isBefore,
   mayConvert,
   reachOf,
   type CourseDifference,
   type CourseFacts,
   type CourseLawName,
   type Evidence,
-  type Ranked,
   type StoredCourse,
 } from './evidence.rules.ts'
 
@@ -29,17 +30,6 @@ import {
  * reaches its stop, each event that fills it, its replacements, and its end. Each function compares what is stored with
  * what follows, and returns the differences in figures.
  */
-
-/** An order as it was when it was placed. */
-export const asPlaced = (order: Order): Order => ({
-  ...order,
-  conditions: order.conditions && { ...order.conditions, trigger: null },
-  through: order.marketAt,
-  state: 'working',
-  filled: wholeShares(0n),
-  endedAt: null,
-  endReason: null,
-})
 
 /** Works an order's course out anew and returns what differs from the stored one. `start` is the quote at which it was placed. */
 export function courseDiffers(stored: StoredCourse, start: Quote | null, facts: CourseFacts): CourseDifference[] {
@@ -131,7 +121,7 @@ class Course {
     const room = roomFor(order.side, event)
     const own = { atClose: isAtClose(order), rank: rankOf(order), id: order.id }
     const older = this.facts.olderOn(event.at, (other) => isBefore(other, own))
-    const shares = act === 'fill' ? sharesWithin(order, maxZero(room - older)) : 0n
+    const shares = act === 'fill' ? sharesWithin(order, maxOf(room - older, 0n)) : 0n
     const result = shares > 0n ? this.decided(event, shares) : null
     const fill = this.fills.get(event.at)
     const later = fill
@@ -302,10 +292,3 @@ class Course {
       this.add('order_ends', `${order.state}: ${order.endReason}; worked out anew expired: ${this.order.endReason}`)
   }
 }
-
-const isBefore = (one: Ranked, other: Ranked): boolean =>
-  one.atClose === other.atClose
-    ? one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
-    : other.atClose
-
-const maxZero = (value: bigint): bigint => (value > 0n ? value : 0n)

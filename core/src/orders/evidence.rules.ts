@@ -4,7 +4,7 @@ import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { isForOneEvent, type Fill, type FillFacts } from './fills.rules.ts'
 import type { Order } from './orders.rules.ts'
-import type { OldTerms } from './replacing.rules.ts'
+import type { OldTerms } from './changes.rules.ts'
 
 /* The facts with which the course of an order is compared, and how a fill's evidence is said. */
 
@@ -25,6 +25,12 @@ export interface Ranked {
   readonly rank: Instant
   readonly id: string
 }
+
+/** Whether an order has its turn before another on an event. */
+export const isBefore = (one: Ranked, other: Ranked): boolean =>
+  one.atClose === other.atClose
+    ? one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
+    : other.atClose
 
 /** The price at or beyond which an event may fill an order: an ask at most so high, or a bid at least so high. */
 export interface Reach {

@@ -9,7 +9,8 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { UNASKED, aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
+import { UNASKED } from './asking.rules.ts'
+import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
 import { isOpen, leverageOf, type Order } from './orders.rules.ts'
 

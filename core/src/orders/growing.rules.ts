@@ -4,7 +4,7 @@ import type { FillId } from '../base/ids.ts'
 import { holdLine, type Line } from '../ledger/ledger.rules.ts'
 import type { Bought } from './attached.rules.ts'
 import { isOpen, rankOf, type Order } from './orders.rules.ts'
-import type { OldTerms } from './replacing.rules.ts'
+import type { OldTerms } from './changes.rules.ts'
 import type { Watched } from './sharing.rules.ts'
 
 /* An exit that was attached to a buy, while the buy goes on filling. */

@@ -3,17 +3,8 @@ import { expect, test } from 'vitest'
 import { priceE4, cents, wholeShares, type PriceE4 } from '../base/amount.ts'
 import { aCustomer, anOrder, aFill, aLot } from '../base/ids.testing.ts'
 import type { LotId } from '../base/ids.ts'
-import {
-  byAge,
-  closeLots,
-  guard,
-  lotNumberFor,
-  positionFor,
-  reserve,
-  standingOf,
-  type Aim,
-  type Lot,
-} from './lots.rules.ts'
+import { guard, reserve } from './asking.rules.ts'
+import { byAge, closeLots, lotNumberFor, positionFor, standingOf, type Aim, type Lot } from './lots.rules.ts'
 
 const customer = aCustomer('01890000-0000-7000-8000-00000000000a')
 const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`

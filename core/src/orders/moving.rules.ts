@@ -2,7 +2,7 @@ import type { PriceE4, Shares } from '../base/amount.ts'
 import { wholeShares } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { NO_CONDITIONS, rankOf, type Conditions, type Order } from './orders.rules.ts'
-import type { OldTerms, OrderMove } from './replacing.rules.ts'
+import type { OldTerms, OrderMove } from './changes.rules.ts'
 
 /*
  * An open order whose listing has a new ticker. It stays one order with its terms, its place and its fills; only its

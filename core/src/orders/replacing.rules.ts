@@ -4,18 +4,16 @@ import {
   otherCurrency,
   type Amount,
   type Asset,
-  type ListingId,
   type PriceE4,
 } from '../base/amount.ts'
 import { E4_PER_CENT, cents, divideUp } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
-import type { FillId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
-import type { Ratio } from '../market/actions.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
+import type { OldTerms } from './changes.rules.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor } from './fees.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, priceFor, sameStop, type KindTerms } from './kinds.rules.ts'
@@ -72,32 +70,6 @@ export interface HoldFacts {
 
 type ChangeFacts = Pick<ReplaceFacts, 'best' | 'pausedSince' | 'isBetween' | 'publicUntil'> & {
   readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'> | null
-}
-
-/** A split that changed the terms of an order: the corporate action, and its ratio. */
-export interface OrderSplit {
-  readonly action: string
-  readonly ratio: Ratio
-}
-
-/** A new ticker under which an order goes on: the corporate action, and the new listing. */
-export interface OrderMove {
-  readonly action: string
-  readonly successor: ListingId
-}
-
-/** The terms of an order that a replacement may change, as they were until an instant of the source's clock. */
-export interface OldTerms {
-  /** The number of the replacement that ended them, from 1. */
-  readonly change: number
-  readonly until: Instant
-  readonly order: Order
-  /** The split that ended them; absent if the customer replaced them. */
-  readonly split?: OrderSplit | null
-  /** The new ticker that ended them: `order` has the old listing. */
-  readonly move?: OrderMove | null
-  /** The fill of its buy by which an exit grew; absent for any other change. */
-  readonly fill?: FillId | null
 }
 
 /** The terms of an open order from which a replacement is decided. */

@@ -6,7 +6,7 @@ import type { Ratio } from '../market/actions.ts'
 import type { Stop } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
 import { NO_CONDITIONS, rankOf, type Conditions, type Order } from './orders.rules.ts'
-import type { OldTerms, OrderSplit } from './replacing.rules.ts'
+import type { OldTerms, OrderSplit } from './changes.rules.ts'
 
 /*
  * The terms of an open order at a split of its shares. The order stays one order with its place, its fills and its hold

@@ -19,6 +19,17 @@ export type PlacedFacts = Pick<
   'kind' | 'halted' | 'session' | 'sessionAfter' | 'quote' | 'staleAfterMs' | 'rate'
 >
 
+/** An order as it was when it was placed. */
+export const asPlaced = (order: Order): Order => ({
+  ...order,
+  conditions: order.conditions && { ...order.conditions, trigger: null },
+  through: order.marketAt,
+  state: 'working',
+  filled: wholeShares(0n),
+  endedAt: null,
+  endReason: null,
+})
+
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
 export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
   const { node, customer, id, listing, side, shares, limit, timeInForce, feeTable } = order

@@ -16,7 +16,7 @@ import {
 } from '@lonja/core/margin/judging.rules'
 import { noticeOfCloseOut, noticeOfWarning } from '@lonja/core/margin/margin.notices'
 import type { Quote } from '@lonja/core/market/market.contract'
-import { unasked } from '@lonja/core/orders/lots.rules'
+import { unasked } from '@lonja/core/orders/asking.rules'
 import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { newId } from '../base/ids.ts'

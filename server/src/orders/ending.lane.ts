@@ -9,7 +9,7 @@ import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contra
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import { askedOf, lotsOfBuy } from '@lonja/core/orders/lots.rules'
+import { askedOf, lotsOfBuy } from '@lonja/core/orders/asking.rules'
 import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
 import { need, type Book } from '../database/book.ts'

@@ -1,7 +1,7 @@
 import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Watched } from '@lonja/core/orders/sharing.rules'
-import { guard, reserve } from '@lonja/core/orders/lots.rules'
+import { guard, reserve } from '@lonja/core/orders/asking.rules'
 import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
