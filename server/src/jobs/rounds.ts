@@ -68,7 +68,7 @@ export function runRounds(round: () => Promise<void>, options: RoundsOptions): R
     hurry: () => {
       if (stopped) return
       if (!timer) {
-        hurried = true // What the round under way has read may be of before.
+        hurried = true // The round under way may have read the state of before.
         return
       }
       clearTimeout(timer)
