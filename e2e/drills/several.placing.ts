@@ -19,6 +19,7 @@ export interface Placing {
 const PAUSE_MS = 100
 /** A phone without an answer makes so many requests at the next server before it tries its own again. */
 const AWAY_REQUESTS = 10
+const FAR_UNDER = 2_000n
 /** More would only hold cash: each waits for an ask within a tenth of a per cent. */
 const RESTING_MOST = 8
 
@@ -41,12 +42,14 @@ export function startPlacing(several: Several): Placing {
 async function keepPlacing(several: Several, customer: Customer, stop: { readonly now: boolean }): Promise<void> {
   const { servers, listings, log } = several
   let away = 0
+  // Its first order waits far under the market until the end of the drill, so that no server in trouble is without one.
   for (let count = 0; !stop.now; count += 1) {
     const at = (customer.home + (away > 0 ? 1 : 0)) % servers.length
     const listing = listings[count % listings.length] ?? 'XMAD:NONE'
     const url = servers[at]?.url ?? ''
-    const limit = count % 3 === 0 ? null : await limitUnder(url, listing, count)
-    const old = customer.resting.length > RESTING_MOST ? customer.resting.shift() : undefined
+    const under = count === 0 ? FAR_UNDER : BigInt(count % 10)
+    const limit = count > 0 && count % 3 === 0 ? null : await limitUnder(url, listing, under)
+    const old = count > 0 && customer.resting.length > RESTING_MOST ? customer.resting.shift() : undefined
     const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
     const request: Placed = {
       client: customer,
@@ -57,18 +60,18 @@ async function keepPlacing(several: Several, customer: Customer, stop: { readonl
     }
     log.push(request)
     await send(url, request)
-    if (!old && limit !== null && request.outcome === 'accepted') customer.resting.push(ticket)
+    if (!old && count > 0 && limit !== null && request.outcome === 'accepted') customer.resting.push(ticket)
     away = request.outcome === 'unknown' && away === 0 ? AWAY_REQUESTS : Math.max(0, away - 1)
     await sleep(PAUSE_MS)
   }
 }
 
-/** A limit up to a tenth of a per cent under the ask, so that it may be met within seconds; null without an answer. */
-async function limitUnder(url: string, listing: Ticket['listing'], count: number): Promise<Ticket['limit']> {
+/** A limit so many ten-thousandths under the ask: a few may be met within seconds. Null without an answer. */
+async function limitUnder(url: string, listing: Ticket['listing'], under: bigint): Promise<Ticket['limit']> {
   const answer = await ask(url, readInstrument, { listing }).catch(() => null)
   const ask4 = answer?.data?.quote?.ask
-  return ask4 === undefined ? null : priceE4(ask4 - (ask4 * BigInt(count % 10)) / 10_000n)
+  return ask4 === undefined ? null : priceE4(ask4 - (ask4 * under) / 10_000n)
 }
 
-/** Repeats the unanswered requests with the same ids at a server. */
-export const askAllAgain = ({ servers, log }: Several, at = 0): Promise<void> => askAgain(servers[at]?.url ?? '', log)
+/** Repeats the unanswered requests with the same ids at the first server. */
+export const askAllAgain = ({ servers, log }: Several): Promise<void> => askAgain(servers[0]?.url ?? '', log)
