@@ -47,13 +47,15 @@ export interface HouseOptions {
   readonly handles?: number
   /** The user that runs it; only root may set another one. */
   readonly uid?: number
+  /** Another server of the same house, whose first start printed the logins. */
+  readonly beside?: Logins
 }
 
 /** Open the built house on a free port, as `npm start` does, without installing and building. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { child, dataDir, output } = startHouse(options)
   const { url, logins } = await welcomed(child, output)
-  const known = logins ?? LOGINS.get(dataDir)
+  const known = logins ?? options.beside ?? LOGINS.get(dataDir)
   if (!known) throw new Error(`The house printed no logins:\n${output()}`)
   LOGINS.set(dataDir, known)
   return {

@@ -27,14 +27,14 @@ export const IN_FLIGHT_LEAST = 32
 export const ACKNOWLEDGED_LEAST = 500
 
 /** One request in a client's log. `unknown` means no answer: the same request is sent again. */
-interface Asked {
+export interface Asked {
   readonly client: Client
   readonly ticket: Ticket
   readonly kind: 'place' | 'cancel'
   outcome: 'in flight' | 'accepted' | 'refused' | 'unknown'
 }
 
-interface Client {
+export interface Client {
   readonly token: string
   /** Waiting limit orders, by their tickets. */
   readonly resting: Ticket[]
@@ -66,7 +66,7 @@ export async function openDrill(): Promise<Drill> {
   return { house, clients, listings, log: [], desk: await openDesk(house) }
 }
 
-async function signUp({ url, invitation }: House): Promise<Client> {
+export async function signUp({ url, invitation }: House): Promise<Client> {
   const answer = await ask(url, register, { phone: newPhone(), password: PASSWORD, again: PASSWORD, invitation })
   assert(answer.data !== null, `a client can sign up: ${answer.error ?? ''}`)
   return { token: answer.data.token, resting: [] }
@@ -95,7 +95,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   // Another process computes the same, byte for byte.
   assert((await candlesOf(drill)) === candles, 'a candle is the same after a restart')
   const unknown = countOf('unknown')
-  await askAgain(drill)
+  await askAgain(drill.house.url, drill.log)
   const recoveredMs = Math.round(performance.now() - began)
   await check(drill)
   const { credited, approved } = drill.desk
@@ -133,7 +133,7 @@ async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }):
   }
 }
 
-async function send(url: string, request: Asked): Promise<void> {
+export async function send(url: string, request: Asked): Promise<void> {
   const { client, ticket, kind } = request
   try {
     const { token } = client
@@ -148,12 +148,12 @@ async function send(url: string, request: Asked): Promise<void> {
 }
 
 /** Repeat the unanswered requests with the same ids until the house answers. */
-async function askAgain(drill: Drill): Promise<void> {
+export async function askAgain(url: string, log: readonly Asked[]): Promise<void> {
   const until = performance.now() + 60_000
-  for (const request of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
+  for (const request of log.filter(({ outcome }) => outcome === 'unknown')) {
     while (request.outcome === 'unknown') {
       assert(performance.now() < until, 'the house answers again within a minute, without a hand')
-      await send(drill.house.url, request)
+      await send(url, request)
       if (request.outcome === 'unknown') await sleep(50)
     }
   }
@@ -199,7 +199,7 @@ async function check({ house, log, desk }: Drill): Promise<void> {
   }
 }
 
-async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
+export async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
   const accepted = log.filter(({ outcome }) => outcome === 'accepted')
   const placed = accepted.filter(({ kind }) => kind === 'place').map(({ ticket }) => ticket.id)
   assert(new Set(placed).size === placed.length, 'each ticket was sent under an id of its own')
@@ -236,12 +236,14 @@ export async function slowCommits(house: House, ms: number): Promise<void> {
 const COMMIT_DELAY = sql('drill_commit_delay', "select current_setting('commit_delay') as now")
 
 /** Kill PostgreSQL and all its processes at once. */
-function killPostgres(house: House): void {
-  const postmaster = postmasterOf(house)
+const killPostgres = (house: House): void => signalPostgres(postmasterOf(house), 'SIGKILL')
+
+/** Sends a signal to a PostgreSQL and then to all its processes. */
+export function signalPostgres(postmaster: number, signal: NodeJS.Signals): void {
   const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster)
   for (const pid of [postmaster, ...children.map(Number)]) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch {
       // It ended with its parent.
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { HOUR } from '@lonja/core/base/instant'
 import { outage } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { eachInTurn, runRounds } from './rounds.ts'
@@ -51,4 +52,27 @@ test('rounds follow one another, and stopping waits for the one under way', asyn
   letEnd()
   await stopped
   expect([begun, ended, heard]).toEqual([2, 1, [false, true]])
+})
+
+test('a round that is hurried begins at once, and after the one under way', async () => {
+  let begun = 0
+  let letEnd: () => void = () => {}
+  const round = (): Promise<void> => {
+    begun += 1
+    return new Promise<void>((resolve) => (letEnd = resolve))
+  }
+  const rest = { pauseMs: HOUR, afterFailureMs: HOUR, log: openLog('silent'), waits: '', failed: '' }
+  const rounds = runRounds(round, rest)
+  rounds.hurry()
+  expect(begun).toBe(1)
+  letEnd()
+  await vi.waitFor(() => expect(begun).toBe(2))
+  letEnd()
+  await new Promise((resolve) => setImmediate(resolve))
+  rounds.hurry()
+  expect(begun).toBe(3)
+  letEnd()
+  await rounds.stop()
+  rounds.hurry()
+  expect(begun).toBe(3)
 })

@@ -29,10 +29,17 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
   if (faults.length > 0) throw faults[0]
 }
 
+export interface Rounds {
+  /** Begins the next round without the rest of the pause. */
+  hurry(): void
+  /** Ends the rounds after the one under way. */
+  stop(): Promise<void>
+}
+
 /** Runs rounds until it is stopped. After a failed round the pause is longer. */
-export function runRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
+export function runRounds(round: () => Promise<void>, options: RoundsOptions): Rounds {
   const { pauseMs, afterFailureMs, log, waits, failed, heard = NO_LISTENER } = options
-  let stopped = false
+  let [stopped, hurried] = [false, false]
   let timer: NodeJS.Timeout | null = null
   let underWay: Promise<void> = Promise.resolve()
   const next = async (): Promise<void> => {
@@ -49,13 +56,24 @@ export function runRounds(round: () => Promise<void>, options: RoundsOptions): {
         return afterFailureMs
       },
     )
-    if (!stopped) timer = setTimeout(go, rest)
+    if (!stopped) timer = setTimeout(go, hurried ? 0 : rest)
+    hurried = false
   }
   const go = (): void => {
+    timer = null
     underWay = next()
   }
   go()
   return {
+    hurry: () => {
+      if (stopped) return
+      if (!timer) {
+        hurried = true // The round under way may have read the state of before.
+        return
+      }
+      clearTimeout(timer)
+      go()
+    },
     stop: async () => {
       stopped = true
       if (timer) clearTimeout(timer)

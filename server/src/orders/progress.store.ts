@@ -60,7 +60,8 @@ const LOCK_SILENT = sql(
   'lock_silent_servers',
   `select node from fill_progress
    where node <> $1 and filled_by = node
-     and (stopped_at is not null or node = any($3::uuid[]) or ($2 and renewed_at <= ${NOW} - $4))
+     and (stopped_at is not null or node = any($3::uuid[])
+       or ($2 and renewed_at <= (select renewed_at from fill_progress where node = $1) - $4))
    for update skip locked`,
 )
 const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by = $1 where filled_by = any($2::uuid[])')
@@ -68,15 +69,17 @@ const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by =
 /**
  * Takes over the orders of the servers that have stopped, of those in `ended`, and, if this one `isWell`, of those that
  * are silent; also the orders that these had taken over. The lock of a row waits for no one: what is locked is taken in
- * a later round.
+ * a later round. Call it after the renewal, in its transaction: silence ends there, and not now, because the database may
+ * have stood still since. Returns whether there was any.
  */
 export async function takeOverServers(
   tx: Tx,
   node: string,
   { isWell, ended, silentAfterMs }: { isWell: boolean; ended: readonly string[]; silentAfterMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const silent = await tx.run<{ node: string }>(LOCK_SILENT, [node, isWell, ended, silentAfterMs])
   if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent.map((server) => server.node)])
+  return silent.length > 0
 }
 
 const LIST_FILLED_BY = sql(

@@ -4,7 +4,7 @@ import { LATE_AFTER_MS, RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orde
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../database/db.ts'
-import { runRounds } from '../jobs/rounds.ts'
+import { runRounds, type Rounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { OpenOrders } from './orders.open.ts'
@@ -58,7 +58,7 @@ export interface ServersGround {
 interface Running extends ServersGround {
   /** Orders in memory that are still to be compared with the table, since another server may have ended them. */
   unchecked: OrderKey[]
-  rounds: readonly { stop(): Promise<void> }[]
+  rounds: readonly Rounds[]
 }
 
 const CHECKED_AT_ONCE = 1_000
@@ -75,10 +75,18 @@ export function openServers(ground: ServersGround): Servers {
     start: () => {
       const pauses = { pauseMs: RENEW_EVERY_MS, afterFailureMs: RENEW_EVERY_MS, log }
       const waits = 'the renewal of this server waits for the database'
-      // Apart, so that no renewal is late because many orders are read.
+      // Apart, so that no renewal is late because many orders are read. They are read as soon as they are claimed.
+      const keeping = runRounds(() => keepOrders(servers), {
+        ...pauses,
+        waits,
+        failed: 'orders could not be taken over',
+      })
+      const renewing = async (): Promise<void> => {
+        if (await renew(servers)) keeping.hurry()
+      }
       servers.rounds = [
-        runRounds(() => renew(servers), { ...pauses, waits, failed: 'this server could not be renewed', heard }),
-        runRounds(() => keepOrders(servers), { ...pauses, waits, failed: 'orders could not be taken over' }),
+        runRounds(renewing, { ...pauses, waits, failed: 'this server could not be renewed', heard }),
+        keeping,
       ]
     },
     round: async () => {
@@ -123,19 +131,20 @@ async function keepOrders(servers: Running): Promise<void> {
   await purge(servers)
 }
 
-async function renew(servers: Running, ended: readonly string[] = []): Promise<void> {
+/** Renews this server's row, or begins anew. Returns whether it has claimed the orders of another. */
+async function renew(servers: Running, ended: readonly string[] = []): Promise<boolean> {
   const { db, open, log } = servers
   const node = open.node()
   const renewed = await db.write(async (tx) => {
     const found = await renewServer(tx, node, LIMITS)
-    if (found) await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS })
-    return found
+    return found && { hasClaimed: await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS }) }
   })
-  if (renewed) return
+  if (renewed) return renewed.hasClaimed
   log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
   open.beginAnew()
   servers.unchecked = []
   await register(servers)
+  return false
 }
 
 /** Reads the open orders of servers that were taken over. If it fails, the next round reads them. */

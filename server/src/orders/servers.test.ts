@@ -10,7 +10,7 @@ import { isOutage } from '../database/db.ts'
 import { lastStartIn } from './last-start.ts'
 import { cancel, expire, place } from './orders.actions.ts'
 import { ESP, ticket } from './orders.testing.ts'
-import { listAwayServers, listFilledBy } from './progress.store.ts'
+import { listAwayServers, listFilledBy, renewServer, takeOverServers } from './progress.store.ts'
 import { withServers } from './servers.testing.ts'
 
 /** Several servers on one database: who fills the orders of one that is dead, stops, starts or wakes up. */
@@ -246,6 +246,18 @@ describe('the database away under three servers', () => {
     for (const server of servers) await well(server)
     for (const server of servers) await round(server)
     for (const server of servers) expect(await filledBy(server)).toEqual([server.open.node()])
+  })
+
+  test('nobody is taken for dead because the database stood still between a renewal and the look at the others', async () => {
+    const [own, other] = [scene.floor.open.node(), scene.other.open.node()]
+    const limits = { lateAfterMs: 4 * SECOND, silentAfterMs: 50 }
+    const taken = await scene.floor.db.write(async (tx) => {
+      for (const node of [other, own]) await renewServer(tx, node, limits)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return takeOverServers(tx, own, { isWell: true, ended: [], ...limits })
+    })
+    expect(taken).toBe(false)
+    expect(await filledBy(scene.other)).toEqual([other])
   })
 
   test('a server whose renewals are late takes nobody over until they have been in time for eight seconds', async () => {
