@@ -16,7 +16,6 @@ import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
 import { dayEnd, dayStart } from '@lonja/kit/day-filter'
 import { ChoiceFilter, DayFilter, Filters } from '@lonja/kit/parts/Filters'
-import * as z from 'zod/mini'
 import styles from './Customers.module.css'
 
 type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]
@@ -98,7 +97,7 @@ export function EntriesTab(props: {
 
 /** The cause whose entries alone are shown, as a link to this page names it; null for all. */
 function useCause(): string | null {
-  const cause = z.safeParse(Id, useQuery().get('cause'))
+  const cause = Id.safeParse(useQuery().get('cause'))
   return cause.success ? cause.data : null
 }
 
