@@ -152,8 +152,7 @@ export function roomFor(side: Order['side'], { askSize, bidSize }: Pick<Quote, '
 export function sharesWithin({ fillRule, timeInForce, shares, filled }: Order, room: bigint): bigint {
   const rest = shares - filled
   if (fillRule === 'whole') return rest
-  if (timeInForce === 'fok') return room >= rest ? rest : 0n
-  return minOf(rest, room)
+  return timeInForce === 'fok' && room < rest ? 0n : minOf(rest, room)
 }
 
 /**
