@@ -8,7 +8,7 @@ import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, trigge
 import { priceFor, sameStop } from './kinds.rules.ts'
 import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
 import { moveOrder } from './moving.rules.ts'
-import { type OldTerms, type OrderMove, type OrderSplit } from './changes.rules.ts'
+import type { OldTerms, OrderMove, OrderSplit } from './changes.rules.ts'
 import { decideReplace } from './replacing.rules.ts'
 import { splitOrder } from './splitting.rules.ts'
 import { asPlaced, changedTermsOf, unitsOf } from './terms.rules.ts'

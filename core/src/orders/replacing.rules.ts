@@ -1,11 +1,4 @@
-import {
-  currencyFor,
-  isCurrency,
-  otherCurrency,
-  type Amount,
-  type Asset,
-  type PriceE4,
-} from '../base/amount.ts'
+import { currencyFor, isCurrency, otherCurrency, type Amount, type Asset, type PriceE4 } from '../base/amount.ts'
 import { E4_PER_CENT, cents, divideUp } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
