@@ -124,7 +124,7 @@ export const openCloseOut = read({
       }),
     ),
   }),
-  refusals: ['unknown_customer', 'not_found'],
+  refusals: ['unknown_customer', 'unknown_close_out'],
 })
 
 /** The holdings of all customers together, by listing. It names no customer. */

@@ -136,7 +136,7 @@ const closeOutRoute = (market: Market): Route =>
       const { tx, language } = context
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
       const closeOut = await findCloseOut(tx, customer, id)
-      if (!closeOut) return refuse('not_found')
+      if (!closeOut) return refuse('unknown_close_out')
       await recordView(context, customer, 'viewed_close_out')
       const parts = await closeOutReply(tx, closeOut, (listing) => nameOf(market, listing, language))
       return { ...closeOutRow(closeOut), ...parts }

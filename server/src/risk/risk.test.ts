@@ -163,7 +163,7 @@ test('a close-out in the list has its figures; opened, its quotes, lots, orders 
 test('a close-out is opened under its own customer alone', async () => {
   const [who, other] = [await house.customer(), await house.customer()]
   const id = await closeOutOf(house, who)
-  expect((await opened(other.id, id)).error).toBe('not_found')
+  expect((await opened(other.id, id)).error).toBe('unknown_close_out')
   expect((await opened(newId(), id)).error).toBe('unknown_customer')
   expect(await viewsOf(other)).toEqual([])
 })

@@ -76,7 +76,7 @@ export const SEAT_ROWS = {
   listMarginLevels: [seats(RISK), nothing],
   listHouseCloseOuts: [seats(RISK), nothing],
   openCloseOut: [
-    seats({ treasurer: 'not_found', admin: 'not_found', auditor: 'not_found' }),
+    seats({ treasurer: 'unknown_close_out', admin: 'unknown_close_out', auditor: 'unknown_close_out' }),
     ({ id: customer }) => ({ customer, id: newId() }),
   ],
   listExposure: [seats(RISK), nothing],
