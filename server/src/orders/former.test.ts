@@ -40,7 +40,7 @@ test('an order has each of its former terms, oldest first, with the time at whic
   const second = await replaced({ id, changes: 1, shares: '8', limit: '79.00', timeInForce: 'day' })
   const { order, former } = await read(id)
   expect(order).toMatchObject({ changes: 2, shares: '8', limit: '79.00', timeInForce: 'day' })
-  const same = { ...none, profit: null, exit: false, lot: null, exits: null, split: null, fill: null }
+  const same = { ...none, profit: null, exit: false, lot: null, exits: null, split: null, move: null, fill: null }
   expect(former).toEqual([
     { ...same, at: first, kind: 'limit', shares: '10', limit: '80.00', timeInForce: 'gtc', held: [held('800.80')] },
     { ...same, at: second, kind: 'limit', shares: '10', limit: '79.00', timeInForce: 'gtc', held: [held('790.79')] },
