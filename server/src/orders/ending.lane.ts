@@ -125,7 +125,7 @@ export function replacing(
     ],
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      if (!order || !group) return refuse('unknown_order')
+      if (!order || !group || order.side !== asked.side) return refuse('unknown_order')
       const until = decidableUntil(order, market)
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result

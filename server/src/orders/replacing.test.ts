@@ -193,6 +193,17 @@ describe('a replacement', () => {
     expect(answer).toMatchObject({ refused: 'order_ended', detail: { state: 'filled' } })
   })
 
+  test('of an order of the other side is none of it, also once its last instant has passed', async () => {
+    const customer = await floor.customer({ EUR: 100_000n })
+    const order = await placed(customer, { limit: priceE4(49_000n), timeInForce: 'day' })
+    floor.clock.advance(3_700_000)
+    const answers = []
+    for (const side of ['sell', 'buy'] as const)
+      answers.push(await replace(floor, { customer }, asking(order, { side })))
+    expect(answers).toMatchObject([{ refused: 'unknown_order' }, { refused: 'order_ended' }])
+    await floor.engine.sweep()
+  })
+
   test('and a fill at once: never both, and the books agree', async () => {
     for (let round = 0; round < 10; round++) {
       const customer = await rich()
