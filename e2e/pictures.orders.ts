@@ -168,7 +168,7 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
     press: [...sheet, 'dialog [aria-pressed] >> nth=2', 'dialog [data-look=filled]'],
     alters: [MANY, CANCELLED],
   },
-  opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }),
+  { ...opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }), sameParts: true },
   { ...opened('ticket-amount-small', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1' }), sameParts: true },
   opened('ticket-exits', `${BUY}&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])', EXIT(0), EXIT(1)),
   {

@@ -83,6 +83,7 @@ function Request({ own, caption, next }: RequestProps) {
       title={t('notMeTitle')}
       {...(caption === undefined ? {} : { caption })}
       onBack={back}
+      readOnly
       dock={
         <Buttons>
           <Button look="outline" label={t('itWasMe')} onClick={next ?? back} />
