@@ -12,6 +12,8 @@ export const RARE: readonly CallName[] = [
 
 /** The calls that prepare the things that a call needs. */
 export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> = {
+  cancelOrder: ['placeOrder'],
+  liftRestriction: ['restrictAccount'],
   endAccessWait: ['setTradingPassword'],
   cancelWithdrawal: ['submitWithdrawal'],
   openWithdrawal: ['submitWithdrawal'],

@@ -40,7 +40,7 @@ const RULE_LEAST = OF_EACH / 8
 const ACCEPTED_LEAST = OF_EACH / 80
 const acceptedLeast = (name: CallName): number => (name in ACCEPTED_ELSEWHERE ? 0 : ACCEPTED_LEAST)
 /** The limit of additional calls of each kind. */
-const MORE_OF_EACH = 400
+const MORE_OF_EACH = 1_200
 const [PEOPLE, AT_ONCE] = [8, 8] as const
 
 let house: TestHouse
@@ -273,7 +273,11 @@ async function callOn(chance: Dice): Promise<void> {
   for (let made = 0; made < MORE_OF_EACH; made += AT_ONCE) {
     const short = [...counts.keys()].filter(isShort)
     if (short.length === 0) return
-    if (made % 40 === 0) for (const who of people) await lookAround(who)
+    if (made % 40 === 0) {
+      house.clock.advance(15 * MINUTE)
+      await quotes()
+      for (const who of people) await lookAround(who)
+    }
     for (const name of short) {
       for (const before of LEADS_TO[name] ?? []) await callOnce(before, chance)
       await Promise.all(Array.from({ length: AT_ONCE }, () => callOnce(name, chance)))

@@ -25,6 +25,8 @@ const exitPrices = (chance: Dice): Fields | null =>
 export const TRADING = {
   placeOrder: (_who: Trader, chance: Dice) => {
     const listing = chance.pick(SHARES)
+    // One that rests, for the calls that need an open order.
+    if (chance.once(35)) return { id: newId(), listing, side: 'buy', shares: '1', limit: '3.00', timeInForce: 'gtc' }
     const side = chance.once(65) ? 'buy' : 'sell'
     const limit = chance.once(50) ? null : chance.pick(['3.00', '5', '9.99', '12.5', '0.9999'])
     return {
@@ -37,7 +39,7 @@ export const TRADING = {
       timeInForce: chance.pick(TIMES_IN_FORCE),
       ...maybe(chance, () => ({ exit: side === 'sell' && chance.once(50) })),
       ...maybe(chance, () => ({ lot: chance.once(90) ? null : newId() })),
-      ...maybe(chance, () => ({ exits: exitPrices(chance) })),
+      ...(side === 'buy' ? maybe(chance, () => ({ exits: exitPrices(chance) })) : {}),
     }
   },
   replaceOrder: ({ orders }: Trader, chance: Dice) => ({
