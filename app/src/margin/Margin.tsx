@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { fallenTo } from '@lonja/core/margin/judging.rules'
 import { readMargin } from '@lonja/core/margin/margin.contract'
-import { MARGIN_LEVELS } from '@lonja/core/orders/margin.rules'
+import { MARGIN_LEVELS, equityAt } from '@lonja/core/orders/margin.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -120,7 +120,7 @@ function Levels({ used, money }: { used: bigint; money: (units: bigint) => strin
         {levels.map(({ bps, text }) => (
           <div key={text}>
             <dt>{f.rate(bps, 0)}</dt>
-            <dd>{money((used * bps) / 10_000n)}</dd>
+            <dd>{money(equityAt(used, bps))}</dd>
             <dd>{text}</dd>
           </div>
         ))}

@@ -51,6 +51,9 @@ test.each<[bigint, bigint, bigint | null]>([
   [10_009n, 20_020n, 4_999n],
   [-1n, 20_020n, -1n],
   [1n, 0n, null],
+  [1_000_00n, 1_000_00n, 10_000n],
+  [999_99n, 1_000_00n, 9_999n],
+  [-1n, 3n, -3_334n],
 ])('the level of %s against %s is %s', (equity, used, level) => expect(levelOf({ equity, used })).toBe(level))
 
 /** A lot of ABC bought at 10.00 with leverage 5: of each share 10.01, 8.008 are financed. */

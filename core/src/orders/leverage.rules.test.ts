@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents, eur, priceE4, wholeShares } from '../base/amount.ts'
-import { leveragedPartOf, marginLevelBps, riskOf } from './leverage.rules.ts'
+import { leveragedPartOf, riskOf } from './leverage.rules.ts'
 
 const lot = (left: bigint, cost: bigint, financed: bigint) => ({
   left: wholeShares(left),
@@ -33,13 +33,4 @@ test.each<[string, bigint, bigint, bigint, Record<string, bigint> | null]>([
 ])('the risk of %s', (_what, price, total, financed, risk) => {
   const draft = { shares: wholeShares(100n), listing: 'XMAD:BVE' as const }
   expect(riskOf(draft, { price: priceE4(price), total: eur(total), financed: eur(financed) }, 2)).toEqual(risk)
-})
-
-test.each<[bigint, bigint, bigint | null]>([
-  [1_000_00n, 0n, null],
-  [1_000_00n, 1_000_00n, 10_000n],
-  [999_99n, 1_000_00n, 9_999n],
-  [-1n, 3n, -3_334n],
-])('an equity of %s against a used margin of %s is a level of %s', (equity, used, level) => {
-  expect(marginLevelBps({ equity, used })).toBe(level)
 })

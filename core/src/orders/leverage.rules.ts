@@ -1,7 +1,6 @@
 import {
   BPS,
   E4_PER_CENT,
-  divideDown,
   divideUp,
   plus,
   priceE4,
@@ -13,7 +12,7 @@ import {
 import type { FeeTableVersion } from './fees.rules.ts'
 import { nightOf } from './financing.rules.ts'
 import type { Lot } from './lots.rules.ts'
-import { closeOutPriceOf, usedMarginOf, type MarginStanding } from './margin.rules.ts'
+import { closeOutPriceOf, usedMarginOf } from './margin.rules.ts'
 import { resultAt, type Preview } from './preview.rules.ts'
 
 /* The figures of leverage that a customer sees before a buy and at its open lots. */
@@ -75,7 +74,3 @@ export function riskOf(
 /** A price rounded down to the decimals that it is shown with: two from one unit on. */
 const inTicks = (price: PriceE4): PriceE4 => (price < E4_PER_UNIT ? price : priceE4(price - (price % E4_PER_CENT)))
 const E4_PER_UNIT = 10_000n
-
-/** The margin level: equity as a share of the used margin, rounded down. Null without used margin. */
-export const marginLevelBps = ({ equity, used }: Pick<MarginStanding, 'equity' | 'used'>): bigint | null =>
-  used > 0n ? divideDown(equity * BPS, used) : null

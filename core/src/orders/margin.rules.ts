@@ -138,6 +138,9 @@ function positionsOf(lots: readonly MarginLot[]): Map<ListingId, MarginPosition>
 export const isAtMost = ({ equity, used }: Pick<MarginStanding, 'equity' | 'used'>, level: BasisPoints): boolean =>
   used > 0n && equity * BPS <= used * level
 
+/** The equity at which an account has fallen to a level of its used margin, rounded down. */
+export const equityAt = (used: bigint, level: BasisPoints): bigint => divideDown(used * level, BPS)
+
 /**
  * True if the equity covers the used margin and so much more: what a leveraged buy needs, or a withdrawal takes. Without a
  * rate only amounts of its own currency can be compared.

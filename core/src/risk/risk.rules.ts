@@ -2,7 +2,6 @@ import {
   BPS,
   costOf,
   currencyFor,
-  divideDown,
   divideHalfEven,
   type Amount,
   type Currency,
@@ -16,6 +15,7 @@ import type { HeldListing } from '../orders/lots.rules.ts'
 import { converted } from '../orders/holds.rules.ts'
 import {
   MARGIN_LEVELS,
+  equityAt,
   isAtMost,
   marginStanding,
   type MarginAccount,
@@ -51,7 +51,7 @@ export const isFallenTo = ({ standing }: RiskAccount, level: RiskLevel): boolean
 
 /** The cents that an account's equity may lose until a close-out begins; zero or less where it has begun. */
 export const lossToCloseOut = ({ equity, used }: Pick<MarginStanding, 'equity' | 'used'>): bigint =>
-  equity - divideDown(used * MARGIN_LEVELS.closeOut, BPS)
+  equity - equityAt(used, MARGIN_LEVELS.closeOut)
 
 /** The place of an account in the list, which the next page begins after. */
 export type RiskPlace = Pick<RiskAccount, 'customer' | 'level'>
