@@ -1,6 +1,7 @@
 import { priceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Candles, Interval } from '../market/market.contract.ts'
+import { MINUTES_OF, isMinutes } from '../market/market.rules.ts'
 import type { TradingDay } from './days.ts'
 import { daySoFar, hasBegun, joined, minuteSoFar, type Line, type LineState } from './lines.ts'
 import type { Bar } from './bars.ts'
@@ -47,8 +48,7 @@ export function candlesOf(
   wholeDay: WholeDay,
 ): Candles {
   if (range.most < 1) return noCandles
-  if (interval === 'minute') return columnsOf(minuteCandles(line, 1, range, lineState))
-  if (interval === '5minutes') return columnsOf(minuteCandles(line, 5, range, lineState))
+  if (isMinutes(interval)) return columnsOf(minuteCandles(line, MINUTES_OF[interval], range, lineState))
   return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, lineState, wholeDay))
 }
 
@@ -61,7 +61,7 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, l
     const day = days[index]!
     if (day.close <= from || !hasBegun(line, day)) break
     const running = index === lineState.event.day.index
-    const begun = running ? Math.floor(lineState.event.minute / minutes) + 1 : day.minutes / minutes
+    const begun = running ? Math.floor(lineState.event.minute / minutes) + 1 : Math.ceil(day.minutes / minutes)
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
     // A halt may leave minutes without candles, so look back further by as many.
     const halt = line.halt(day)

@@ -13,6 +13,8 @@ export function joinLines(two: ShareLine, three: ShareLine): ShareLine {
     tick: (day, number, second, minute) => of(day).tick(day, number, second, minute),
     offer: (day, minute, second, last) => of(day).offer(day, minute, second, last),
     dividendAt: (announcedAt) => three.dividendAt(announcedAt),
+    splitAt: (announcedAt) => three.splitAt(announcedAt),
+    sharesOn: (day) => of(day).sharesOn(day),
     addMinuteEnds: (day, weight, sums) => of(day).addMinuteEnds(day, weight, sums),
     first: (day, minutes) => of(day).first(day, minutes),
     volume: (day, minutes) => of(day).volume(day, minutes),

@@ -4,6 +4,7 @@ import type { DayNumber } from '../calendar/days.ts'
 import type { Auctions } from './auctions.ts'
 import type { Bar, Offer, TakeMinute } from './bars.ts'
 import type { MarketDays, TradingDay } from './days.ts'
+import type { SplitRatio } from './v5/splits.ts'
 
 /** Quote events per minute: one per second. */
 export const TICKS = 60
@@ -45,6 +46,10 @@ export interface ShareLine extends Line {
   readonly offer: (day: TradingDay, minute: number, second: number, last: number) => Offer
   /** The dividend that is announced at an instant, in ten-thousandths: 0 for none, null while it is not known. */
   dividendAt(announcedAt: Instant): number | null
+  /** The split that is announced at an instant: 'none' for none, null while it is not known. */
+  splitAt(announcedAt: Instant): SplitRatio | 'none' | null
+  /** The shares that one share has become by a day. */
+  sharesOn(day: TradingDay): number
   /** Add `weight` times the last trade's price at each minute end of a day, the open first, to `sums`. */
   addMinuteEnds(day: TradingDay, weight: number, sums: Float64Array): void
 }

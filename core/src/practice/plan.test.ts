@@ -6,6 +6,7 @@ import { practiceMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 import { makeWorld } from './world.ts'
 import { expOfSteps, stepsOf } from '../base/maths.ts'
+import { offeredCompany } from '../universe/universe.ts'
 
 const LISTING = 'XNYS:LMR'
 const DAY = dayNumberOf('2026-11-18')
@@ -108,4 +109,23 @@ describe('a listing with a first day', () => {
     expect(lost).toBeGreaterThan(0.25)
     expect(lost).toBeLessThan(0.42)
   })
+})
+
+test('a company that was offered begins with its first day, beside a market that stays as it is', () => {
+  const house = testHouse('always')
+  const { universe } = house
+  const company = offeredCompany(0)
+  const price = 120_000
+  const joined = practiceMarket({
+    ...house,
+    universe: { ...universe, shares: [...universe.shares, company] },
+    planOf: (listing) => (listing === company.listing ? { first: { day: DAY, price }, actions: [] } : NO_PLAN),
+  })
+  const usual = practiceMarket(house)
+  expect(joined.quoteAt(company.listing, Date.UTC(2026, 10, 17, 15))).toBeNull()
+  const { previousClose, open } = joined.dayFiguresAt(company.listing, Date.UTC(2026, 10, 18, 20))!
+  expect(previousClose).toBeNull()
+  expect(Math.abs(Number(open) / price - 1)).toBeLessThan(0.2)
+  for (const listing of [LISTING, 'XNAS:LUS'] as const)
+    expect(joined.dayFiguresAt(listing, UNTIL)).toEqual(usual.dayFiguresAt(listing, UNTIL))
 })

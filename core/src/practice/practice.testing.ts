@@ -14,4 +14,5 @@ export const testHouse = (hours: Hours, openingDay: Day = '2026-10-01'): Practic
   historySeed: sha256(utf8ToBytes('a public history')),
   daySeed: (day) => sha256(utf8ToBytes(`test ${day}`)),
   plansFrom: openingDay,
+  splitsFrom: openingDay,
 })

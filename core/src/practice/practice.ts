@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { cacheSessions } from '../calendar/sessions.ts'
-import type { MarketAction } from '../market/actions.ts'
+import { ratioSince } from '../market/actions.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
@@ -10,15 +10,24 @@ import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
 import { makeWorld, reportDaysOf, type PracticeHouse, type Row, type World } from './world.ts'
 
 /** The version of the function from seeds to prices. A new version starts on an announced day. */
-export const PRACTICE_VERSION = 4
+export const PRACTICE_VERSION = 5
 
-/** No share of the practice market is split, and none has a new ticker. */
-const NONE: readonly MarketAction[] = []
+const otherAnswers = (world: World): Pick<Source, 'rateAt' | 'actionsBy' | 'movesOf' | 'sharesInIssueAt'> => {
+  const { rateAt, announcedBy, splitsBy } = world
+  return {
+    rateAt,
+    sharesInIssueAt: (listing, until) => sharesInIssueAt(world, listing, until),
+    // No share of the practice market has a new ticker.
+    ...(announcedBy ? { actionsBy: announcedBy, movesOf: splitsBy } : {}),
+  }
+}
 
-const otherAnswers = ({ rateAt, announcedBy }: World): Pick<Source, 'rateAt' | 'actionsBy' | 'movesOf'> => ({
-  rateAt,
-  ...(announcedBy ? { actionsBy: announcedBy, movesOf: () => NONE } : {}),
-})
+/** A company's shares, in the shares of which the shown prices are. */
+function sharesInIssueAt({ companies, splitsBy }: World, listing: ListingId, until: Instant): bigint {
+  const shares = companies.get(listing)?.sharesInIssue ?? 0n
+  const { from, to } = ratioSince(splitsBy(listing, until), listing, { at: -Infinity, until })
+  return (shares * to) / from
+}
 
 /** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {

@@ -33,6 +33,7 @@ const RATE_OF_THREE = {
   hasSessions: false,
   plan: NO_PLAN,
   dividends: null,
+  splits: null,
 }
 
 /** The rate in a market whose currencies trade around the clock. */

@@ -63,9 +63,6 @@ export function nextChainDue(last: PublishedChain, today: DayNumber): DayNumber 
 /** True if a revealed seed hashes to the seed of the day before, or to the published end. */
 export const follows = (before: Uint8Array, seed: Uint8Array): boolean => sameBytes(sha256(seed), before)
 
-/** The seed of the day before, or before the first day the published end. Anyone can compute it. */
-export const seedBefore = (seed: Uint8Array): Uint8Array => sha256(seed)
-
 /** The seed of a day before the opening. Anyone can compute it from the public history seed. */
 export const historySeedOf = (historySeed: Uint8Array, day: Day): Uint8Array =>
   sha256(concatBytes(historySeed, utf8ToBytes(`lonja history ${day}`)))

@@ -9,7 +9,7 @@ import { testHouse } from './practice.testing.ts'
 import { UNIVERSE_VERSION, practiceUniverse } from '../universe/universe.ts'
 
 /**
- * The prices of versions 2 to 4. If this test fails, prices that houses have shown can no longer be checked: a change of the
+ * The prices of versions 2 to 5. If this test fails, prices that houses have shown can no longer be checked: a change of the
  * function or of the companies needs a new version beside the old one.
  */
 const at = Date.UTC(2026, 10, 20, 15, 4, 5)
@@ -31,12 +31,12 @@ test.each<[Hours, ListingId, string]>([
   ['exchange', 'XNAS:LUS', '40563000 40585500 40466800 40466800 0 - -'],
   ['exchange', 'XMAD:LM35', '91913900 93045200 91803800 92385500 0 - -'],
 ])('version 2 with hours %s has %s where it was', (hours, listing, expected) => {
-  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse(), turnsOn: NEVER, plansFrom: null })
+  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse(), turnsOn: NEVER, plansFrom: null, splitsFrom: null })
   const { open, high, low, last, volume } = market.dayFiguresAt(listing, at)!
   const quote = market.quoteAt(listing, at)
   expect([open, high, low, last, volume, quote?.bid ?? '-', quote?.ask ?? '-'].join(' ')).toBe(expected)
   expect(market.rateAt(at)!.rate).toBe(1_148_837n)
-  expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([4, 2])
+  expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([5, 2])
 })
 
 // prettier-ignore
@@ -53,7 +53,7 @@ test.each<[Hours, ListingId, string]>([
   ['exchange', 'XNAS:LUS', '42581400 42659200 42509900 42633800 0 - - - -'],
   ['exchange', 'XMAD:LM35', '104260300 105613500 104155600 105271700 0 - - - -'],
 ])('version 3 with hours %s has %s where it was', (hours, listing, expected) => {
-  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse(), plansFrom: null })
+  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse(), plansFrom: null, splitsFrom: null })
   const { open, high, low, last, volume } = market.dayFiguresAt(listing, at)!
   const quote = market.quoteAt(listing, at)
   const offered = quote ? [quote.bid, quote.ask, quote.bidSize, quote.askSize] : ['-', '-', '-', '-']
@@ -62,18 +62,18 @@ test.each<[Hours, ListingId, string]>([
 })
 
 // Days are walked only where their high or low may lie; these hashes show that nothing else was needed.
-test.each<[number, Hours, Day | null, Day | null, string]>([
-  [2, 'always', NEVER, null, '423131b9ae71e3e1'],
-  [2, 'exchange', NEVER, null, '42072b698140a48c'],
-  [3, 'always', null, null, '7ac31bdebf82264b'],
-  [3, 'exchange', null, null, 'f9fa5b4cff6262c7'],
-  [4, 'always', null, '2026-10-01', '80d3890e283fe7dc'],
-  [4, 'exchange', null, '2026-10-01', '7c30c13aa82b94c9'],
+test.each<[number, Hours, Day | null, Day | null, Day | null, string]>([
+  [2, 'always', NEVER, null, null, '423131b9ae71e3e1'],
+  [2, 'exchange', NEVER, null, null, '42072b698140a48c'],
+  [3, 'always', null, null, null, '7ac31bdebf82264b'],
+  [3, 'exchange', null, null, null, 'f9fa5b4cff6262c7'],
+  [4, 'always', null, '2026-10-01', null, '80d3890e283fe7dc'],
+  [4, 'exchange', null, '2026-10-01', null, '7c30c13aa82b94c9'],
 ])(
   'version %i with hours %s has every candle of 500 days where it was',
-  (...[, hours, turnsOn, plansFrom, expected]) => {
+  (...[, hours, turnsOn, plansFrom, splitsFrom, expected]) => {
     const universe = practiceUniverse()
-    const market = practiceMarket({ ...testHouse(hours), universe, turnsOn, plansFrom })
+    const market = practiceMarket({ ...testHouse(hours), universe, turnsOn, plansFrom, splitsFrom })
     const range = { from: 0, to: Infinity, most: 500 }
     const some = universe.shares.filter((_, place) => place % 1_000 === 7)
     const candles = some.map(({ listing }) => market.candlesAt(listing, 'day', range, at))

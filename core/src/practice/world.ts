@@ -5,7 +5,7 @@ import { stepsOf } from '../base/maths.ts'
 import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { spanOf, type Hours } from '../calendar/sessions.ts'
-import type { MarketAction } from '../market/actions.ts'
+import { byRecord, type MarketAction } from '../market/actions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
@@ -14,7 +14,7 @@ import { marketDays, quarterStart, type DrawDay, type MarketDays, type TradingDa
 import { indexLine, type Member } from './indices.ts'
 import { joinLines } from './joined.ts'
 import { follower, type Event, type Line, type LineState, type ShareLine } from './lines.ts'
-import { NO_PLAN, sharesFactor, type ListingPlan } from './plan.ts'
+import { NO_PLAN, type ListingPlan } from './plan.ts'
 import { RATE_ZONE, rateFor, rateLine } from './rates.ts'
 import { historySeedOf } from './seeds.ts'
 import { drawDayOfTwo } from './v2/days.ts'
@@ -26,6 +26,8 @@ import { shareOf as shareOfThree } from './v3/shares.ts'
 import { worldOfThree } from './v3/world.ts'
 import { announcedDividends } from './v4/announced.ts'
 import { dividendsFor } from './v4/dividends.ts'
+import { announcedSplits, type AnnouncedSplits } from './v5/announced.ts'
+import { splitsFor } from './v5/splits.ts'
 
 /** The length of the history before the opening, in days. */
 export const HISTORY_DAYS = 1_826
@@ -44,6 +46,8 @@ export interface PracticeHouse {
   readonly turnsOn?: Day | null
   /** The first day of version 4, which has dividends; null or absent if there are none. */
   readonly plansFrom?: Day | null
+  /** The first day of version 5, which has splits; null or absent if there are none. */
+  readonly splitsFrom?: Day | null
   /** The plan of a listing. Without one nothing of any listing is planned. */
   readonly planOf?: (listing: ListingId) => ListingPlan
 }
@@ -59,8 +63,10 @@ export interface World {
   readonly companies: ReadonlyMap<ListingId, PracticeShare>
   readonly rows: Rows
   readonly rateAt: Source['rateAt']
-  /** The dividends announced up to an instant. Absent if the house has none. */
+  /** The dividends and splits announced up to an instant. Absent if the house has none. */
   readonly announcedBy?: (until: Instant) => readonly MarketAction[]
+  /** The splits of a listing announced up to an instant. */
+  readonly splitsBy: (listing: ListingId, until: Instant) => readonly MarketAction[]
 }
 
 /**
@@ -85,7 +91,8 @@ export function makeWorld(house: PracticeHouse): World {
   const companies = new Map(universe.shares.map((company) => [company.listing, company]))
   // Currencies trade around the clock, whatever the exchanges' hours.
   const lines = linesOf(house, companies, markets)
-  const announced = announcedIn(house, companies, lines)
+  const [dividends, splits] = [announcedIn(house, companies, lines), splitsIn(house, companies, lines)]
+  const announced = bothOf(dividends, splits)
   const rateDays = hours === 'always' ? markets[RATE_ZONE] : marketsOf(house, 'always')[RATE_ZONE]
   return {
     hours,
@@ -93,6 +100,7 @@ export function makeWorld(house: PracticeHouse): World {
     rows: rowsOf(house, companies, lines),
     rateAt: rateFor(rateDays, rateLine(rateDays)),
     ...(announced ? { announcedBy: announced } : {}),
+    splitsBy: splits?.of ?? (() => NONE),
   }
 }
 
@@ -119,10 +127,10 @@ function marketsOf(
 type LineOf = (listing: ListingId) => ShareLine | undefined
 
 function linesOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): LineOf {
-  const dividendsOf = dividendsIn(house)
+  const plansOf = { dividendsOf: dividendsIn(house), splitsOf: drawnSplits(house) }
   return cached((listing) => {
     const company = companies.get(listing)
-    return company && shareLine({ ...house, dividendsOf }, company, markets[zoneOf(venueOf(listing))])
+    return company && shareLine({ ...house, ...plansOf }, company, markets[zoneOf(venueOf(listing))])
   })
 }
 
@@ -141,14 +149,42 @@ function announcedIn(house: PracticeHouse, companies: World['companies'], lines:
   })
 }
 
+const drawnSplits = ({ historySeed, splitsFrom = null }: PracticeHouse) =>
+  splitsFrom === null ? () => null : splitsFor(historySeed, dayNumberOf(splitsFrom))
+
+function splitsIn(house: PracticeHouse, companies: World['companies'], lines: LineOf): AnnouncedSplits | null {
+  if ((house.splitsFrom ?? null) === null) return null
+  const splitsOf = drawnSplits(house)
+  return announcedSplits({
+    hours: house.hours,
+    listings: companies.keys(),
+    splitsOf: (listing) => (companies.has(listing) ? splitsOf(listing) : null),
+    ratioOf: (listing, announcedAt) => lines(listing)?.splitAt(announcedAt) ?? null,
+  })
+}
+
+const NONE: readonly MarketAction[] = []
+
+/** Dividends and splits together, in order: the same array while both are. */
+function bothOf(dividends: World['announcedBy'], splits: AnnouncedSplits | null): World['announcedBy'] {
+  if (!splits) return dividends
+  if (!dividends) return splits.all
+  let latest: readonly (readonly MarketAction[])[] = []
+  return (until) => {
+    const [one, other] = [dividends(until), splits.all(until)]
+    if (other.length === 0) return one
+    if (latest[0] !== one || latest[1] !== other) latest = [one, other, [...one, ...other].toSorted(byRecord)]
+    return latest[2] as readonly MarketAction[]
+  }
+}
+
 function rowsOf(house: PracticeHouse, companies: World['companies'], lines: LineOf): Rows {
   const indices = new Map(house.universe.indices.map((index) => [index.listing, index]))
   const memberOf = (listing: ListingId): Member => {
     const [company, line] = [companies.get(listing), lines(listing)]
     assert(company !== undefined && line !== undefined, 'an index is over listed shares')
-    const plan = house.planOf?.(listing) ?? NO_PLAN
     const sharesInIssue = Number(company.sharesInIssue)
-    return { line, sharesOn: ({ number }) => sharesInIssue * sharesFactor(plan, number) }
+    return { line, sharesOn: (day) => sharesInIssue * line.sharesOn(day) }
   }
   const get = cached((listing) => {
     const index = indices.get(listing)
@@ -171,9 +207,15 @@ function cached<Value>(make: (listing: ListingId) => Value | undefined): (listin
   }
 }
 
+/** Everything that the later versions plan for a share. */
+interface Plans {
+  readonly dividendsOf: ReturnType<typeof dividendsIn>
+  readonly splitsOf: ReturnType<typeof drawnSplits>
+}
+
 /** The line of a share: version 3 goes on from the last price of version 2. */
 function shareLine(
-  { turnsOn = null, hours, planOf, dividendsOf }: PracticeHouse & { dividendsOf: ReturnType<typeof dividendsIn> },
+  { turnsOn = null, hours, planOf, dividendsOf, splitsOf }: PracticeHouse & Plans,
   company: PracticeShare,
   days: MarketDays,
 ): ShareLine {
@@ -187,6 +229,7 @@ function shareLine(
     hasSessions: hours === 'exchange',
     plan: planOf?.(listing) ?? NO_PLAN,
     dividends: dividendsOf(listing),
+    splits: splitsOf(listing),
   }
   if (turnsOn === null) return lineOfThree(shareOfThree(ofThree, days), listing, spreadBps)
   const spread = { spreadBps, lots: LOTS_OF_TWO[traits.liquidity] }

@@ -33,6 +33,8 @@ export function lineOfTwo(share: Share, listing: ListingId, spread: Spread): Sha
     eachMinute: (day, from, to, take) => eachMinute(share, twoOf(day), from, to, take),
     close: (day) => closeOf(share, twoOf(day)),
     dividendAt: () => 0,
+    splitAt: () => 'none',
+    sharesOn: () => 1,
     halt: (day) => {
       const wild = wildOn(share, twoOf(day))
       return wild && { from: wild.minute + 1, to: wild.reopens }

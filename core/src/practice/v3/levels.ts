@@ -5,9 +5,10 @@ import type { TradingDay } from '../days.ts'
 import { actionsMove } from '../plan.ts'
 import { makeRoom } from '../reached.ts'
 import { ANNOUNCED_DAYS, amountAt, dividendMove, isExDay } from '../v4/dividends.ts'
+import { ratioAt, splitMove, type SplitRatio } from '../v5/splits.ts'
 import { threeOf, type DayOfThree } from './days.ts'
 import { normalAt } from './draws.ts'
-import { PLACES, dayMove, shareDay, wildMove, type Share, type ShareDay } from './shares.ts'
+import { PLACES, dayMove, shareDay, sharesOn, wildMove, type Share, type ShareDay } from './shares.ts'
 
 /**
  * A new listing opens around the price of its offer: the mean of the first opening is 2 % above it, and a third of them
@@ -37,8 +38,20 @@ export function levelsOn(share: Share, day: DayOfThree): ShareLevels {
 
 /** The draws of a share on a day. */
 export function drawnOn(share: Share, day: DayOfThree): ShareDay {
+  reachSplits(share, day)
   if (share.latest?.day !== day) share.latest = shareDay(share, day, closeBefore(share, day))
   return share.latest
+}
+
+/** Its volume follows from the splits up to it. */
+function reachSplits(share: Share, { index }: TradingDay): void {
+  if (share.temper.splits && index >= firstLaterOf(share)) reachLater(share, index - firstLaterOf(share))
+}
+
+/** The shares that one share has become by a day. */
+export function sharesBy(share: Share, day: TradingDay): number {
+  reachSplits(share, day)
+  return sharesOn(share, day.number)
 }
 
 /** The close that a day follows; null in the history and where its price begins anew. */
@@ -96,6 +109,7 @@ function reachLater(share: Share, place: number): void {
     const day = threeOf(days.days[first + next])
     const begins = next === 0 || beginsOn(share, day)
     const before = begins ? null : later.closes[next - 1]!
+    if (before !== null) keepSplit(share, day)
     const drawn = shareDay(share, day, before)
     const open = before === null ? firstOpen(share, drawn) : opensAfter(share, drawn, before)
     later.opens[next] = open
@@ -104,15 +118,56 @@ function reachLater(share: Share, place: number): void {
   later.count = place + 1
 }
 
-/** The open after a close: what the plan and a dividend take from the price, and the gap. */
+/** The open after a close: what the plan, a split and a dividend take from the price, and the gap. */
 function opensAfter(share: Share, { day, gap }: ShareDay, close: number): number {
   const { temper, days } = share
   const level = close + actionsMove(temper.plan, days.days[day.index - 1]!.number, day.number, close)
   const { dividends } = temper
+  const split = splitOn(share, day)
+  if (split) return level + gap + splitMove(split)
   if (!dividends || !isExDay(dividends, day)) return level + gap
+  return level + gap + dividendMove(dividendBy(share, basisOf(share, day)) ?? 0, level)
+}
+
+/** The index of the last day before an ex-day's announcement. */
+function basisOf({ days }: Share, day: DayOfThree): number {
   let basis = day.index - 1
   while (days.days[basis]!.number >= day.number - ANNOUNCED_DAYS) basis--
-  return level + gap + dividendMove(dividendBy(share, basis) ?? 0, level)
+  return basis
+}
+
+/** The split on a day, if it is an ex-day and the price asks for one. A day that is computed forwards has the basis by then. */
+function splitOn(share: Share, day: DayOfThree): SplitRatio | null {
+  const { splits } = share.temper
+  return splits && isExDay(splits, day) ? splitBy(share, basisOf(share, day)) : null
+}
+
+/** Put the split of a day down, from which its volume follows. */
+function keepSplit(share: Share, day: DayOfThree): void {
+  const split = splitOn(share, day)
+  if (!split) return
+  const shares = share.divided.at(-1)?.shares ?? 1
+  share.divided.push({ from: day.number, shares: (shares * split.to) / split.from })
+}
+
+/** The split that is announced after the day with an index; null for none, and if version 2 priced that day. */
+function splitBy(share: Share, index: number): SplitRatio | null {
+  const { splits } = share.temper
+  return splits && share.days.days[index]?.version === 3 ? ratioAt(splits, knownClose(share, index)) : null
+}
+
+/** The close of a day of this version that is computed already, or lies in the history. */
+function knownClose(share: Share, index: number): number {
+  const place = index - firstLaterOf(share)
+  return place < 0 ? placeOf(share, index, 'closes') : share.later.closes[place]!
+}
+
+/** The split that is announced at an instant, by the last close before; 'none' for none, null while that is not known. */
+export function splitAt(share: Share, announcedAt: Instant): SplitRatio | 'none' | null {
+  const last = share.days.dayAt(announcedAt)
+  if (!last) return null
+  if (last.version === 3) closeOf(share, last)
+  return splitBy(share, last.index) ?? 'none'
 }
 
 /**
@@ -122,8 +177,7 @@ function opensAfter(share: Share, { day, gap }: ShareDay, close: number): number
 function dividendBy(share: Share, index: number): number | null {
   const { dividends } = share.temper
   if (!dividends || share.days.days[index]?.version !== 3) return null
-  const place = index - firstLaterOf(share)
-  return amountAt(dividends, place < 0 ? placeOf(share, index, 'closes') : share.later.closes[place]!)
+  return amountAt(dividends, knownClose(share, index))
 }
 
 /** The dividend that is announced at an instant, by the last close before; null while that is not known. */

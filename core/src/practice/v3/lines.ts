@@ -10,7 +10,7 @@ import { extremesOf } from './extremes.ts'
 import { offerAt } from './offers.ts'
 import { fillDay, inTicks, minuteFilled, minuteOf, prices, tickDay, type TickDay, type TickMinute } from './paths.ts'
 import { fillSeconds } from './seconds.ts'
-import { closeOf, dividendAt, openOf } from './levels.ts'
+import { closeOf, dividendAt, openOf, sharesBy, splitAt } from './levels.ts'
 import type { Share } from './shares.ts'
 
 /** A minute of version 3: its candle, and the trades of its sixty seconds. */
@@ -23,7 +23,7 @@ const FEW_MINUTES = 30
 
 /** The line of a share as version 3 prices it. It is asked about days of version 3 only. */
 export function lineOfThree(share: Share, listing: ListingId, spreadBps: number): ShareLine {
-  const { plan, turnover } = share.temper
+  const { plan } = share.temper
   const dayOf = tickDays(share, spreadBps)
   return {
     listing,
@@ -33,8 +33,10 @@ export function lineOfThree(share: Share, listing: ListingId, spreadBps: number)
     minute: (day, number) => minuteIn(dayOf(day), share, number),
     // A line gets back the minutes that it made.
     tick: (_day, _number, second, minute) => (minute as MinuteOfThree).trades[second]!,
-    offer: (day, minute, second, last) => offerAt(dayOf(day), share, { minute, second, last, plan, turnover }),
+    offer: (day, minute, second, last) => offerAt(dayOf(day), share, { minute, second, last }),
     dividendAt: (announcedAt) => dividendAt(share, announcedAt),
+    splitAt: (announcedAt) => splitAt(share, announcedAt),
+    sharesOn: (day) => sharesBy(share, day),
     addMinuteEnds: (day, weight, sums) => addMinuteEnds(dayOf(day), weight, sums),
     first: (day, minutes) => dayBar(dayOf(day), share, minutes),
     volume: (day, minutes) => volumeOf(dayOf(day), share, minutes),

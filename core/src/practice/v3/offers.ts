@@ -1,18 +1,14 @@
 import { EXTREME } from '../../base/maths.ts'
 import { WORDS, mix } from '../../base/noise.ts'
 import type { Offer } from '../bars.ts'
-import { sharesFactor, type ListingPlan } from '../plan.ts'
 import type { TickDay } from './paths.ts'
-import type { Share } from './shares.ts'
+import { sharesOn, type Share } from './shares.ts'
 
-/** A trade, and what the quote around it depends on besides the day. */
+/** A trade within a day. */
 export interface Traded {
   readonly minute: number
   readonly second: number
   readonly last: number
-  readonly plan: ListingPlan
-  /** Shares traded on a usual day. */
-  readonly turnover: number
 }
 
 /** A quote of each side offers this part of a usual day's volume on average. */
@@ -29,7 +25,7 @@ const QUOTES = 0x40000
  * bid and ask moves exactly as the trades do. Sizes go with the listing's volume: whole hundreds from 200 shares on.
  */
 export function offerAt({ day, drawn, tick, spread }: TickDay, share: Share, traded: Traded): Offer {
-  const { minute, second, last, plan, turnover } = traded
+  const { minute, second, last } = traded
   const t = WORDS.ticks
   const { words } = drawn
   const bits = mix(words[t]!, words[t + 1]!, words[t + 2]!, words[t + 3]!, QUOTES + minute * 64 + second)
@@ -37,7 +33,7 @@ export function offerAt({ day, drawn, tick, spread }: TickDay, share: Share, tra
   const isWide = (bits & 4_095) < 4_096 * Math.max(WIDE_LEAST, (spread - usual) / 2)
   const below = ((usual + (share.name[6]! & 1)) >> 1) + (isWide ? 1 : 0)
   const bid = Math.max(tick, last - below * tick)
-  const size = (turnover * sharesFactor(plan, day.number)) / QUOTES_A_DAY / 2
+  const size = (share.temper.turnover * sharesOn(share, day.number)) / QUOTES_A_DAY / 2
   return {
     bid,
     ask: bid + (usual + (isWide ? 2 : 0)) * tick,

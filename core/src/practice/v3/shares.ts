@@ -1,11 +1,13 @@
 import type { ListingId } from '../../base/amount.ts'
 import { LOG_ONE, stepsOf } from '../../base/maths.ts'
 import { drawWords, wordsOfName, type Words } from '../../base/noise.ts'
+import type { DayNumber } from '../../calendar/days.ts'
 import { wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays, TradingDay } from '../days.ts'
 import { sharesFactor, type ListingPlan } from '../plan.ts'
 import { nothingReached, type Reached } from '../reached.ts'
 import type { Dividends } from '../v4/dividends.ts'
+import type { Splits } from '../v5/splits.ts'
 import { NIGHT, SECTOR_DAY, type CommonMove, type DayOfThree } from './days.ts'
 import { OWN_VARIANCE, normalAt, unitAt, varianceAt } from './draws.ts'
 
@@ -29,6 +31,14 @@ export interface ShareParameters {
   readonly plan: ListingPlan
   /** The dividends that version 4 draws; null before it, and for a company that pays none. */
   readonly dividends: Dividends | null
+  /** The splits that version 5 draws; null before it, and for a company that never splits its shares. */
+  readonly splits: Splits | null
+}
+
+/** The shares that one share of before the first split has become, from a day on. */
+export interface Divided {
+  readonly from: DayNumber
+  readonly shares: number
 }
 
 /** The log price from which later days are computed, if another version priced the days before. */
@@ -44,6 +54,8 @@ export interface Share {
   firstLater: number
   readonly later: Reached
   readonly past: Reached
+  /** The splits of the later days computed so far, in order. */
+  readonly divided: Divided[]
   /** The draws of the day requested last. */
   latest: ShareDay | null
 }
@@ -88,8 +100,13 @@ export const shareOf = (temper: ShareParameters, days: MarketDays, startLevel: S
   firstLater: -1,
   later: nothingReached(),
   past: nothingReached(),
+  divided: [],
   latest: null,
 })
+
+/** The shares that one share has become by a day, among the days computed so far. */
+export const sharesOn = ({ divided, temper }: Share, number: DayNumber): number =>
+  sharesFactor(temper.plan, number) * (divided.findLast(({ from }) => from <= number)?.shares ?? 1)
 
 const dampFor = (level: number): number => Math.max(0, Math.min(1, (level - LOWEST) / UNHINDERED))
 
@@ -122,7 +139,7 @@ export function shareDay(share: Share, day: DayOfThree, before: number | null): 
       const growth = n === 0 ? temper.growth * day.passed : 0
       return { variance, move: Math.round(move - halfOf(variance) + growth), ...waysOf(piece, beta, variance) }
     }),
-    volume: temper.turnover * sharesFactor(temper.plan, day.number) * luck * day.restless * busy,
+    volume: temper.turnover * sharesOn(share, day.number) * luck * day.restless * busy,
   }
 }
 

@@ -4,7 +4,8 @@ import { HOUR, type Instant } from '../../base/instant.ts'
 import { dayNumberOf, dayOf, localInstant, zoneOf } from '../../calendar/days.ts'
 import { HOURS } from '../../calendar/sessions.ts'
 import type { MarketAction } from '../../market/actions.ts'
-import { checkerFor, factsOf } from '../../proof/checker.ts'
+import { checkerFor } from '../../proof/house.check.ts'
+import { checkedListings } from '../../proof/listings.check.ts'
 import { practiceMarket } from '../practice.ts'
 import { testHouse } from '../practice.testing.ts'
 import { makeWorld, type PracticeHouse } from '../world.ts'
@@ -20,7 +21,7 @@ const announcedIn = (house: PracticeHouse, until: Instant): readonly Dividend[] 
   (practiceMarket(house).actionsBy?.(until) ?? []).filter((action) => action.kind === 'dividend')
 
 describe.each(HOURS)('with hours %s', (hours) => {
-  const house = testHouse(hours)
+  const house = { ...testHouse(hours), splitsFrom: null }
   const market = practiceMarket(house)
   const announced = announcedIn(house, UNTIL)
 
@@ -78,14 +79,18 @@ describe.each(HOURS)('with hours %s', (hours) => {
   })
 
   test('are those of the second implementation, on their ex-days and after', LONG, () => {
-    const checker = checkerFor({ ...house, turnsOn: null, plansFrom: house.openingDay })
+    const checker = checkerFor(
+      { ...house, turnsOn: null, plansFrom: house.openingDay, splitsFrom: null },
+      house.daySeed,
+    )
     const { rows, companies } = makeWorld(house)
+    const listings = checkedListings([...companies.keys()])
     for (const { listing, exDay, exAt } of announced.filter((_, n) => n % 7 === 0)) {
       const { line } = rows.get(listing)!
       line.days.dayAt(exAt + 40 * HOUR)
       for (const number of [dayNumberOf(exDay), dayNumberOf(exDay) + 1]) {
         const day = line.days.days.find((of) => of.number === number)
-        const checked = checker.share(factsOf(companies.get(listing)!), number)
+        const checked = checker.share(listings.company(listing)!.facts, number)
         expect(checked?.day() ?? null).toEqual(day ? line.first(day, day.minutes) : null)
       }
     }

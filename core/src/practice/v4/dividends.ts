@@ -13,14 +13,18 @@ import { unitAt } from '../v3/draws.ts'
  * before the announcement, which everybody knows by then.
  */
 
-/** The dividends of a company. */
-export interface Dividends {
-  /** No share is without a dividend before this day. */
+/** The days on which a company may act. */
+export interface Scheduled {
+  /** No ex-day is before this day. */
   readonly from: DayNumber
-  /** The quarters of the year in which it pays. */
+  /** The quarters of the year in which it acts. */
   readonly quarters: readonly boolean[]
   /** Days from the first one of a quarter to the ex-day, or to the day before it that has no trading. */
   readonly offset: number
+}
+
+/** The dividends of a company. */
+export interface Dividends extends Scheduled {
   /** The part of the price that each of them is. */
   readonly rate: number
 }
@@ -46,11 +50,15 @@ export function dividendsFor(historySeed: Uint8Array, plansFrom: DayNumber): (li
     return {
       from: plansFrom + ANNOUNCED_DAYS,
       quarters,
-      offset: OFFSETS.least + Math.floor(OFFSETS.count * unitAt(words, PLACES.offset)),
+      offset: offsetIn(words),
       rate: (YIELD_MOST * yearly * yearly) / quarters.filter(Boolean).length,
     }
   }
 }
+
+/** The days from the first one of a quarter to a company's dividend, if it pays any. */
+export const offsetIn = (words: Words): number =>
+  OFFSETS.least + Math.floor(OFFSETS.count * unitAt(words, PLACES.offset))
 
 /** A company in Madrid pays once or twice a year, half a year apart. */
 function quartersIn(words: Words): boolean[] {
@@ -61,7 +69,7 @@ function quartersIn(words: Words): boolean[] {
 
 /** Whether a trading day is an ex-day: the first one on or after the drawn day of its quarter. */
 export const isExDay = (
-  { from, quarters, offset }: Dividends,
+  { from, quarters, offset }: Scheduled,
   { number, month, reportsAfter, reportsUpTo }: Pick<DayOfThree, 'number' | 'month' | 'reportsAfter' | 'reportsUpTo'>,
 ): boolean =>
   offset > reportsAfter && offset <= reportsUpTo && number >= from && quarters[Math.floor((month % 12) / 3)] === true
