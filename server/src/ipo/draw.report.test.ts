@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { drawFor } from '@lonja/core/ipo/draw.rules'
+import { calmFacts } from '@lonja/core/ipo/draw.testing'
+import { drawText } from '@lonja/core/ipo/draw.text'
+import { run } from '../commands/verify-draw.ts'
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'lonja-draw-'))
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+
+/** The draw of the page: by a real round of drand. */
+const PAGE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'DRAW.md'), 'utf8')
+const DRAW = `${/<!-- vector -->\s+```\n([^]*?)\n```/.exec(PAGE)?.[1] ?? ''}\n`
+const OWN = '018a9000-0000-7000-8000-000000000004'
+
+describe('npm run verify-draw', () => {
+  afterEach(() => {
+    process.exitCode = undefined
+    vi.restoreAllMocks()
+  })
+
+  /** Runs the command on a text. Returns its output and its exit code. */
+  async function checked(text: string, ...more: string[]): Promise<{ said: string; code: unknown }> {
+    const file = join(FOLDER, 'draw.txt')
+    writeFileSync(file, text)
+    const said: string[] = []
+    for (const out of ['log', 'error'] as const)
+      vi.spyOn(console, out).mockImplementation((line: string) => void said.push(line))
+    await run([file, ...more])
+    return { said: said.join('\n'), code: process.exitCode }
+  }
+
+  test('a published draw checks out, and says what to compare', async () => {
+    const { said, code } = await checked(DRAW)
+    expect(code).toBe(0)
+    expect(said).toContain('The draw of Marisma Acuicultura, XMAD:MRA: 24 lots of 50 shares')
+    expect(said).toContain('3 applications of customers and 9 of the invented crowd')
+    expect(said).toContain('root  32367ed9633ff3528a0d4a2afcbfee8b1cb7058c72e5cafddaa932a51b921c3c')
+    expect(said).toContain('round 657413 of drand')
+    expect(said).toContain('It checks out.')
+    expect(said.match(/holds {3}/g)).toHaveLength(8)
+    expect(said).not.toContain('the operator of the house could know')
+  })
+
+  test('the own application is found by its id, and a missing one is an alarm', async () => {
+    const found = await checked(DRAW, '--application', OWN)
+    expect(found.said).toContain('ticket 4 asks for 3, place 2 of 12, gets 3')
+    expect(found.code).toBe(0)
+    const missing = await checked(DRAW, '--application', OWN.replace(/4$/, '5'))
+    expect(missing.said).toContain('YOUR APPLICATION IS NOT ON THE LIST')
+    expect(missing.said).toContain('IT DOES NOT CHECK OUT')
+    expect(missing.code).toBe(1)
+  })
+
+  test('a draw by the seed of a day says that the operator could know it', async () => {
+    const { said, code } = await checked(drawText(drawFor(calmFacts({ beacon: { kind: 'seeds' } }))))
+    expect(said).toContain('the operator of the house could know')
+    expect(code).toBe(0)
+  })
+
+  // prettier-ignore
+  test.each<[string, RegExp, string, string]>([
+    ['a price',         /^price 12.40$/m,  'price 12.41',                            'A ROOT IS NOT THAT OF TERMS AND LIST'],
+    ['the crowd',       /^13 2 crowd/m,    '13 1 crowd',                             'THE CROWD IS NOT THAT OF THE DAY’S SEED'],
+    ['the round',       /^round 657413/m,  'round 657414',                           'THE BEACON IS NOT THE ONE THAT COUNTS'],
+    ['an allotment',    /^(4 3 \w+ 2) 3/m, '$1 2',                                   'THE ALLOTMENT IS NOT BY THE RULE'],
+    ['the version',     /^lonja draw 1/m,  'lonja draw 2',                           'THIS IS NO FILE OF A DRAW'],
+  ])('%s is changed: it does not check out', async (_what, form, by, named) => {
+    const { said, code } = await checked(DRAW.replace(form, by))
+    expect([code, said]).toEqual([1, expect.stringContaining(`DIFFERS ${named}`)])
+    expect(said).toContain('IT DOES NOT CHECK OUT')
+  })
+})
