@@ -1,6 +1,7 @@
-import { LOG_ONE as ONE, expOfSteps as priceOf, ln } from '../base/maths.ts'
-import { wordsOf } from '../base/noise.ts'
-import { block, round, unit, type Facts, type House } from './factors.check.ts'
+import { quarterOf } from './calendar.check.ts'
+import { round, unit, type Facts, type House } from './factors.check.ts'
+import { ONE, ln, priceOf } from './maths.check.ts'
+import { wordsAt, wordsOf } from './words.check.ts'
 
 /* The dividends of version 4 of the practice function, written a second time from docs/PRACTICE.md. */
 
@@ -12,9 +13,9 @@ export interface CheckedDividends {
 const NONE: CheckedDividends = { fall: () => 0 }
 
 export function checkedDividends(house: House, { listing, zone }: Facts): CheckedDividends {
-  const { plan, spanOf, quarterOf } = house
+  const { plan, spanOf } = house
   if (!plan || listing === 'EUR/USD') return NONE
-  const w = block(wordsOf(plan.seed), listing)
+  const w = wordsAt(wordsOf(plan.seed), listing)
   const isMadrid = zone === 'Europe/Madrid'
   if (unit(w, 1) >= (isMadrid ? 0.75 : 0.6)) return NONE
   const first = Math.floor(4 * unit(w, 4))
@@ -30,9 +31,9 @@ export function checkedDividends(house: House, { listing, zone }: Facts): Checke
   }
   return {
     fall: (day, close, closeOf) => {
-      const drawn = quarterOf(day) + offset
-      const quarter = Math.floor(new Date(day * 86_400_000).getUTCMonth() / 3)
-      if (day < plan.from + 7 || drawn > day || drawn <= before(day) || !pays(quarter)) return 0
+      const quarter = quarterOf(day)
+      const drawn = quarter.firstDay + offset
+      if (day < plan.from + 7 || drawn > day || drawn <= before(day) || !pays(quarter.number)) return 0
       const basis = closeOf(before(day - 7))
       const amount = basis === null ? 0 : 100 * Math.floor((rate * priceOf(basis)) / 100)
       return amount === 0 ? 0 : round(ln(Math.max(0.5, 1 - amount / priceOf(close))) * ONE)

@@ -1,12 +1,11 @@
-import { LOG_ONE as ONE, NORMAL, exp } from '../base/maths.ts'
-import { drawWords, mix, wordsOf, wordsOfName, type Words } from '../base/noise.ts'
+import type { Hours, Zone } from './calendar.check.ts'
+import { NORMAL, ONE, exp } from './maths.check.ts'
+import { mix, wordsAt, wordsOf, type Words } from './words.check.ts'
 
 /*
  * The seeds, the world and the zones of version 3 of the practice function, written a second time from docs/PRACTICE.md:
- * simple, slow, and apart from the first implementation. Calendar and company facts are inputs: no seed changes them.
+ * simple, slow, and apart from the first implementation.
  */
-
-export type Zone = 'America/New_York' | 'Europe/Madrid'
 
 /** The facts of a share. `sector` is its place among the sectors, -1 for none; `growth` is a year's. */
 export interface Facts {
@@ -24,18 +23,22 @@ export interface Facts {
 
 /** A house as far as its prices depend on it. Days are counted from 1970-01-01. */
 export interface House {
-  readonly hours: 'always' | 'exchange'
+  readonly hours: Hours
   readonly openingDay: number
   /** The first day of the history: 1,826 days before the opening day. */
   readonly firstDay: number
   readonly seedOf: (day: number) => Uint8Array | null
   readonly spanOf: (zone: Zone, day: number) => { readonly open: number; readonly close: number } | null
-  /** The first day of the quarter that a day lies in. */
-  readonly quarterOf: (day: number) => number
-  /** The last price of version 2 before its turn, in ten-thousandths, and the first day after it. */
-  readonly start: { readonly day: number; readonly price: number } | null
   /** The seed of dividends and the first day of version 4; null for a house without them. */
   readonly plan: { readonly seed: Uint8Array; readonly from: number } | null
+  /** The first day of version 5; null for a house without splits. */
+  readonly splitsFrom: number | null
+}
+
+/** The last price of version 2 of a listing, in ten-thousandths, and the first day after it. */
+export interface Start {
+  readonly day: number
+  readonly price: number
 }
 
 export interface Common {
@@ -67,12 +70,11 @@ export interface ZoneDay {
 }
 
 const OTHER = { 'America/New_York': 'Europe/Madrid', 'Europe/Madrid': 'America/New_York' } as const
-export const bits = (w: Words, place: number): number => mix(w[12]!, w[13]!, w[14]!, w[15]!, place)
+export const bits = (w: Words, place: number): number => mix(w, 'day', place)
 export const normal = (w: Words, place: number): number => NORMAL[bits(w, place) >>> 20]!
 export const unit = (w: Words, place: number): number => bits(w, place) / 2 ** 32
 export const multiple = (w: Words, place: number, k: number): number =>
   Math.min(9, exp(k * normal(w, place) - (k * k) / 2))
-export const block = (seed: Words, name: string): Words => drawWords(seed, wordsOfName(name), new Uint32Array(16))
 export const round = (x: number): number => Math.floor(x + 0.5)
 const pow = (x: number, n: number): number => (n === 6 ? x * x * x * x * x * x : x * x * x * x * x * x * x * x)
 export const shares = (minutes: number, of: (u: number) => number): number[] => {
@@ -82,6 +84,17 @@ export const shares = (minutes: number, of: (u: number) => number): number[] => 
 }
 export const busyAt = (u: number): number => 0.6 + 2 * pow(1 - u, 6) + 1.5 * pow(u, 8)
 const variedAt = (u: number): number => 0.75 + 0.9 * pow(1 - u, 6) + 0.4 * pow(u, 8)
+
+/** The running sum of a session's variance at its minutes' ends. */
+const clockOf = (minutes: number): readonly number[] => {
+  const known = CLOCKS.get(minutes)
+  if (known) return known
+  const clock = [0]
+  for (const part of shares(minutes, variedAt)) clock.push(clock.at(-1)! + part)
+  CLOCKS.set(minutes, clock)
+  return clock
+}
+const CLOCKS = new Map<number, readonly number[]>()
 
 /** Days that are computed from the house's seeds. */
 export interface CheckedDays {
@@ -100,7 +113,7 @@ interface WorldDay {
 }
 
 function worldDay({ hours, spanOf }: House, day: number, seed: Words, yesterday: number): WorldDay {
-  const words = block(seed, 'lonja 3 world')
+  const words = wordsAt(seed, 'lonja 3 world')
   const mood = 0.94 * yesterday + 0.13 * normal(words, 1)
   const restless = Math.min(2.2, Math.max(0.5, exp(mood)))
   const sigma = 0.01 * ONE * restless
@@ -193,8 +206,8 @@ interface WorldOf {
 type Plain = Pick<ZoneDay, 'day' | 'open' | 'minutes' | 'ends' | 'passed' | 'before'>
 
 function zoneDay(plain: Plain, seed: Words, { house, zone, restless, worldsOf, gap }: WorldOf): ZoneDay {
-  const words = block(seed, `lonja 3 market ${zone}`)
-  const sectors = block(seed, `lonja 3 sectors ${zone}`)
+  const words = wordsAt(seed, `lonja 3 market ${zone}`)
+  const sectors = wordsAt(seed, `lonja 3 sectors ${zone}`)
   const night = house.hours === 'exchange' ? 0.25 : 0
   const sigma = 0.01 * ONE * restless
   const own = (1 - 0.8) * sigma * sigma * multiple(words, 1, 0.6)
@@ -202,8 +215,7 @@ function zoneDay(plain: Plain, seed: Words, { house, zone, restless, worldsOf, g
     variance,
     move: Math.sqrt(variance) * normal(words, place),
   })
-  const clock = [0]
-  for (const part of shares(plain.minutes, variedAt)) clock.push(clock.at(-1)! + part)
+  const clock = clockOf(plain.minutes)
   const pieces = worldsOf.map((of, n): Piece => {
     const part = clock[plain.ends[n + 1]!]! - clock[plain.ends[n]!]!
     return { ...of, n, part, sectors, zone: drawn((1 - night) * part * own, 3 + n) }

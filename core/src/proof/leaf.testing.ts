@@ -2,8 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
+import { leafFor, pathFrom, rootBuilder } from '../base/roots.ts'
 import type { LeafProof } from './leaf.contract.ts'
-import { leafFor, pathFrom, rootBuilder } from './roots.rules.ts'
 
 /** Signed roots and proofs as a house makes them. */
 

@@ -1,7 +1,7 @@
-import { LOG_ONE as ONE, NORMAL, expOfSteps as priceOf } from '../base/maths.ts'
-import { mix } from '../base/noise.ts'
 import { round, unit } from './factors.check.ts'
+import { NORMAL, ONE, priceOf } from './maths.check.ts'
 import { inTicks, type CheckedDay } from './shares.check.ts'
+import { mix } from './words.check.ts'
 
 /* The path of a share through a day by version 3 of the practice function, written a second time from docs/PRACTICE.md. */
 
@@ -112,13 +112,11 @@ function halve(day: CheckedDay, n: number, [from, to]: [number, number], prices:
   if (to - from < 2) return
   const { of, words, pieces } = day
   const point = (from + to) >> 1
-  const b = mix(words[0]!, words[1]!, words[2]!, words[3]!, point)
+  const b = mix(words, 'path', point)
   const since = point - of.ends[n]!
   const { worldWords: w, worldPiece } = of.pieces[n]!
   const common = (isWorlds: boolean): number =>
-    isWorlds
-      ? mix(w[0]!, w[1]!, w[2]!, w[3]!, (worldPiece << 16) | since)
-      : mix(of.words[0]!, of.words[1]!, of.words[2]!, of.words[3]!, (n << 16) | since)
+    isWorlds ? mix(w, 'path', (worldPiece << 16) | since) : mix(of.words, 'path', (n << 16) | since)
   const choice = b & 255
   const direction = choice < pieces[n]!.withCommon ? common(choice < pieces[n]!.withWorld) : b
   const weight = (of.clock[point]! - of.clock[from]!) / (of.clock[to]! - of.clock[from]!)
@@ -151,14 +149,14 @@ export function tradesOf(path: CheckedPath, minute: number): number[] {
   const halves = (from: number, to: number, jumps: number): void => {
     if (to - from < 2) return
     const second = (from + to) >> 1
-    const b = mix(words[8]!, words[9]!, words[10]!, words[11]!, 64 * minute + second)
+    const b = mix(words, 'seconds', 64 * minute + second)
     const choice = b & 255
     const place = 64 * since + second
     const direction =
       choice < pieces[n]!.withWorld
-        ? mix(w[8]!, w[9]!, w[10]!, w[11]!, (worldPiece << 17) + place)
+        ? mix(w, 'seconds', (worldPiece << 17) + place)
         : choice < pieces[n]!.withCommon
-          ? mix(of.words[8]!, of.words[9]!, of.words[10]!, of.words[11]!, (n << 17) + place)
+          ? mix(of.words, 'seconds', (n << 17) + place)
           : b
     const whole = { jumps, move: trades[to]! - trades[from]! }
     const first = splitOf(whole, (second - from) / (to - from), direction >>> 20, (b >>> 8) & 4_095)

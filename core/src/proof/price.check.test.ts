@@ -7,11 +7,12 @@ import { HOURS } from '../calendar/sessions.ts'
 import { practiceMarket } from '../practice/practice.ts'
 import { testHouse } from '../practice/practice.testing.ts'
 import { makeWorld } from '../practice/world.ts'
-import { checkerFor, factsOf, indexFactsOf } from './checker.ts'
+import { checkerFor } from './house.check.ts'
+import { checkedListings } from './listings.check.ts'
 import type { CheckedListing } from './price.check.ts'
 
 /*
- * Two implementations of version 4: the one of the house, and the one that is written from docs/PRACTICE.md. A fault in
+ * Two implementations of version 5: the one of the house, and the one that is written from docs/PRACTICE.md. A fault in
  * one of them, or a constant that differs from the page, shows as another price.
  */
 
@@ -33,7 +34,12 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const shares = new Map(house.universe.shares.map((share) => [share.listing, share]))
   const market = practiceMarket(house)
   const world = makeWorld(house)
-  const checker = checkerFor({ ...house, turnsOn: null, plansFrom: '2026-10-01' })
+  const listings = checkedListings(house.universe.shares.map((share) => share.listing))
+  const factsOf = (listing: ListingId) => listings.company(listing)!.facts
+  const checker = checkerFor(
+    { ...house, turnsOn: null, plansFrom: '2026-10-01', splitsFrom: '2026-10-01' },
+    house.daySeed,
+  )
   const dayIn = (listing: ListingId, number: number) => {
     const { line } = world.rows.get(listing)!
     const at = localInstant(zoneOf(listing.slice(0, 4) as 'XNYS'), number, 0) + 26 * 3_600_000
@@ -89,11 +95,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
         fc.constantFrom(...DAYS),
         fc.array(part, { minLength: 3, maxLength: 5 }),
         (listing, day, minutes) => {
-          compare(listing, dayNumberOf(day), checker.share(factsOf(shares.get(listing)!), dayNumberOf(day)), [
-            0,
-            ...minutes,
-            0.9999,
-          ])
+          compare(listing, dayNumberOf(day), checker.share(factsOf(listing), dayNumberOf(day)), [0, ...minutes, 0.9999])
         },
       ),
       { numRuns: 60 },
@@ -101,10 +103,9 @@ describe.each(HOURS)('with hours %s', (hours) => {
   })
 
   test('indices have the same values', LONG, () => {
-    for (const { listing, ...index } of house.universe.indices.filter(({ members }) => members.length < 40)) {
+    for (const { listing } of house.universe.indices.filter(({ members }) => members.length < 40)) {
       const number = dayNumberOf('2026-10-26')
-      const facts = indexFactsOf({ listing, ...index }, (member) => shares.get(member)!)
-      compare(listing, number, checker.index(facts, number), [0, 0.31, 0.77, 0.999])
+      compare(listing, number, checker.index(listings.index(listing)!, number), [0, 0.31, 0.77, 0.999])
     }
   })
 
@@ -129,7 +130,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
           const around = [halt.from - 1, halt.from, halt.to - 1, halt.to, halt.to + 1].map(
             (minute) => minute / day.minutes + 1e-9,
           )
-          compare(listing, number, checker.share(factsOf(shares.get(listing)!), number), around)
+          compare(listing, number, checker.share(factsOf(listing), number), around)
         }
       }
       expect(seen).toBe(4)
@@ -138,17 +139,18 @@ describe.each(HOURS)('with hours %s', (hours) => {
 
   test('a house that turned goes on from the last price of version 2', LONG, () => {
     const turnsOn = '2026-10-20'
-    const turned = { ...house, turnsOn, plansFrom: turnsOn } as const
+    const turned = { ...house, turnsOn, plansFrom: turnsOn, splitsFrom: turnsOn } as const
     const after = practiceMarket(turned)
     const before = practiceMarket({ ...house, turnsOn: '9999-01-01' })
     for (const listing of ['XNYS:LMR', 'XMAD:LGM'] as const) {
       const number = dayNumberOf('2026-10-22')
       const turnAt = localInstant(zoneOf(listing.slice(0, 4) as 'XNYS'), dayNumberOf(turnsOn), 0)
       const startOf = () => Number(before.dayFiguresAt(listing, turnAt)!.last)
-      const checked = checkerFor({ ...house, turnsOn, plansFrom: turnsOn }, startOf).share(
-        factsOf(shares.get(listing)!),
-        number,
-      )!
+      const checked = checkerFor(
+        { ...house, turnsOn, plansFrom: turnsOn, splitsFrom: turnsOn },
+        house.daySeed,
+        startOf,
+      ).share(factsOf(listing), number)!
       const quote = checked.quote(200, 30)!
       const shown = after.quoteAt(listing, checked.open + 200 * MINUTE + 31 * SECOND - 1)!
       expect([quote.bid, quote.ask, quote.last].map(BigInt)).toEqual([shown.bid, shown.ask, shown.last])

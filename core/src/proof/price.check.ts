@@ -1,13 +1,14 @@
-import { EXTREME } from '../base/maths.ts'
-import { mix, wordsOfName, type Words } from '../base/noise.ts'
-import { busyAt, checkedDays, shares, type Facts, type House, type Zone } from './factors.check.ts'
+import type { Zone } from './calendar.check.ts'
+import { busyAt, checkedDays, shares, type Facts, type House, type Start } from './factors.check.ts'
+import type { CheckedIndex } from './listings.check.ts'
+import { EXTREME } from './maths.check.ts'
 import { isHalted, pathOf, priceAt, tradesOf, type CheckedPath } from './paths.check.ts'
 import { checkedShare } from './shares.check.ts'
+import { mix, wordsOfName, type Words } from './words.check.ts'
 
 /*
- * A second implementation of version 3 of the practice function, written from docs/PRACTICE.md: simple, slow, and apart
- * from the first one. It imports base and the other checks only. The calendar and the facts of companies are inputs,
- * since no seed changes them.
+ * A second implementation of versions 3 to 5 of the practice function, written from docs/PRACTICE.md: simple, slow, and
+ * apart from the first one. It imports the other checks only.
  */
 
 export interface CheckedBar {
@@ -31,6 +32,8 @@ export interface CheckedQuote {
 export interface CheckedListing {
   readonly open: number
   readonly minutes: number
+  /** The minutes [from, to) in which it is halted. */
+  readonly halt: { readonly from: number; readonly to: number } | null
   /** The quote at a second of a minute; null in a halt, and for an index. */
   quote(minute: number, second: number): CheckedQuote | null
   /** Null in a halt. */
@@ -38,21 +41,10 @@ export interface CheckedListing {
   day(): CheckedBar
 }
 
-/** A share of an index with the number of its shares in issue. */
-export interface Member {
-  readonly facts: Facts
-  readonly sharesInIssue: number
-}
-
-export interface IndexFacts {
-  readonly members: readonly Member[]
-  readonly divisor: number
-}
-
 export interface Checker {
   /** A share on a day; null on a day without trading, or without known seeds. */
   share(facts: Facts, day: number): CheckedListing | null
-  index(facts: IndexFacts, day: number): CheckedListing | null
+  index(of: CheckedIndex, day: number): CheckedListing | null
   /** EUR/USD in millionths at the end of the first `minutes` of a day of New York. For a house with hours `always`. */
   rate(day: number, minutes: number): number | null
 }
@@ -60,6 +52,9 @@ export interface Checker {
 const SHARE = { around: 0.12, pull: 0 } as const
 const RATE_KIND = { around: 0.01, pull: 1 / 2_000, hasSessions: false } as const
 const NEW_YORK: Zone = 'America/New_York'
+/** Milliseconds past each second at which a listing is quoted. */
+export const phaseOf = (listing: string): number => 1 + (wordsOfName(listing)[7]! % 998)
+
 const RATE: Facts = {
   listing: 'EUR/USD',
   zone: NEW_YORK,
@@ -75,22 +70,23 @@ const RATE: Facts = {
 
 /** Computes prices of a house again. `startOf` gives the last price of version 2 of a listing in a house that turned. */
 export function priceChecker(
-  house: Omit<House, 'start'> & { readonly turn: number | null },
+  house: House & { readonly turn: number | null },
   startOf: (listing: string) => number | null = () => null,
 ): Checker {
   const hasSessions = house.hours === 'exchange'
-  const daysFor = (listing: string) => {
+  const days = checkedDays(house)
+  const startFor = (listing: string): Start | null => {
     const price = house.turn === null ? null : startOf(listing)
-    return checkedDays({ ...house, start: house.turn === null || price === null ? null : { day: house.turn, price } })
+    return house.turn === null || price === null ? null : { day: house.turn, price }
   }
   const pathsOf = (facts: Facts) => {
-    const dayOf = checkedShare(daysFor(facts.listing), facts, { ...SHARE, hasSessions })
+    const dayOf = checkedShare(days, facts, { ...SHARE, hasSessions }, startFor(facts.listing))
     return (day: number): CheckedPath | null => {
       const found = house.spanOf(facts.zone, day) ? dayOf(day) : null
       return found && pathOf(found, null)
     }
   }
-  const rateDay = checkedShare(daysFor('EUR/USD'), RATE, RATE_KIND)
+  const rateDay = checkedShare(days, RATE, RATE_KIND, startFor('EUR/USD'))
   return {
     share: (facts, day) => {
       const path = pathsOf(facts)(day)
@@ -100,7 +96,7 @@ export function priceChecker(
       const paths = members.map(({ facts }) => pathsOf(facts)(day))
       const values = indexValues(
         paths,
-        members.map(({ sharesInIssue }) => sharesInIssue / divisor),
+        members.map(({ sharesInIssue }, n) => (sharesInIssue * (paths[n]?.day.splits ?? 1)) / divisor),
       )
       return values && indexOf(values, paths[0]!.day.of.open)
     },
@@ -125,6 +121,7 @@ function listingOf(facts: Facts, path: CheckedPath, hasSessions: boolean): Check
   return {
     open: of.open,
     minutes: of.minutes,
+    halt: wild && { from: wild.minute + 1, to: wild.reopens },
     minute,
     quote: (number, second) =>
       isHalted(path, number) ? null : quoteOf(facts, path, name, { number, second, hasSessions }),
@@ -145,7 +142,7 @@ function listingOf(facts: Facts, path: CheckedPath, hasSessions: boolean): Check
 function tradedIn({ day }: CheckedPath, parts: readonly number[], minute: number, hasSessions: boolean): number {
   const { words: w, wild, volume } = day
   const continuous = hasSessions ? (1 - 0.015 - 0.08) * volume : volume
-  const b = mix(w[4]!, w[5]!, w[6]!, w[7]!, minute)
+  const b = mix(w, 'volume', minute)
   return (
     1 + Math.floor(continuous * (wild?.minute === minute ? 6 : 1) * parts[minute]! * (0.4 + 0.3 * EXTREME[b >>> 20]!))
   )
@@ -168,18 +165,18 @@ interface Second {
 function quoteOf(facts: Facts, path: CheckedPath, name: Words, { number, second, hasSessions }: Second): CheckedQuote {
   const { day, tick, open } = path
   const last = tradesOf(path, number)[second]!
-  const at = day.of.open + number * 60_000 + second * 1_000 + 1 + (name[7]! % 998)
+  const at = day.of.open + number * 60_000 + second * 1_000 + phaseOf(facts.listing)
   const auctions = auctionsOf(path, number, hasSessions)
   const auctioned = second === 0 ? auctions.first : second === 59 ? auctions.last : 0
   if (auctioned > 0) return { at, last, bid: last, ask: last, bidSize: auctioned, askSize: auctioned }
   const w = day.words
-  const b = mix(w[8]!, w[9]!, w[10]!, w[11]!, 0x40000 + 64 * number + second)
+  const b = mix(w, 'seconds', 0x40000 + 64 * number + second)
   const spread = (open * facts.spreadBps) / 10_000
   const usual = Math.max(1, Math.floor(spread))
   const wide = b % 4_096 < 4_096 * Math.max(1 / 16, (spread - usual) / 2) ? 1 : 0
   const bid = Math.max(tick, last - (Math.floor((usual + (name[6]! % 2)) / 2) + wide) * tick)
   const sizeOf = (ten: number): number => {
-    const size = Math.max(1, Math.floor((facts.turnover / 5_000 / 2) * EXTREME[4 * ten + 2]!))
+    const size = Math.max(1, Math.floor(((facts.turnover * day.splits) / 5_000 / 2) * EXTREME[4 * ten + 2]!))
     return size < 200 ? size : 100 * Math.floor(size / 100)
   }
   return {
@@ -217,6 +214,7 @@ function indexOf(values: readonly number[], open: number): CheckedListing {
   return {
     open,
     minutes: values.length - 1,
+    halt: null,
     quote: () => null,
     minute: (minute) => bar(minute, minute + 1),
     day: () => bar(0, values.length - 1),

@@ -29,6 +29,7 @@ const proofAt = (last: Day, hours: 'always' | 'exchange' = 'always'): PriceProof
   checkableFrom: null,
   turnsOn: null,
   plansFrom: openingDay,
+  splitsFrom: openingDay,
   hours,
   openingDay,
   historySeed,
@@ -46,9 +47,17 @@ const proof = proofAt('2026-11-20')
 const check = (listing: ListingId, at: string, of: PriceProof = proof): PriceCheck =>
   checkPrice(of, listing, Date.parse(at), universe)
 
-describe.each(HOURS)('with hours %s', (hours) => {
+describe.each(HOURS)('with hours %s', { timeout: 120_000 }, (hours) => {
   const daySeed = (day: Day): Uint8Array | null => seeds[dayNumberOf(day) - first] ?? null
-  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, plansFrom: openingDay })
+  const market = practiceMarket({
+    universe,
+    hours,
+    openingDay,
+    historySeed,
+    daySeed,
+    plansFrom: openingDay,
+    splitsFrom: openingDay,
+  })
   const later = Date.parse('2026-11-28T00:00:00Z')
 
   test.each<[string, ListingId, string]>([
@@ -92,7 +101,7 @@ test.each<[string, string]>([
   ['the last day of version 2', '2026-11-10T18:00:00Z'],
   ['the first day of version 3', '2026-11-11T18:00:00Z'],
   ['a later day', '2026-11-18T18:00:00Z'],
-])('in a house that turned, %s is checked by its own version', (_what, at) => {
+])('in a house that turned, %s is checked by its own version', { timeout: 120_000 }, (_what, at) => {
   const turnsOn = '2026-11-11'
   const daySeed = (day: Day): Uint8Array | null => seeds[dayNumberOf(day) - first] ?? null
   const market = practiceMarket({
@@ -103,9 +112,10 @@ test.each<[string, string]>([
     daySeed,
     turnsOn,
     plansFrom: turnsOn,
+    splitsFrom: turnsOn,
   })
   for (const listing of ['XNYS:LMR', 'XMAD:LM35'] as const) {
-    const result = check(listing, at, { ...proof, turnsOn, plansFrom: turnsOn })
+    const result = check(listing, at, { ...proof, turnsOn, plansFrom: turnsOn, splitsFrom: turnsOn })
     if (result.result !== 'computed') throw new Error(result.result)
     expect(result.quote).toEqual(market.quoteAt(listing, Date.parse(at)))
     const range = { from: result.day.at, to: result.day.at + 1, most: 1 }

@@ -1,25 +1,23 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { priceE4, venueOf, type ListingId } from '../base/amount.ts'
-import { assert } from '../base/assert.ts'
+import { priceE4, type ListingId } from '../base/amount.ts'
 import type { ReplyOf } from '../base/contract.ts'
-import { MINUTE, SECOND, type Day, type Instant } from '../base/instant.ts'
-import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '../calendar/days.ts'
-import { overEverywhere, type Hours } from '../calendar/sessions.ts'
-import type { Interval, Quote } from '../market/market.contract.ts'
-import { PRACTICE_VERSION, practiceMarket, type PracticeMarket } from '../practice/practice.ts'
-import { SEED_BYTES, follows, seedBefore, type PublishedChain } from '../practice/seeds.ts'
-import type { PracticeHouse } from '../practice/world.ts'
-import type { PracticeShare } from '../universe/companies.ts'
+import type { Day, Instant } from '../base/instant.ts'
+import type { Hours } from '../calendar/sessions.ts'
+import type { Quote } from '../market/market.contract.ts'
 import { practiceUniverse, type Universe } from '../universe/universe.ts'
-import { checkerFor, factsOf, indexFactsOf } from './checker.ts'
-import type { CheckedBar, CheckedListing, CheckedQuote } from './price.check.ts'
-import { candleIn, type CheckedCandle } from './price.differences.ts'
+import { dayNumberOf } from './calendar.check.ts'
+import { CHECKED_VERSION, priceAt, type BarAt } from './house.check.ts'
+import type { CheckedQuote } from './price.check.ts'
+import type { CheckedCandle } from './price.differences.ts'
+import { lastOfTwo, priceByTwo } from './price.two.ts'
 import type { readAbout } from './proof.contract.ts'
+import { revealedSeeds, type CheckedChain } from './seeds.check.ts'
 
 /**
  * Recompute any past price of a practice house from its publications, by a second implementation of the price function
- * (`price.check.ts`): the function and the history's seed are public, and every revealed seed hashes to the end that was published before the house opened. The check runs in the
- * browser and on the command line and needs nothing else from the house.
+ * (`house.check.ts`). The function and the history's seed are public, and every revealed seed hashes to the end that was
+ * published before the house opened. The check runs in the browser and on the command line and needs nothing else from
+ * the house. Of the program of the house it takes the codes of the listings, in their order.
  */
 
 /** The publications of a house from which a check starts. */
@@ -31,6 +29,8 @@ export interface PriceProof {
   readonly turnsOn: Day | null
   /** The first day of version 4, which has dividends. */
   readonly plansFrom: Day | null
+  /** The first day of version 5, which has splits. */
+  readonly splitsFrom: Day | null
   readonly hours: Hours
   readonly openingDay: Day
   readonly historySeed: Uint8Array
@@ -38,9 +38,7 @@ export interface PriceProof {
 }
 
 /** A chain of day seeds with its published end and its newest revealed seed. Earlier seeds are hashes of that one. */
-export interface ProofChain extends PublishedChain {
-  readonly newest: { readonly day: Day; readonly seed: Uint8Array } | null
-}
+export type ProofChain = CheckedChain
 
 export type PriceCheck =
   /** The function's result. `quote` is null for an index; the candles are those of the quote's whole minute and day. */
@@ -70,139 +68,40 @@ export function checkPrice(
   at: Instant,
   universe: Universe = practiceUniverse(),
 ): PriceCheck {
-  if (proof.functionVersion !== PRACTICE_VERSION) return { result: 'other_version', version: proof.functionVersion }
-  const seeds = new Map<DayNumber, Uint8Array>()
-  for (const chain of proof.chains) {
-    if (!takeSeeds(chain, seeds)) return { result: 'broken_seed', day: chain.newest?.day ?? chain.firstDay }
-  }
-  const part = partOf(universe, listing)
-  if (!part) return { result: 'unknown_listing' }
-  const { hours, openingDay, historySeed, turnsOn, plansFrom } = proof
-  const daySeed = (day: Day): Uint8Array | null => seeds.get(dayNumberOf(day)) ?? null
-  const house = { universe: part, hours, openingDay, historySeed, daySeed, turnsOn, plansFrom }
-  return computed(practiceMarket(house), proof, { house, listing, at })
-}
-
-/**
- * Derive all revealed seeds of a chain from its newest one by hashing; false if they do not end at the published end.
- */
-function takeSeeds({ firstDay, links, end, newest }: ProofChain, seeds: Map<DayNumber, Uint8Array>): boolean {
-  if (!newest) return true
-  const first = dayNumberOf(firstDay)
-  const latest = dayNumberOf(newest.day)
-  if (latest < first || latest >= first + links || newest.seed.length !== SEED_BYTES) return false
-  let { seed } = newest
-  for (let day = latest; day >= first; day--) {
-    seeds.set(day, seed)
-    if (day > first) seed = seedBefore(seed)
-  }
-  return follows(end, seed)
-}
-
-/** The part of the universe that a price depends on: the share alone, or an index with its members. */
-function partOf(universe: Universe, listing: ListingId): Universe | null {
-  const index = universe.indices.find((one) => one.listing === listing)
-  const listings = new Set<ListingId>(index ? index.members : [listing])
-  const shares = universe.shares.filter((share) => listings.has(share.listing))
-  return shares.length === 0 ? null : { ...universe, shares, indices: index ? [index] : [] }
-}
-
-/** A price that is asked for, in a house of its listing alone. */
-interface Asked {
-  readonly house: PracticeHouse & { readonly turnsOn: Day | null; readonly plansFrom: Day | null }
-  readonly listing: ListingId
-  readonly at: Instant
-}
-
-function computed(market: PracticeMarket, proof: PriceProof, asked: Asked): PriceCheck {
-  const { listing, at } = asked
-  const figures = market.dayFiguresAt(listing, at)
-  const requestedDay = dayNumberAt(zoneOf(venueOf(listing)), at)
-  if (!figures) {
-    if (requestedDay < dayNumberOf(proof.openingDay)) return { result: 'too_early' }
-    return { result: 'not_yet', day: dayOf(requestedDay), from: overEverywhere(requestedDay) }
-  }
-  if (proof.checkableFrom && figures.day < proof.checkableFrom) {
-    return { result: 'earlier_version', from: proof.checkableFrom }
-  }
-  const isOfThree = proof.turnsOn === null || figures.day >= proof.turnsOn
-  return isOfThree ? computedAgain(asked, figures) : computedByTwo(market, asked, figures.at)
-}
-
-/** The second implementation computes every figure; the first one says only which quote event is the last one by then. */
-function computedAgain(
-  { house, listing }: Asked,
-  { day, at }: { readonly day: string; readonly at: Instant },
-): PriceCheck {
-  const checked = checkedListing(house, listing, dayNumberOf(day as Day))
-  assert(checked !== null, 'a listing with a price has a day')
-  const minute = Math.floor((at - checked.open) / MINUTE)
-  const quote = checked.quote(minute, Math.floor(((at - checked.open) % MINUTE) / SECOND))
-  const running = checked.minute(minute)
-  assert(running !== null, 'a quote event lies in a minute with trades')
+  if (proof.functionVersion !== CHECKED_VERSION) return { result: 'other_version', version: proof.functionVersion }
+  const two = houseOfTwo(proof, universe)
+  const codes = universe.shares.map((share) => share.listing)
+  const found = priceAt({ ...proof, codes }, listing, at, (of) => two && lastOfTwo(two, of as ListingId))
+  if (found.result === 'version_two') return priceByTwo(two!, listing, at)
+  if (found.result !== 'computed') return found
+  const { quote, minute, day } = found
   return {
     result: 'computed',
     quote: quote && { listing, at: quote.at, ...pricesOf(quote), ...sizesOf(quote) },
-    minute: { at: checked.open + minute * MINUTE, ...barOf(running) },
-    day: { at: checked.open, ...barOf(checked.day()) },
+    minute: candleOf(minute),
+    day: candleOf(day),
   }
 }
 
-/** A share or an index as the second implementation has it. */
-function checkedListing(house: Asked['house'], listing: ListingId, day: DayNumber): CheckedListing | null {
-  const checker = checkerFor(house, (of) => lastOfTwo(house, of as ListingId))
-  const shareOf = (of: ListingId): PracticeShare => {
-    const share = house.universe.shares.find((one) => one.listing === of)
-    assert(share !== undefined, 'a listing is in its part of the universe')
-    return share
-  }
-  const index = house.universe.indices.find((one) => one.listing === listing)
-  return index ? checker.index(indexFactsOf(index, shareOf), day) : checker.share(factsOf(shareOf(listing)), day)
+/** A house that turned, for the days before its turn and the last price on them; null for any other. */
+function houseOfTwo({ chains, turnsOn, ...house }: PriceProof, universe: Universe) {
+  const revealed = revealedSeeds(chains)
+  if (turnsOn === null || 'brokenOn' in revealed) return null
+  const daySeed = (day: Day): Uint8Array | null => revealed.seeds.get(dayNumberOf(day)) ?? null
+  return { ...house, turnsOn, universe, daySeed }
 }
-
-/** The last price of version 2, from which a house that turned goes on. */
-function lastOfTwo(house: Asked['house'], listing: ListingId): number | null {
-  if (house.turnsOn === null) return null
-  const turn = localInstant(zoneOf(venueOf(listing)), dayNumberOf(house.turnsOn), 0)
-  const figures = practiceMarket({ ...house, turnsOn: LAST_DAY }).dayFiguresAt(listing, turn)
-  return figures && Number(figures.last)
-}
-
-/** A turn so late that version 2 prices every day. */
-const LAST_DAY = '9999-12-31'
 
 const price = (units: number) => priceE4(BigInt(units))
 const pricesOf = ({ bid, ask, last }: CheckedQuote) => ({ bid: price(bid), ask: price(ask), last: price(last) })
 const sizesOf = ({ bidSize, askSize }: CheckedQuote) => ({ bidSize: BigInt(bidSize), askSize: BigInt(askSize) })
-const barOf = ({ open, high, low, close, volume }: CheckedBar) => ({
+const candleOf = ({ at, open, high, low, close, volume }: BarAt): CheckedCandle => ({
+  at,
   open: price(open),
   high: price(high),
   low: price(low),
   close: price(close),
   volume: BigInt(volume),
 })
-
-/** Version 2 has one implementation. */
-function computedByTwo(market: PracticeMarket, { listing, at }: Asked, quotedAt: Instant): PriceCheck {
-  const minuteAt = Math.floor(quotedAt / MINUTE) * MINUTE
-  const session = market.sessionAt(venueOf(listing), quotedAt)!
-  return {
-    result: 'computed',
-    quote: market.quoteAt(listing, at),
-    minute: candleOf(market, listing, 'minute', minuteAt, session.close),
-    day: candleOf(market, listing, 'day', session.open, session.close),
-  }
-}
-
-function candleOf(
-  market: PracticeMarket,
-  listing: ListingId,
-  interval: Interval,
-  at: Instant,
-  until: Instant,
-): CheckedCandle {
-  return candleIn(market.candlesAt(listing, interval, { from: at, to: at + 1, most: 1 }, until))!
-}
 
 /** A house's seeds as a proof; null for a house without seeds, whose prices do not come from the practice market. */
 export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PriceProof | null {
@@ -212,6 +111,7 @@ export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PricePr
     checkableFrom: seeds.checkableFrom as Day | null,
     turnsOn: seeds.turnsOn as Day | null,
     plansFrom: seeds.plansFrom as Day | null,
+    splitsFrom: seeds.splitsFrom as Day | null,
     hours: source.hours,
     openingDay: seeds.openingDay as Day,
     historySeed: hexToBytes(seeds.historySeed),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { UNQUOTED } from '../market/market.contract.ts'
 import { SOURCES } from '../market/source.names.ts'
+import { UNQUOTED } from '../market/unquoted.names.ts'
 import { Fees } from '../orders/fees.contract.ts'
 import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
 
@@ -78,6 +78,8 @@ export const readAbout = read({
         turnsOn: z.nullable(z.string()),
         /** The first day of version 4, which has dividends: the opening day, or an announced one. */
         plansFrom: z.nullable(z.string()),
+        /** The first day of version 5, which has splits: the opening day, or an announced one. */
+        splitsFrom: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
         /** The chains of day seeds in order, each with its published end and the time of publication. */

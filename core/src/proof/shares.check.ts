@@ -1,17 +1,19 @@
-import { LOG_ONE as ONE, NORMAL, expOfSteps as priceOf, stepsOf } from '../base/maths.ts'
-import type { Words } from '../base/noise.ts'
+import { quarterOf } from './calendar.check.ts'
 import { checkedDividends } from './dividends.check.ts'
 import {
   bits,
-  block,
   multiple,
   normal,
   round,
   unit,
   type CheckedDays,
   type Facts,
+  type Start,
   type ZoneDay,
 } from './factors.check.ts'
+import { NORMAL, ONE, ln, priceOf, stepsOf } from './maths.check.ts'
+import { checkedSplits, type CheckedSplit } from './splits.check.ts'
+import { wordsAt, type Words } from './words.check.ts'
 
 /* The days of a share by version 3 of the practice function, written a second time from docs/PRACTICE.md. */
 
@@ -37,6 +39,8 @@ export interface CheckedDay {
   readonly pieces: readonly CheckedPiece[]
   readonly wild: CheckedWild | null
   readonly volume: number
+  /** The shares that one share has become by the day. */
+  readonly splits: number
   /** The log prices at the ends of its pieces, without the wild minute, and its close with it. */
   readonly ends: readonly number[]
   readonly close: number
@@ -51,10 +55,10 @@ export interface Kind {
   readonly hasSessions: boolean
 }
 
-function draw({ house }: CheckedDays, facts: Facts, kind: Kind, of: ZoneDay, before: number | null): Drawn {
-  const words = block(of.seed, facts.listing)
+function draw(facts: Facts, kind: Kind, of: ZoneDay, before: number | null, splits = 1): Drawn {
+  const words = wordsAt(of.seed, facts.listing)
   const damp = before === null ? 1 : Math.max(0, Math.min(1, (before - stepsOf(10)) / (stepsOf(1_000) - stepsOf(10))))
-  const quarter = house.quarterOf(of.day)
+  const quarter = quarterOf(of.day).firstDay
   const isDue = facts.reportsOn > Math.max(-1, of.before - quarter) && facts.reportsOn <= of.day - quarter
   const busy = multiple(words, 1, 0.9)
   const a = damp * facts.volatility * ONE * (0.6 + 0.4 * of.restless)
@@ -66,7 +70,7 @@ function draw({ house }: CheckedDays, facts: Facts, kind: Kind, of: ZoneDay, bef
   const jump = Math.max(-0.3 * ONE, Math.min(0.3 * ONE, report * normal(words, 3)))
   const shared = beta * (of.gap.world.move + of.gap.zone.move)
   const moved = Math.sqrt(night * own) * normal(words, 2) + shared
-  const usual = facts.turnover * (0.6 + 0.8 * unit(words, 6)) * of.restless
+  const usual = facts.turnover * splits * (0.6 + 0.8 * unit(words, 6)) * of.restless
   return {
     of,
     words,
@@ -75,6 +79,7 @@ function draw({ house }: CheckedDays, facts: Facts, kind: Kind, of: ZoneDay, bef
       pieceOf(piece, { facts, of, words, damp, beta, alone: (1 - night) * piece.part * own, n }),
     ),
     wild: kind.hasSessions ? wildOf(words, of.minutes, damp * facts.volatility, isDue) : null,
+    splits,
     volume: usual * ((isDue ? 2.5 : 1) * (0.5 + 0.5 * Math.sqrt(busy))),
   }
 }
@@ -123,18 +128,25 @@ function wildOf(words: Words, minutes: number, volatility: number, isDue: boolea
   return { minute, reopens: minute + 1 + (where % 4 === 0 ? 10 : 5), move, deviation }
 }
 
+const movesOf = ({ pieces, wild }: Drawn): number => pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
+
+const partedBy = (split: CheckedSplit | null): number => (split ? round(ln(split.from / split.to) * ONE) : 0)
+
 /** The days of a share on request, each from the day before it, or in the history from the day after it. */
-export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day: number) => CheckedDay | null {
+export function checkedShare(
+  days: CheckedDays,
+  facts: Facts,
+  kind: Kind,
+  begins: Start | null,
+): (day: number) => CheckedDay | null {
   const { house } = days
   const base = stepsOf(facts.basePrice)
-  const first = house.start?.day ?? house.openingDay
+  const first = begins?.day ?? house.openingDay
   const made = new Map<number, CheckedDay>()
-  const dividends = checkedDividends(house, facts)
-  const movesOf = ({ pieces, wild }: Drawn): number =>
-    pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
+  const [dividends, splits] = [checkedDividends(house, facts), checkedSplits(house, facts)]
   const anchor = (): number => {
     const last = days.zone(facts.zone, days.before(facts.zone, house.openingDay)!)!
-    return base + round(kind.around * ONE * normal(block(last.seed, facts.listing), 10))
+    return base + round(kind.around * ONE * normal(wordsAt(last.seed, facts.listing), 10))
   }
   const keep = (drawn: Drawn, open: number, pull: number): CheckedDay => {
     const ends = [open]
@@ -151,9 +163,11 @@ export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day:
       const of = days.zone(facts.zone, day)
       if (!of) return
       if (!known) {
-        const drawn = draw(days, facts, kind, of, before ? before.close : null)
-        const start = house.start ? stepsOf(house.start.price) + drawn.gap : anchor()
-        const fall = before ? dividends.fall(day, before.close, closeOn) : 0
+        const split = before ? splits.on(day, closeOn) : null
+        const shares: number = ((before?.splits ?? 1) * (split?.to ?? 1)) / (split?.from ?? 1)
+        const drawn = draw(facts, kind, of, before ? before.close : null, shares)
+        const start = begins ? stepsOf(begins.price) + drawn.gap : anchor()
+        const fall = before ? partedBy(split) + dividends.fall(day, before.close, closeOn) : 0
         const open = before ? before.close + drawn.gap + fall : start
         before = keep(drawn, open, kind.pull === 0 ? 0 : round(kind.pull * (base - open)))
       } else before = known
@@ -165,14 +179,14 @@ export function checkedShare(days: CheckedDays, facts: Facts, kind: Kind): (day:
     for (; day !== null && day >= earliest; day = days.before(facts.zone, day)) {
       const known: CheckedDay | undefined = made.get(day)
       if (!known) {
-        const drawn = draw(days, facts, kind, days.zone(facts.zone, day)!, null)
+        const drawn = draw(facts, kind, days.zone(facts.zone, day)!, null)
         const close: number = after ? after.ends[0]! - after.gap : anchor()
         after = keep(drawn, close - movesOf(drawn), 0)
       } else after = known
     }
   }
   // Version 2 priced the days before a turn: a dividend has no basis among them.
-  const closeOn = (day: number): number | null => (house.start && day < first ? null : (on(day)?.close ?? null))
+  const closeOn = (day: number): number | null => (begins && day < first ? null : (on(day)?.close ?? null))
   const on = (day: number): CheckedDay | null => {
     if (!made.has(day)) (day >= first ? later : history)(day)
     return made.get(day) ?? null

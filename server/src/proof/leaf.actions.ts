@@ -1,9 +1,10 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { pathFrom } from '@lonja/core/base/roots'
 import { dayOf, DAY_MS } from '@lonja/core/calendar/days'
 import type { LeafProof, readOrderLeaves } from '@lonja/core/proof/leaf.contract'
-import { BLOCK_LEAVES, pathFrom } from '@lonja/core/proof/roots.rules'
+import { BLOCK_LEAVES } from '@lonja/core/proof/roots.rules'
 import type { Tx } from '../database/db.ts'
 import {
   compareKeys,

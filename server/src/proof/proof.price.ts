@@ -32,7 +32,7 @@ export async function houseAt(address: string): Promise<CheckedHouse> {
   const proof = proofFrom(await asked(address, readAbout, {}))
   if (!proof) throw new CannotOpen(NO_SEEDS)
   const candle = async (listing: ListingId, interval: 'minute' | 'day', { at }: CheckedCandle) =>
-    candleIn(await asked(address, listCandles, { listing, interval, from: at, to: at + 1, limit: 1 }))
+    candleIn(await asked(address, listCandles, { listing, interval, from: at, to: at + 1, limit: 1, form: 'raw' }))
   return {
     proof,
     shown: async (listing, { minute, day }) => [

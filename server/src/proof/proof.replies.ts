@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { UNQUOTED } from '@lonja/core/market/market.contract'
+import { UNQUOTED } from '@lonja/core/market/unquoted.names'
 import { UNQUOTED_NAMED, type readAbout } from '@lonja/core/proof/proof.contract'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import type { Market } from '../market/market.quotes.ts'

@@ -87,6 +87,7 @@ const practiceShown = ({ historySeed, ...practice }: PracticeOpening) => ({
   checkableFrom: practice.checkableFrom,
   turnsOn: practice.turnsOn,
   plansFrom: practice.plansFrom,
+  splitsFrom: practice.splitsFrom,
   historySeed: hexOf(historySeed),
   openingDay: practice.openingDay,
 })
