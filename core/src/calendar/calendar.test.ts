@@ -3,7 +3,7 @@ import type { Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
 import { offsetAt, summerTimeOf, ZONES } from '../base/zones.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, weekdayOf } from './days.ts'
-import { HOURS, cacheSessions, openingDayAt, overEverywhere, sessionAt, spanOf } from './sessions.ts'
+import { HOURS, cacheSessions, candleStart, openingDayAt, overEverywhere, sessionAt, spanOf } from './sessions.ts'
 import { isWithin } from '../market/market.rules.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -35,6 +35,19 @@ test.each<[number, Day, number]>([
   expect(dayOf(number)).toBe(day)
   expect(dayNumberOf(day)).toBe(number)
   expect(weekdayOf(number)).toBe(weekday)
+})
+
+// prettier-ignore
+test.each<[string, Venue, number, string, string]>([
+  // case                             venue   minutes  instant                     start
+  ['an hour of New York’s opening',   'XNYS', 60,      '2026-11-20T14:30:00Z',     '2026-11-20T14:30:00Z'],
+  ['its last millisecond',            'XNYS', 60,      '2026-11-20T15:29:59.999Z', '2026-11-20T14:30:00Z'],
+  ['the next hour',                   'XNYS', 60,      '2026-11-20T15:30:00Z',     '2026-11-20T15:30:00Z'],
+  ['half an hour there',              'XNYS', 30,      '2026-11-20T15:10:00Z',     '2026-11-20T15:00:00Z'],
+  ['a quarter of an hour there',      'XNAS', 15,      '2026-11-20T15:10:00Z',     '2026-11-20T15:00:00Z'],
+  ['an hour in Madrid',               'XMAD', 60,      '2026-07-08T07:59:59.999Z', '2026-07-08T07:00:00Z'],
+])('%s is in the candle that begins with it', (_what, venue, minutes, instant, start) => {
+  expect(text(candleStart(venue, at(instant), minutes * MINUTE))).toBe(start)
 })
 
 describe('sessions', () => {

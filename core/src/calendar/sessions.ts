@@ -22,6 +22,15 @@ const TIMES: Record<Zone, { opens: number; closes: number; closesEarly: number }
   'Europe/Madrid': { opens: clock(9, 0), closes: clock(17, 30), closesEarly: clock(14, 0) },
 }
 
+/**
+ * The start of the candle of `width` milliseconds that holds an instant. Candles count from the exchange's open, so an
+ * hour in New York begins at half past and none begins before the session.
+ */
+export function candleStart(venue: Venue, at: Instant, width: number): Instant {
+  const past = TIMES[zoneOf(venue)].opens % HOUR
+  return Math.floor((at - past) / width) * width + past
+}
+
 /** The trading session of a zone's venues on a day; null when they do not trade. */
 export function spanOf(zone: Zone, number: DayNumber, hours: Hours): Span | null {
   if (hours === 'always') return { open: localInstant(zone, number, 0), close: localInstant(zone, number + 1, 0) }

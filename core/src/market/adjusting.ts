@@ -95,7 +95,8 @@ function splitFigures(source: Source, { listing, figures, own, until }: Shown & 
   const since = (at: Instant): Ratio => ratioSince(own, listing, { at, until })
   const ratio = since(figures.at)
   const started = own.findLast(({ exDay }) => exDay <= figures.day)
-  const previous = started && isFirstSince(source, listing, started, until) ? since(started.recordAt) : ratio
+  // Around the clock the close before the ex-day is at its start.
+  const previous = started && isFirstSince(source, listing, started, until) ? since(started.exAt - 1) : ratio
   return {
     ...figures,
     open: splitPrice(figures.open, ratio),

@@ -16,6 +16,7 @@ import {
   numberText,
 } from '../base/wire.ts'
 import type { SOURCES } from './source.names.ts'
+import { UNQUOTED } from './unquoted.names.ts'
 import type { Dividend, InstrumentKind, Sector } from './instruments.ts'
 
 export interface Instrument {
@@ -61,14 +62,8 @@ export interface DayFigures {
   readonly at: Instant
 }
 
-/**
- * The reason why a listing has no quotes in this house: the feed does not give it, or its recording has no minutes, or
- * minutes without bid and ask; or it has another ticker by now. It has its chart, and no order in it can fill.
- */
-export const UNQUOTED = ['not_heard', 'no_minutes', 'no_quotes', 'renamed'] as const
-export type Unquoted = (typeof UNQUOTED)[number]
-
-export const INTERVALS = ['minute', '5minutes', 'day', 'week', 'month', 'year'] as const
+// prettier-ignore
+export const INTERVALS = ['minute', '5minutes', '15minutes', '30minutes', '60minutes', 'day', 'week', 'month', 'year'] as const
 export type Interval = (typeof INTERVALS)[number]
 
 /** Candles as columns of equal length, oldest first. `at` is each candle's start. */

@@ -1,7 +1,13 @@
 import { BPS, basisPoints, type PriceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { SECOND } from '../base/instant.ts'
-import type { Session } from './market.contract.ts'
+import type { Interval, Session } from './market.contract.ts'
+
+/** The minutes of each interval shorter than a day. */
+export const MINUTES_OF = { minute: 1, '5minutes': 5, '15minutes': 15, '30minutes': 30, '60minutes': 60 } as const
+export type MinuteInterval = keyof typeof MINUTES_OF
+
+export const isMinutes = (interval: Interval): interval is MinuteInterval => interval in MINUTES_OF
 
 /** The house's markup on conversions, the same both ways: 0.20 %. */
 export const MARKUP_BPS = basisPoints(20n)

@@ -10,8 +10,8 @@ import type {
   Quote,
   Session,
   SourceName,
-  Unquoted,
 } from './market.contract.ts'
+import type { Unquoted } from './unquoted.names.ts'
 
 /**
  * The source of prices: one interface for the practice market, a replay and feeds. No answer contains anything later
@@ -74,6 +74,16 @@ export interface Source {
    * source has too many actions to go through all of them for each price.
    */
   movesOf?(listing: ListingId, until: Instant): readonly MarketAction[]
+  /**
+   * Announced actions that were withdrawn up to an instant, before anything of them was carried out. Omitted by a source
+   * that never withdraws one.
+   */
+  withdrawnBy?(until: Instant): readonly MarketAction[]
+  /**
+   * The shares in issue of a listing's company at an instant, in shares of then; 0 if that is not known. Omitted by a
+   * source that has them in its instruments alone.
+   */
+  sharesInIssueAt?(listing: ListingId, until: Instant): bigint
   /** The candles as they were traded, where `candlesAt` adjusts them. */
   rawCandlesAt?: Source['candlesAt']
   /** The server time at which this source's `now()` will be `at`; null if never. */

@@ -4,7 +4,9 @@ import type { Day, Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
 import { lowerBound } from '../base/ascending.ts'
 import { dayNumberOf, dayOf, weekOf } from '../calendar/days.ts'
+import { candleStart } from '../calendar/sessions.ts'
 import type { Candles, DayFigures, Interval, Session } from '../market/market.contract.ts'
+import { MINUTES_OF, isMinutes } from '../market/market.rules.ts'
 import type { DayBars, MinuteBars } from './csv.ts'
 
 /** The parts of a venue's calendar that recorded bars need. */
@@ -85,7 +87,7 @@ export function recordingFor(
     quoteRows: quoteRowsOf(minutes),
     candlesAt: (interval, range, until) => {
       if (interval === 'minute') return minuteCandles(minutes, range, until)
-      if (interval === '5minutes') return grouped(minuteBars(minutes, range, 5 * MINUTE, until), fiveMinutes, range)
+      if (isMinutes(interval)) return longMinutes(venue, minutes, range, MINUTES_OF[interval] * MINUTE, until)
       // The bars of a group may start before its first traded day, so the range is extended by the group's length.
       const around = GROUP_DAYS[interval] * DAY
       const from = lowerBound(starts, range.from - around)
@@ -131,7 +133,6 @@ function quoteRowsOf({ bid }: MinuteBars): Int32Array {
 const DAY = 24 * 60 * MINUTE
 /** The most days in a group. */
 const GROUP_DAYS = { day: 0, week: 32, month: 32, year: 366 } as const
-const fiveMinutes = (bar: Bar): Instant => bar.at - (bar.at % (5 * MINUTE))
 
 /** Every day with regular minutes, and from the daily file the days without. */
 function dayEntries(
@@ -186,14 +187,23 @@ function minuteCandles(
   return columns(Array.from({ length: Math.max(0, end - first) }, (_row, n) => minuteRow(minutes, first + n)))
 }
 
+const longMinutes = (
+  venue: Venue,
+  minutes: MinuteBars,
+  range: { from: Instant; to: Instant; most: number },
+  width: number,
+  until: Instant,
+): Candles => grouped(minuteBars(venue, minutes, range, width, until), ({ at }) => candleStart(venue, at, width), range)
+
 /** The known minutes that make up the newest groups of a width in the range. */
 function minuteBars(
+  venue: Venue,
   minutes: MinuteBars,
   { from, to, most }: { from: Instant; to: Instant; most: number },
   width: number,
   until: Instant,
 ): Bar[] {
-  const lastGroupEnd = Math.ceil(to / width) * width
+  const lastGroupEnd = candleStart(venue, to - 1, width) + width
   const end = Math.min(lowerBound(minutes.at, lastGroupEnd), knownRows(minutes, until))
   const perGroup = width / MINUTE
   const first = Math.max(lowerBound(minutes.at, from), end - (most + 1) * perGroup)

@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Day, Instant } from '../base/instant.ts'
 import { columnOf, commitRow, growingColumns, type GrowingColumns } from './columns.ts'
+import { isFault, sayFault } from './faults.ts'
 import { CR_ALONE, encodingFault, headingOf } from './heading.ts'
 import { BAR, QUOTE, barRow, dayStartOf, instantOf, minuteOf, rateRow, type Cells, type Values } from './rows.ts'
 import { usualRow, type UsualForm } from './usual.ts'
@@ -198,9 +199,14 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 const tooLong = (rest: Uint8Array, line: number): BrokenFile => ({
-  broken: rest.includes(CR) ? CR_ALONE : (encodingFault(rest) ?? 'the line has no end within 64 KB'),
+  broken: longFault(rest),
   line,
 })
+
+function longFault(rest: Uint8Array): string {
+  const fault = rest.includes(CR) ? CR_ALONE : encodingFault(rest)
+  return fault ? sayFault(fault) : 'the line has no end within 64 KB'
+}
 
 /** The server and the browsers have it; the library of the language alone does not name it. */
 declare class TextDecoder {
@@ -212,7 +218,7 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 function takeHeading(scanning: Scanning, bytes: Uint8Array): string | null {
   const { names } = scanning.form
   const heading = encodingFault(bytes) ?? headingOf(textOf(bytes), names)
-  if (typeof heading === 'string') return heading
+  if (isFault(heading)) return sayFault(heading)
   scanning.heading = heading
   scanning.plan = Int8Array.from(heading, (name) => names.indexOf(name))
   return null
@@ -222,7 +228,7 @@ function takeHeading(scanning: Scanning, bytes: Uint8Array): string | null {
 function takeRow({ form, heading, columns }: Scanning, line: string): string | null {
   const { names, momentOf, valuesOf } = form
   const [timeColumn = ''] = names
-  if (line.includes('\r')) return CR_ALONE
+  if (line.includes('\r')) return sayFault(CR_ALONE)
   const parts = line.split(',')
   if (parts.length !== heading.length) return `${parts.length} columns, not ${heading.length}`
   const cells = Object.fromEntries(heading.map((name, n) => [name, parts[n] ?? '']))

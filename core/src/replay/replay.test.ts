@@ -93,6 +93,17 @@ test('five-minute candles merge their minutes, the running one as far as known',
   ])
 })
 
+test('an hour of New York begins at half past, as its session does, and the running one is as far as known', () => {
+  const range = { from: 0, to: at('2013-10-05T00:00'), most: 10 }
+  const hours = replayAt(at('2013-10-04T13:38')).candlesAt(ABC, '60minutes', range, END)
+  const minutes = replayAt(at('2013-10-04T13:38')).candlesAt(ABC, 'minute', range, END)
+  expect(hours.at.at(-1)).toBe(at('2013-10-04T13:30'))
+  const since = minutes.at.findIndex((moment) => moment >= at('2013-10-04T13:30'))
+  expect(hours.volume.at(-1)).toBe(minutes.volume.slice(since).reduce((sum, volume) => sum + volume, 0n))
+  const quarters = replayAt(END).candlesAt(ABC, '15minutes', { ...range, most: 1 }, END)
+  expect(quarters.at).toHaveLength(1)
+})
+
 test('a day is its regular minutes where there are any, else the row of the daily file, known at the close', () => {
   const days = (clock: string) => replayAt(at(clock)).candlesAt(ABC, 'day', ALL, END)
   expect(figures(days('2013-10-03T19:59').close)).toEqual([7.25])

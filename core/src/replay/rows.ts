@@ -1,5 +1,6 @@
 import type { Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
+import { faultOf, isFault, sayFault, type FileFault } from './faults.ts'
 
 /**
  * One row of a recording's CSV file, parsed strictly and with the reason for each refusal. `csv.ts` reads usual rows
@@ -108,8 +109,13 @@ export function minuteOf(text: string): Instant | string {
 }
 
 export function dayStartOf(text: string): Instant | string {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
-    return `date is not understood: '${text}': write it as ${USUAL.slice(0, 10)}`
+  const at = dayStartIn(text)
+  return isFault(at) ? sayFault(at) : at
+}
+
+/** The start of a day, or the fault of a text that is none. */
+export function dayStartIn(text: string): Instant | FileFault {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return faultOf('date_form', { text })
   const at = instantOf(`${text}T00:00:00Z`)
-  return typeof at === 'string' ? `date is not of this calendar: '${text}'` : at
+  return typeof at === 'string' ? faultOf('date_unreal', { text }) : at
 }

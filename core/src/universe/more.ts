@@ -13,22 +13,36 @@ import { americanBrands, spanishBrands, type Brands } from './pools.ts'
 const AMERICAN_SHARES = 8_976
 const SPANISH_SHARES = 136
 
+/** The number of companies that version 2 lists beside the first ones. */
+export const MORE_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
+
 /** At most `most` further companies; none has a name in `taken`. */
 export function moreCompanies(taken: TakenNames, most: number): PracticeShare[] {
+  const companies: PracticeShare[] = []
+  const stream = companiesAfter(taken)
+  while (companies.length < Math.min(most, MORE_COMPANIES)) companies.push(stream.next().value)
+  return companies
+}
+
+/** All companies after the first ones, one after the other: those of the universe, then those that a house offers. */
+export type Companies = Generator<PracticeShare, never, void>
+
+export function* companiesAfter(taken: TakenNames): Companies {
   const key = wordsOfName('lonja universe 2')
   const brands = { US: americanBrands(taken), ES: spanishBrands(taken) }
   const name = new Uint32Array(4)
   const draw = new Uint32Array(16)
-  const companies: PracticeShare[] = []
-  for (let index = 0; index < Math.min(most, AMERICAN_SHARES + SPANISH_SHARES); index++) {
+  for (let index = 0; ; index++) {
     name[0] = index
     drawWords(key, name, draw)
-    // Madrid's are spread among the others, so that a smaller universe still has some of both.
-    const country = index % 67 === 66 ? 'ES' : 'US'
-    companies.push(companyFor(country, brands[country], draw, taken))
+    const country = countryOf(index)
+    yield companyFor(country, brands[country], draw, taken)
   }
-  return companies
 }
+
+/** Madrid's are spread among the others, so that a smaller universe still has some of both. A third of the offered ones is Madrid's. */
+const countryOf = (index: number): Country =>
+  index < MORE_COMPANIES ? (index % 67 === 66 ? 'ES' : 'US') : (index - MORE_COMPANIES) % 3 === 1 ? 'ES' : 'US'
 
 function companyFor(country: Country, brands: Brands, draw: Words, taken: TakenNames): PracticeShare {
   const size = sizeFor(country, draw)

@@ -1,8 +1,9 @@
 import { LOG_ONE } from '../base/maths.ts'
+import { atOnce, type Steps } from '../base/steps.ts'
 import type { Liquidity, PracticeShare, Traits } from './companies.ts'
 import { firstCompanies } from './first.ts'
 import { indicesOver, type PracticeIndex } from './indices.ts'
-import { moreCompanies } from './more.ts'
+import { MORE_COMPANIES, companiesAfter, moreCompanies, type Companies } from './more.ts'
 
 /** The version of the invented companies. Their names, shares in issue and parameters follow from it alone. */
 export const UNIVERSE_VERSION = 2
@@ -27,12 +28,40 @@ const cache = new Map<number, Universe>()
 export function practiceUniverse(most = Infinity): Universe {
   const cachedUniverse = cache.get(most)
   if (cachedUniverse) return cachedUniverse
-  const taken = { brands: new Set<string>(), chinese: new Set<string>(), tickers: new Set<string>() }
+  const taken = nothingTaken()
   const first = firstCompanies(taken)
   const shares = [...first, ...moreCompanies(taken, Math.max(0, most - first.length))]
   const universe = { version: UNIVERSE_VERSION, shares, indices: indicesOver(shares) }
   cache.set(most, universe)
   return universe
+}
+
+const nothingTaken = () => ({ brands: new Set<string>(), chinese: new Set<string>(), tickers: new Set<string>() })
+
+/** The companies after the first ones as far as they were needed: how many came, and those that are offered. */
+let further: { readonly stream: Companies; count: number } | null = null
+const offered: PracticeShare[] = []
+
+/**
+ * The company of an offer of the house, by the running number of the offer from 0. No seed is in it, and its name and its
+ * ticker are those of no company of the universe and of no other offer.
+ */
+export const offeredCompany = (number: number): PracticeShare => atOnce(offeredSteps(number))
+
+/** The same in steps: the names of the universe's companies come first, which takes a third of a second once. */
+export function* offeredSteps(number: number): Steps<PracticeShare> {
+  if (!further) {
+    const taken = nothingTaken()
+    firstCompanies(taken)
+    further = { stream: companiesAfter(taken), count: 0 }
+  }
+  for (;;) {
+    const company = offered[number]
+    if (company) return company
+    const { value } = further.stream.next()
+    if (further.count++ >= MORE_COMPANIES) offered.push(value)
+    yield
+  }
 }
 
 /** The daily growth of a share's base price, in log steps of 2^-26. */

@@ -1,6 +1,8 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { DayFigures } from '@lonja/core/market/market.contract'
+import { isEffective, type MarketAction } from '@lonja/core/market/actions'
+import { withActions } from '@lonja/core/market/adjusting'
 import type { Source } from '@lonja/core/market/market.source'
 
 /**
@@ -23,6 +25,46 @@ export interface BoardSource extends Source {
   readonly boardAt: (until: Instant) => Omit<Board, 'at'>
   /** Does the slow preparation for the first answer, a little with each step. */
   readonly warmBoard?: (until: Instant) => Iterable<unknown>
+}
+
+/** A source whose board has some listings' figures as they are shown: adjusted for the splits that have taken effect. */
+export function withAdjustedRows(source: BoardSource, moved: (until: Instant) => Iterable<ListingId>): BoardSource {
+  const { dayFiguresAt } = withActions(source)
+  const rows = new Map(source.instruments.map(({ listing }, row) => [listing, row]))
+  return {
+    ...source,
+    boardAt: (until) => {
+      const board = source.boardAt(until)
+      for (const listing of moved(until)) {
+        const row = rows.get(listing)
+        if (row === undefined) continue
+        const figures = dayFiguresAt(listing, until)
+        board.last[row] = Number(figures?.last ?? 0n)
+        board.previousClose[row] = Number(figures?.previousClose ?? 0n)
+        board.volume[row] = Number(figures?.volume ?? 0n)
+      }
+      return board
+    },
+  }
+}
+
+/** Longer than any venue stays closed: a board has a close of before a split until the day after its ex-day. */
+const SPLIT_SHOWN_MS = 12 * 24 * HOUR
+
+/** A practice market whose board is adjusted around the ex-days of splits. Its other rows are as its figures are. */
+export function withSplitBoard(source: BoardSource): BoardSource {
+  let known: readonly MarketAction[] = []
+  let splits: readonly MarketAction[] = []
+  return withAdjustedRows(source, (until) => {
+    const announced = source.actionsBy?.(source.now()) ?? []
+    if (known !== announced) {
+      known = announced
+      splits = announced.filter(({ kind }) => kind === 'split')
+    }
+    return splits
+      .filter((split) => isEffective(split, until) && until < split.exAt + SPLIT_SHOWN_MS)
+      .map(({ listing }) => listing)
+  })
 }
 
 /**

@@ -11,8 +11,16 @@ export interface CandleRange {
   readonly most: number
 }
 
-/** Closed candles never change, so requested days, weeks, months and years are cached as columns. */
-const KEPT_INTERVALS: ReadonlySet<Interval> = new Set(['day', 'week', 'month', 'year'])
+/** Closed candles never change, so requested ones of a quarter of an hour and longer are cached as columns. */
+const KEPT_INTERVALS: ReadonlySet<Interval> = new Set([
+  '15minutes',
+  '30minutes',
+  '60minutes',
+  'day',
+  'week',
+  'month',
+  'year',
+])
 
 /** The most candles in the cache, 48 bytes each. The least recently requested listings are evicted. */
 const KEPT_MAX = 2_000_000
@@ -52,7 +60,8 @@ export function cacheCandles(source: Source): (listing: ListingId, interval: Int
     const before = KEPT_INTERVALS.has(interval) ? all.get(key) : undefined
     if (before) {
       const fresh = ask(before.runningAt, now + 1, MOST_AT_ONCE)
-      const kept = grown(before, fresh)
+      const upToNow = grown(before, fresh)
+      const kept = upToNow && isNewest ? reachedBack(upToNow, range, to, ask) : upToNow
       if (kept && reaches(kept, range, to)) {
         keep(key, kept)
         return cut(kept, fresh, range, to)
@@ -87,6 +96,30 @@ function grown(kept: Kept, fresh: Candles): Kept | null {
     return both
   }
   return { since: kept.since, runningAt, at, figures: [joined(0), joined(1), joined(2), joined(3), joined(4)] }
+}
+
+/** Adds the closed candles before the kept ones that a range needs; those that are kept are not computed again. */
+function reachedBack(
+  kept: Kept,
+  range: CandleRange,
+  to: Instant,
+  ask: (from: Instant, to: Instant, most: number) => Candles,
+): Kept {
+  if (reaches(kept, range, to)) return kept
+  const missing = range.most - lowerBound(kept.at, to)
+  const older = ask(range.from, kept.since, missing)
+  const first = older.at[0]
+  const since = older.at.length === missing && first !== undefined ? first : range.from
+  const column = (place: 0 | 1 | 2 | 3 | 4): BigInt64Array => {
+    const { open, high, low, close, volume } = older
+    return BigInt64Array.from([...[open, high, low, close, volume][place]!, ...kept.figures[place]])
+  }
+  return {
+    ...kept,
+    since,
+    at: Float64Array.from([...older.at, ...kept.at]),
+    figures: [column(0), column(1), column(2), column(3), column(4)],
+  }
 }
 
 /** Whether the cache covers a range: it reaches back to `from`, or holds `most` candles. */

@@ -54,6 +54,7 @@ async function opened(
     checkableFrom: null,
     turnsOn: null,
     plansFrom: null,
+    splitsFrom: null,
     historySeed,
     openingDay: OPENING_DAY,
   }
@@ -149,6 +150,7 @@ test('the market goes on into the next chain, and past prices are checked on bot
   const universe = practiceUniverse()
   const anyones = practiceMarket({
     plansFrom: OPENING_DAY,
+    splitsFrom: OPENING_DAY,
     universe,
     hours: 'always',
     openingDay: OPENING_DAY,

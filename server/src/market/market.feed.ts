@@ -23,6 +23,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
+import { openAnnounced, withAnnounced, type AnnouncedActions, type ListConfirmed } from './market.announced.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
 import { restoreBook, saveBook } from './market.feed.stored.ts'
 import { firstInFront } from './market.feed.asking.ts'
@@ -37,6 +38,8 @@ export interface Feed {
   readonly source: Source
   /** The data of the feed, with the number of messages refused for each reason. Tests alone read it here. */
   readonly book: FeedBook
+  /** The corporate actions of the confirmed files. */
+  readonly announced: AnnouncedActions
   /** Keeps the events of the listings with open orders. */
   readonly heard: HeardEvents
   /** The status of each stream, by the stream's name as the status page shows it. */
@@ -58,6 +61,8 @@ export interface FeedOptions {
   readonly settings: NonNullable<Config['feed']>
   readonly listings: readonly StoredListing[]
   readonly timing?: Partial<FeedTiming>
+  /** The files of corporate actions that two seats have confirmed. */
+  readonly confirmed?: ListConfirmed | undefined
 }
 
 /** Names of the streams, as their publishers write them. */
@@ -83,6 +88,7 @@ const ROUND_MS = MINUTE
 const SAVE_EVERY_MS = 10 * MINUTE
 
 interface Running extends FeedOptions {
+  readonly announced: AnnouncedActions
   readonly book: FeedBook
   readonly heard: HeardEvents & StreamWatch
   readonly calls: FeedCalls
@@ -100,11 +106,13 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   const instruments = listings.map(instrumentFor)
   const book = feedBook(listings.filter(({ isDelisted }) => !isDelisted).map(({ listing }) => listing))
   await restoreBook(db, book, now())
+  const announced = await openAnnounced(db, options.confirmed ?? (() => Promise.resolve([])))
   const calls = feedCalls({ url: settings.dataUrl, key: settings.key, secret: settings.secret, feed: settings.us })
   const streamOn = (name: StreamName) => streams.find(({ of }) => of === name)?.stream ?? null
   const heard = keepEvents({ db, clock, book, stream: streamOn })
   const feed: Running = {
     ...options,
+    announced,
     book,
     heard,
     calls,
@@ -117,7 +125,7 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
   const hears: Hears = (listing) => streamOn(streamOf(listing))?.hears(symbolFor(listing)) === true
   const source: Source = {
-    ...told,
+    ...withAnnounced(told, announced),
     // A delisted share is not traded.
     haltedAt: (listing, until) => gone.has(listing) || told.haltedAt?.(listing, until) === true,
     unquoted: (listing) => (gone.has(listing) || hears(listing) ? null : 'not_heard'),
@@ -141,18 +149,27 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
   return {
     source,
     book,
+    announced,
     heard,
     status: () => streams.map(({ name, stream }) => ({ name, ...stream.status() })),
     round,
-    close: async () => {
+    close: () => {
       clearInterval(timer)
-      calls.close()
-      for (const { stream } of streams) stream.close()
-      await feed.working
-      await heard.store()
-      await saveBook(db, book, now())
+      return closeFeed(feed, streams, now)
     },
   }
+}
+
+async function closeFeed(
+  feed: Running,
+  streams: readonly { readonly stream: FeedStream }[],
+  now: () => Instant,
+): Promise<void> {
+  feed.calls.close()
+  for (const { stream } of streams) stream.close()
+  await feed.working
+  await feed.heard.store()
+  await saveBook(feed.db, feed.book, now())
 }
 
 const instrumentFor = ({ listing, name, sector, sharesInIssue }: StoredListing): Instrument => ({
@@ -207,6 +224,7 @@ type Hears = (listing: ListingId) => boolean
 
 async function roundOf(feed: Running, hears: Hears, now: () => Instant): Promise<void> {
   const { db, book } = feed
+  await feed.announced.refresh()
   await askRate(feed, now())
   for (const listing of book.doubtful) feed.missing.add(listing)
   book.doubtful.clear()

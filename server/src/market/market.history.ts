@@ -6,7 +6,8 @@ import type { Market } from './market.quotes.ts'
 
 const DAY = 24 * HOUR
 /**
- * A candle of each interval begins at most so many days before the next one. Shorter intervals are never slow to build.
+ * A candle of each interval begins at most so many days before the next one. Candles of minutes are built by
+ * `minutesInTurns`.
  */
 const DAYS_OF: Partial<Record<Interval, number>> = { day: 2, week: 8, month: 32, year: 367 }
 /** Days of a share that are built at once. They need its own minutes alone, a hundredth of an index's work. */

@@ -66,9 +66,10 @@ test('the opening of a practice house is fixed: the next start has the same pric
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
   expect(first.opening.practice).toMatchObject({
     openingDay: '2026-11-20',
-    functionVersion: 4,
+    functionVersion: 5,
     turnsOn: null,
     plansFrom: '2026-11-20',
+    splitsFrom: '2026-11-20',
   })
 })
 

@@ -19,6 +19,8 @@ import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { listListings } from './directory.store.ts'
+import type { ListConfirmed } from './market.announced.ts'
+import { withSplitBoard } from './market.board.ts'
 import { openFeed, type Feed } from './market.feed.ts'
 import { publishChains } from './market.jobs.ts'
 import { openPauses, type Pauses } from './market.pauses.ts'
@@ -38,6 +40,8 @@ export interface OpenMarketOptions {
   readonly log: Log
   /** The listings that customers own or have orders in: a feed subscribes to them before all others. */
   readonly traded?: (tx: Tx) => Promise<readonly ListingId[]>
+  /** The files of corporate actions that two seats have confirmed, for a feed. */
+  readonly confirmed?: ListConfirmed
   /** Receives lines for the operator: progress while a recording is read, and what in it cannot be traded. */
   readonly say?: (line: string) => void
   /** If it aborts, the reading of a recording stops. */
@@ -97,7 +101,10 @@ export async function openMarket(options: OpenMarketOptions): Promise<OpenedMark
 }
 
 /** Opens the feed for the stored listings: first those that customers trade in, then those that the operator names. */
-async function openListedFeed({ db, clock, log, traded }: OpenMarketOptions, settings: FeedSettings): Promise<Feed> {
+async function openListedFeed(
+  { db, clock, log, traded, confirmed }: OpenMarketOptions,
+  settings: FeedSettings,
+): Promise<Feed> {
   const listings = await db.read(listListings)
   const known = new Set(listings.map(({ listing }) => listing))
   const unknown = settings.first.filter((listing) => !known.has(listing))
@@ -105,7 +112,7 @@ async function openListedFeed({ db, clock, log, traded }: OpenMarketOptions, set
     log.warn({ unknown }, 'ALPACA_FIRST names listings that no directory of this house has')
   }
   const first = [...((await (traded && db.read(traded))) ?? []), ...settings.first]
-  return openFeed({ db, clock, log, settings: { ...settings, first }, listings })
+  return openFeed({ db, clock, log, settings: { ...settings, first }, listings, confirmed })
 }
 
 /** Two nodes may open the same house at once. The second uses the opening that the first has fixed. */
@@ -119,9 +126,10 @@ async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> 
 const ANNOUNCED_DAYS = 7
 
 /**
- * Moves a house with an earlier version of the practice market to this one. Versions 3 and 4 are
- * announced: each prices from a day on that is a week away, and goes on from the last price of the one before. Version 1 is no longer run: version 2 prices
- * from now on, so the days up to today can no longer be checked. Day numbers are Madrid's, whose day begins first.
+ * Moves a house with an earlier version of the practice market to this one. Versions 3 to 5 are announced: each prices
+ * from a day on that is a week away, and goes on from the last price of the one before. Version 1 is no longer run:
+ * version 2 prices from now on, so the days up to today can no longer be checked. Day numbers are Madrid's, whose day
+ * begins first.
  */
 async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<Opening> {
   const { practice } = opening
@@ -132,14 +140,16 @@ async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<O
       await insertVersion(tx, { functionVersion: 2, since: now, pricesFrom: dayOf(tomorrow) })
     }
     const pricesFrom = dayOf(tomorrow + ANNOUNCED_DAYS)
-    if (practice.functionVersion < 3) await insertVersion(tx, { functionVersion: 3, since: now, pricesFrom })
-    await insertVersion(tx, { functionVersion: 4, since: now, pricesFrom })
+    for (const functionVersion of [3, 4, 5]) {
+      if (practice.functionVersion < functionVersion)
+        await insertVersion(tx, { functionVersion, since: now, pricesFrom })
+    }
   })
   const later = await db.read(findOpening)
   if (!later?.practice) throw new Error('Assertion failed: an opening stays')
-  const { checkableFrom, turnsOn, plansFrom } = later.practice
+  const { checkableFrom, turnsOn, plansFrom, splitsFrom } = later.practice
   log.warn(
-    { from: practice.functionVersion, to: PRACTICE_VERSION, turnsOn, plansFrom, checkableFrom },
+    { from: practice.functionVersion, to: PRACTICE_VERSION, turnsOn, plansFrom, splitsFrom, checkableFrom },
     'a later version of the practice market prices this house from the announced day on; the earlier one stays checkable',
   )
   return later
@@ -161,6 +171,7 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
     checkableFrom: null,
     turnsOn: null,
     plansFrom: openingDay,
+    splitsFrom: openingDay,
     historySeed: randomBytes(SEED_BYTES),
     openingDay,
   }
@@ -218,9 +229,10 @@ function changed(before: string, after: string): string {
 
 function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, { now }: Pick<MarketGuard, 'now'>): Source {
   if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
-  const { openingDay, historySeed, turnsOn, plansFrom } = practice
+  const { openingDay, historySeed, turnsOn, plansFrom, splitsFrom } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
   const universe = practiceUniverse()
-  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, turnsOn, plansFrom })
-  return { ...market, label: 'practice', now, wallTimeOf: (at) => at }
+  const later = { turnsOn, plansFrom, splitsFrom }
+  const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, ...later })
+  return withSplitBoard({ ...market, label: 'practice', now, wallTimeOf: (at) => at })
 }

@@ -12,8 +12,10 @@ import {
   type HeardRow,
 } from '@lonja/core/feed/heard'
 import type { ExchangeRate, Instrument, Quote } from '@lonja/core/market/market.contract'
+import { standingAt } from '@lonja/core/replay/announced'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Db } from '../database/db.ts'
+import { announcements, type ListConfirmed } from './market.announced.ts'
 import { findKeptFrom, listHeard, listHeardOf, type HeardPlace } from './heard.store.ts'
 import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Reach, type Stretch } from './market.past.shape.ts'
 
@@ -65,7 +67,8 @@ async function checkChains(db: Db): Promise<CheckedChains> {
 const WRONG = { missing: 'it is missing', changed: 'it was changed, or is not the one that followed' } as const
 
 /** Opens a feed as it was. Nothing is known of the time before an earlier release kept its events. */
-export async function feedPast(db: Db): Promise<PastMarket> {
+export async function feedPast(db: Db, confirmed: ListConfirmed | undefined): Promise<PastMarket> {
+  const files = announcements(confirmed ? await db.read((tx) => confirmed(tx, 0)) : [])
   const keptFrom = await db.read(findKeptFrom)
   const { begins, faults } = await checkChains(db)
   const session = cacheSessions('exchange')
@@ -77,7 +80,8 @@ export async function feedPast(db: Db): Promise<PastMarket> {
     viewsAt: () => [],
     session,
     rateAt: () => null,
-    actions: () => [],
+    actions: (until) => standingAt(files, until),
+    files,
     closeAt: () => null,
     clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
     nextQuotes: () => [],

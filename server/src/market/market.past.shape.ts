@@ -1,6 +1,7 @@
 import type { ListingId, PriceE4, Venue } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import type { MarketAction } from '@lonja/core/market/actions'
+import type { Announcements } from '@lonja/core/replay/announced'
 import type { ExchangeRate, Instrument, Quote, Session, SourceName } from '@lonja/core/market/market.contract'
 import type { Market } from './market.quotes.ts'
 
@@ -64,6 +65,8 @@ export interface PastMarket {
   /** The corporate actions that the market has announced up to an instant, and the close that was known at one. */
   actions(until: Instant): readonly MarketAction[]
   closeAt(listing: ListingId, at: Instant): PriceE4 | null
+  /** A live feed has those that its confirmed files announce. It knows no others, and no close of long ago. */
+  readonly files?: Announcements
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
   unchecked(from: Instant, to: Instant): Unchecked | null
   /** The market as far as one order has met it. A feed's is read from the events that were kept. */

@@ -15,6 +15,7 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import type { ListConfirmed } from './market.announced.ts'
 import { feedPast } from './market.past.feed.ts'
 import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Unchecked } from './market.past.shape.ts'
 import { marketFor } from './market.quotes.ts'
@@ -27,6 +28,8 @@ export interface PastOptions {
   readonly config: Pick<Config, 'replay'>
   /** The house's secret opens the seeds of days that are not over. Null: only revealed days can be checked. */
   readonly secret: HouseSecret | null
+  /** The files of corporate actions that two seats have confirmed, for a feed. */
+  readonly confirmed?: ListConfirmed
 }
 
 /** Opens the market of a house as it was; null for a house that has never opened. */
@@ -34,7 +37,7 @@ export async function openPast(options: PastOptions): Promise<PastMarket | null>
   const opening = await options.db.read(findOpening)
   if (!opening) return null
   if (opening.practice) return practicePast(opening, options)
-  return opening.replay ? replayPast(opening, options) : feedPast(options.db)
+  return opening.replay ? replayPast(opening, options) : feedPast(options.db, options.confirmed)
 }
 
 /** Days since the opening by number: their seeds, and the days of wrong or early revealed ones. */
@@ -47,7 +50,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
   const { practice, hours } = opening
   assert(practice !== null, 'a practice house has its opening day')
   if (practice.functionVersion !== PRACTICE_VERSION) return nothingKnown('practice', 'earlier_version')
-  const { openingDay, historySeed, checkableFrom, turnsOn, plansFrom } = practice
+  const { openingDay, historySeed, checkableFrom, turnsOn, plansFrom, splitsFrom } = practice
   const seeds = await (secret ? allSeeds(db, secret) : revealedSeeds(db))
   const times = await db.read(listRevealTimes)
   const early = new Set(times.filter(({ day, at }) => at < overEverywhere(dayNumberOf(day))).map(({ day }) => day))
@@ -59,6 +62,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
     historySeed,
     turnsOn,
     plansFrom,
+    splitsFrom,
     daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
   })
   const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })

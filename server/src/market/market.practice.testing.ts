@@ -31,6 +31,7 @@ export const testPractice =
       checkableFrom: null,
       turnsOn: null,
       plansFrom: openingDay,
+      splitsFrom: openingDay,
       historySeed: Buffer.alloc(32, 3),
       openingDay,
     }

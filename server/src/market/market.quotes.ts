@@ -11,8 +11,8 @@ import type {
   Session,
   SessionState,
   SourceName,
-  Unquoted,
 } from '@lonja/core/market/market.contract'
+import type { Unquoted } from '@lonja/core/market/unquoted.names'
 import type { MarketAction } from '@lonja/core/market/actions'
 import { withActions } from '@lonja/core/market/adjusting'
 import type { Source } from '@lonja/core/market/market.source'
@@ -32,6 +32,8 @@ export interface Market {
   readonly intervalMs: number
   readonly instruments: readonly Instrument[]
   find(listing: ListingId): Instrument | null
+  /** The shares in issue of its company at an instant (default: now), in shares of then; 0 if that is not known. */
+  sharesInIssue(listing: ListingId, at?: Instant): bigint
   /** The source's clock, for quotes, sessions and the ends of orders. Never goes back. */
   now(): Instant
   /** The newest quote event; null if there is none, and always for an index. */
@@ -56,6 +58,10 @@ export interface Market {
   candles(listing: ListingId, interval: Interval, range: CandleRange, form?: CandleForm): Candles
   /** The corporate actions announced up to now, in the order in which they are carried out. */
   actions(): readonly MarketAction[]
+  /** Whether they come from files that two seats confirm, because the source says none of its own. */
+  readonly takesActionFiles: boolean
+  /** Those that were announced and then withdrawn. Each is told apart from a later one of its kind and day by its announcement. */
+  withdrawnActions(): readonly MarketAction[]
   /** Those among them that change the shown past of a listing: its splits and new tickers, and others perhaps. */
   movesOf(listing: ListingId): readonly MarketAction[]
   /** The session that contains `at` (default: now), else the next one; null once the market is closed for good. */
@@ -118,6 +124,7 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     intervalMs: source.intervalMs,
     instruments: source.instruments,
     find: (listing) => instruments.get(listing) ?? null,
+    sharesInIssue: sharesInIssueOf(source, instruments),
     now: source.now,
     quote,
     quoteAt: (listing, at) => source.quoteAt(listing, upToNow(at)),
@@ -136,6 +143,8 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     warmBoard: () => warmingOf(source, source.now()),
     candles,
     actions: () => source.actionsBy?.(source.now()) ?? [],
+    takesActionFiles: source.actionsBy === undefined || source.withdrawnBy !== undefined,
+    withdrawnActions: () => source.withdrawnBy?.(source.now()) ?? [],
     movesOf: (listing) => source.movesOf?.(listing, source.now()) ?? source.actionsBy?.(source.now()) ?? [],
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
@@ -156,6 +165,11 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     serverTimeOf: source.wallTimeOf,
   }
 }
+
+const sharesInIssueOf =
+  ({ sharesInIssueAt, now }: Source, instruments: ReadonlyMap<ListingId, Instrument>): Market['sharesInIssue'] =>
+  (listing, at = Infinity) =>
+    sharesInIssueAt?.(listing, Math.min(at, now())) ?? instruments.get(listing)?.sharesInIssue ?? 0n
 
 /** The adjusted candles, closed ones from the cache; those as they were traded are asked for each time. */
 function candlesOf(source: Source): Market['candles'] {

@@ -14,11 +14,12 @@ import {
   type Interval,
 } from '@lonja/core/market/market.contract'
 import { splitsSince } from '@lonja/core/market/actions'
-import { marketCapFor } from '@lonja/core/market/market.rules'
+import { isMinutes, marketCapFor } from '@lonja/core/market/market.rules'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
 import { onLook, type Route } from '../door/serve.ts'
 import { historyOf, type History } from './market.history.ts'
 import { dayLineTextFor } from './market.lines.ts'
+import { isLongMinutes, minutesInTurns } from './market.minutes.ts'
 import type { Market } from './market.quotes.ts'
 import {
   headFor,
@@ -94,7 +95,9 @@ async function candlesReply(
   if (!market.find(listing)) return refuse('unknown_listing')
   const range = { from, to, most: limit }
   await history.make(listing, interval, range)
-  const candles = market.candles(listing, interval, range, form)
+  const candles = isLongMinutes(interval)
+    ? await minutesInTurns(market, { listing, interval, form: form ?? 'adjusted' }, range)
+    : market.candles(listing, interval, range, form)
   const seen = seenAt(interval, candles, Math.min(to, market.now() + 1))
   return {
     listing,
@@ -124,11 +127,13 @@ const detailFor = (
   kind: instrument.kind,
   industry: industryFor(instrument, language),
   profile: profileFor(instrument, language),
-  sharesInIssue: instrument.sharesInIssue,
+  sharesInIssue: market.sharesInIssue(instrument.listing),
   dividend: instrument.dividend ?? null,
   ...reportsFor(market, instrument),
   marketCap:
-    instrument.kind === 'share' ? marketCapFor(market.last(instrument.listing), instrument.sharesInIssue) : null,
+    instrument.kind === 'share'
+      ? marketCapFor(market.last(instrument.listing), market.sharesInIssue(instrument.listing))
+      : null,
   quote: quoteReplyFor(market, market.quote(instrument.listing)),
   unquoted: market.unquoted(instrument.listing),
   day: market.dayFigures(instrument.listing),
@@ -173,7 +178,7 @@ function priceFor(market: Market, listing: ListingId) {
 function seenAt(interval: Interval, { at }: Candles, to: Instant): Instant | undefined {
   const newest = at.at(-1)
   if (newest === undefined) return undefined
-  if (interval === 'minute' || interval === '5minutes' || interval === 'day') return newest + 1
+  if (isMinutes(interval) || interval === 'day') return newest + 1
   return to - 1
 }
 

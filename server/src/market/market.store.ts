@@ -30,6 +30,8 @@ export interface PracticeOpening {
   readonly turnsOn: Day | null
   /** The first day of version 4, which has dividends: the opening day, or an announced one; null before it is announced. */
   readonly plansFrom: Day | null
+  /** The same of version 5, which has splits. */
+  readonly splitsFrom: Day | null
   /** Public: the days before the opening are computed from it. */
   readonly historySeed: Uint8Array
   readonly openingDay: Day
@@ -61,6 +63,7 @@ interface OpeningRow {
   checkable_from: Day | null
   turns_on: Day | null
   plans_from: Day | null
+  splits_from: Day | null
   history_seed: Buffer | null
   opening_day: Day | null
   replay_files: string | null
@@ -72,14 +75,17 @@ interface OpeningRow {
 const FIND_OPENING = sql(
   'find_opening',
   `select opened_at, source, hours,
-     coalesce(four.function_version, three.function_version, two.function_version, house_opening.function_version) as function_version,
+     coalesce(five.function_version, four.function_version, three.function_version, two.function_version, house_opening.function_version)
+       as function_version,
      two.checkable_from, three.checkable_from as turns_on,
      case when house_opening.function_version >= 4 then opening_day else four.checkable_from end as plans_from,
+     case when house_opening.function_version >= 5 then opening_day else five.checkable_from end as splits_from,
      history_seed, opening_day, replay_files, replay_start_at, replay_speed, feed_streams
    from house_opening
    left join practice_versions as two on two.function_version = 2
    left join practice_versions as three on three.function_version = 3
-   left join practice_versions as four on four.function_version = 4`,
+   left join practice_versions as four on four.function_version = 4
+   left join practice_versions as five on five.function_version = 5`,
 )
 
 /** The opening; null before the house has opened. */
@@ -99,6 +105,7 @@ export async function findOpening(tx: Tx): Promise<Opening | null> {
             checkableFrom: row.checkable_from,
             turnsOn: row.turns_on,
             plansFrom: row.plans_from,
+            splitsFrom: row.splits_from,
             historySeed,
             openingDay,
           }
@@ -190,6 +197,14 @@ const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed
 /** At most `most` revealed seeds, newest day first. */
 export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
   return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
+}
+
+const FIND_REVEALED = sql('find_revealed_seed', 'select day, seed from revealed_seeds where day = $1')
+
+/** The seed of a day; null while it is not revealed. */
+export async function findRevealed(tx: Tx, day: Day): Promise<RevealedSeed | null> {
+  const [row] = await tx.run<{ day: Day; seed: Buffer }>(FIND_REVEALED, [day])
+  return row ?? null
 }
 
 const LIST_REVEAL_TIMES = sql('list_reveal_times', 'select day, revealed_at from revealed_seeds order by day')

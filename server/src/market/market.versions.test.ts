@@ -43,13 +43,14 @@ type Settings = OpenMarketOptions['config']
 const PRACTICE: Settings = { source: 'practice', practiceHours: 'always', replay: null, feed: null }
 const open = (config: Settings = PRACTICE, secret = SECRET): Promise<OpenedMarket> =>
   openMarket({ db, config, clock, secret, log: openLog('silent') })
-test('a house of version 2 announces versions 3 and 4 a week ahead, and every price goes on from where it was', async () => {
+test('a house of version 2 announces versions 3 to 5 a week ahead, and every price goes on from where it was', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
     functionVersion: 2,
     checkableFrom: null,
     turnsOn: null,
     plansFrom: null,
+    splitsFrom: null,
     openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
@@ -59,10 +60,11 @@ test('a house of version 2 announces versions 3 and 4 a week ahead, and every pr
   })
   const { market, opening, seeds } = await open()
   expect(opening.practice).toMatchObject({
-    functionVersion: 4,
+    functionVersion: 5,
     checkableFrom: null,
     turnsOn: '2026-11-28',
     plansFrom: '2026-11-28',
+    splitsFrom: '2026-11-28',
   })
   const house = {
     universe: practiceUniverse(),
@@ -89,6 +91,30 @@ test('a house of version 2 announces versions 3 and 4 a week ahead, and every pr
   }
 })
 
+test('a house of version 4 announces version 5 a week ahead, and its dividends stay as they were', async () => {
+  const openedAt = OPENED - 30 * 24 * HOUR
+  const openingDay = '2026-10-21'
+  const historySeed = Buffer.alloc(32, 3)
+  const practice = { functionVersion: 4, checkableFrom: null, turnsOn: null, plansFrom: openingDay, splitsFrom: null, openingDay, historySeed } as const // prettier-ignore
+  await db.write(async (tx) => {
+    await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
+    await insertChain(tx, newChain(dayNumberOf(openingDay), keyFor(SECRET, 'day seeds'), openedAt))
+  })
+  const { market, opening, seeds } = await open()
+  expect(opening.practice).toMatchObject({ functionVersion: 5, turnsOn: null, plansFrom: openingDay, splitsFrom: '2026-11-28' }) // prettier-ignore
+  const daySeed = (day: Day) => seeds?.seedOf(dayNumberOf(day)) ?? null
+  const house = { universe: practiceUniverse(), hours: 'always', openingDay, historySeed, daySeed } as const
+  const before = practiceMarket({ ...house, plansFrom: openingDay })
+  expect(market.actions()).toEqual(before.actionsBy?.(clock.now()))
+  expect(market.quote('XNYS:LMR')).toEqual(before.quoteAt('XNYS:LMR', clock.now()))
+  // A week and a year on each company has looked at its price once: no split is before the announced day and its week.
+  const later = practiceMarket({ ...house, plansFrom: openingDay, splitsFrom: '2026-11-28' })
+  const splits = (later.actionsBy?.(clock.now() + 375 * 24 * HOUR) ?? []).filter(({ kind }) => kind === 'split')
+  expect(splits.length).toBeGreaterThan(0)
+  expect(splits.filter(({ exDay }) => exDay < '2026-12-05')).toEqual([])
+  expect((await open()).opening).toEqual(opening)
+})
+
 test('a house of version 1 changes to version 2 at once, announces the later ones, and says from when prices can be checked', async () => {
   const openedAt = OPENED - 30 * 24 * HOUR
   const practice = {
@@ -96,6 +122,7 @@ test('a house of version 1 changes to version 2 at once, announces the later one
     checkableFrom: null,
     turnsOn: null,
     plansFrom: null,
+    splitsFrom: null,
     openingDay: '2026-10-21' as const,
     historySeed: Buffer.alloc(32, 3),
   }
@@ -107,10 +134,11 @@ test('a house of version 1 changes to version 2 at once, announces the later one
   // Two nodes start the new release at once. Later starts change nothing.
   const [one, other] = await Promise.all([open(), open()])
   const goesOn = {
-    functionVersion: 4,
+    functionVersion: 5,
     checkableFrom: '2026-11-21',
     turnsOn: '2026-11-28',
     plansFrom: '2026-11-28',
+    splitsFrom: '2026-11-28',
     openingDay: '2026-10-21',
   }
   expect(one.opening.practice).toMatchObject(goesOn)
