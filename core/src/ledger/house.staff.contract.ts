@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
+import { Cents, CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
 import { nameOf, oneOf } from '../base/lists.ts'
-import type { HouseAccount } from './ledger.contract.ts'
+import type { EntryKind, HouseAccount } from './ledger.contract.ts'
 
 const READERS = ['treasurer', 'operations', 'admin', 'auditor'] as const
 
@@ -54,4 +54,41 @@ export const readHouseBatch = read({
   refusals: ['not_found'],
 })
 
-export const houseLedgerCalls = { listHouseAccounts, listHouseEntries, readHouseBatch }
+/** The sum at both ends of a span, and all that came and went in it. */
+const Line = { opening: Cents, came: Cents, went: Cents, closing: Cents }
+
+/**
+ * A day of the books, reconciled from its two sides: the house's lines, and the customers' balances and entries. It names no
+ * customer, so it does not count as a view.
+ */
+export const readHouseDay = read({
+  path: '/staff/ledger/day',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'A day of the books in cash: opening, closing and sources of each account, and the customers against them',
+  /** From a moment on, and before another one. */
+  input: z.strictObject({ from: MomentText, to: MomentText }),
+  reply: z.object({
+    currencies: z.array(
+      z.object({
+        currency: CurrencyCode,
+        accounts: z.array(
+          z.object({
+            account: nameOf<HouseAccount>(),
+            ...Line,
+            /** False if the customers' entries say another change than the house's own lines. */
+            agrees: z.boolean(),
+            /** The kinds of entry behind it, from the house's side. */
+            sources: z.array(z.object({ kind: nameOf<EntryKind>(), came: Cents, went: Cents, entries: z.int() })),
+          }),
+        ),
+        customers: z.object(Line),
+        /** The house and the customers together: zero at both ends unless the books are broken. */
+        sum: z.object({ opening: Cents, closing: Cents }),
+      }),
+    ),
+    at: Moment,
+  }),
+})
+
+export const houseLedgerCalls = { listHouseAccounts, listHouseEntries, readHouseBatch, readHouseDay }

@@ -90,11 +90,13 @@ export async function listBalancesThrough(
   return tx.run<{ asset: Asset; units: bigint; owed: bigint }>(BALANCES_THROUGH, [customer, through])
 }
 
+/** Entries of the customer's own money, paid in or out. */
+const PAID = `kind in ('grant', 'deposit', 'withdrawal', 'reversal') or (kind = 'handed_back' and counter = 'grants')`
+
 const LIST_CHANGES = sql(
   'list_changes',
-  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal', 'reversal') or (kind = 'handed_back' and counter = 'grants') as paid
-   from entries
-   where customer = $1 and counter not in ('hold', 'debts') and ${fromNumber('$2')} order by first, at`,
+  `select asset, ${MOVED} as units, made_at, ${PAID} as paid from entries
+   where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')} order by first, at`,
 )
 
 /** The change of an asset by one entry; `paid` is the customer's own money paid in or out. */
@@ -105,13 +107,36 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
-/** The changes of each asset after an entry's version, in order. Holds change nothing, and a debt no total. */
+/** The changes of each asset after an entry's version, in order. Holds change nothing, and neither a debt nor what is financed a total. */
 export async function listChanges(tx: Tx, customer: CustomerId, after: number): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,
     after,
   ])
   return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
+}
+
+const LIST_MOVED = sql(
+  'list_moved',
+  `select least(width_bucket(made_at, $3::int8[]), cardinality($3::int8[]) - 1) as part, asset, (${PAID}) as paid,
+     sum(${MOVED})::int8 as units
+   from entries where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')}
+   group by 1, 2, 3`,
+)
+
+/**
+ * The changes of each asset after an entry's version, summed up to each of some ascending instants; the last sum has
+ * what came after it too. Holds change nothing, and neither a debt nor what is financed changes a total.
+ */
+export async function listMoved(
+  tx: Tx,
+  customer: CustomerId,
+  after: number,
+  instants: readonly Instant[],
+): Promise<{ part: number; asset: Asset; paid: boolean; units: bigint }[]> {
+  // An entry of the very instant belongs to it.
+  const ends = instants.map((at) => Math.min(at + 1, Number.MAX_SAFE_INTEGER))
+  return tx.run<{ part: number; asset: Asset; paid: boolean; units: bigint }>(LIST_MOVED, [customer, after, ends])
 }
 
 const LAST_VERSIONS = sql(

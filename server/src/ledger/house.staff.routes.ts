@@ -1,12 +1,19 @@
-import { isCurrency, isListing, type Amount } from '@lonja/core/base/amount'
+import { CURRENCIES, isCurrency, isListing, type Amount } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
-import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
+import { houseDayFor } from '@lonja/core/ledger/days.rules'
+import {
+  listHouseAccounts,
+  listHouseEntries,
+  readHouseBatch,
+  readHouseDay,
+} from '@lonja/core/ledger/house.staff.contract'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import { sumsOf } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
 import { onStaffRead } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
+import { sumCustomersSpan, sumHouseSpan } from './days.store.ts'
 import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type HousePlace } from './house.store.ts'
 
 const PAGE = 50
@@ -40,6 +47,16 @@ export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] =>
     if (!first) return refuse('not_found')
     const customers = sumsOf(lines).map(({ asset, units }): Amount => ({ asset, units: -units }))
     return { batch, at: first.at, lines, customers }
+  }),
+
+  onStaffRead(readHouseDay, async ({ tx, now }, span) => {
+    const house = await sumHouseSpan(tx, span)
+    const customersIn = await sumCustomersSpan(tx, span)
+    const currencies = CURRENCIES.map((currency) => {
+      const own = house.filter(({ asset }) => asset === currency)
+      return houseDayFor(currency, own, customersIn(currency))
+    })
+    return { currencies, at: now }
   }),
 ]
 

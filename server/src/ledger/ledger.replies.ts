@@ -1,8 +1,8 @@
 import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import type { listEntries } from '@lonja/core/ledger/ledger.contract'
-import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import type { CauseKind, EntryRecords, listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../database/db.ts'
 
 type Row = ReplyOf<typeof listEntries>['rows'][number]
@@ -21,6 +21,13 @@ export type CauseOf = Pick<Entry, 'causeKind' | 'cause'>
 
 /** Describes the causes of some entries of a customer. */
 export type CausesOf = (tx: Tx, customer: CustomerId, of: readonly CauseOf[]) => Promise<(of: CauseOf) => Cause>
+
+/** Knowledge about the features above the ledger, from the composition root. */
+export interface CauseFacts {
+  readonly causesOf: CausesOf
+  /** The kind of cause whose entries each group of records shows. */
+  readonly causeOfGroup: Readonly<Record<EntryRecords, CauseKind>>
+}
 
 /** An entry as its customer or staff read it. */
 export function entryReply(entry: Entry, causeFor: (of: CauseOf) => Cause): Row {
@@ -43,3 +50,7 @@ export function entryReply(entry: Entry, causeFor: (of: CauseOf) => Cause): Row 
     at: entry.at,
   }
 }
+
+/** A line as the customer reads it, without the balance before it, which is the balance after less the change. */
+export const linesOf = (entry: Entry): ReplyOf<typeof readPosting>['lines'] =>
+  postedLines(entry).map(({ account, kind, change, after }) => ({ account, kind, change, after }))

@@ -1,24 +1,15 @@
-import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
-import { listEntries, readPosting, type CauseKind, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
-import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
+import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
 import type { Tx } from '../database/db.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { entryPlace, entryReply, type CausesOf } from './ledger.replies.ts'
+import { entryPlace, entryReply, linesOf, type CauseFacts } from './ledger.replies.ts'
 import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 
 const PAGE = 30
 
 /** The most entries that are counted. An exact count above this is of no use to the reader. */
 const COUNTED_MOST = 10_000
-
-/** Knowledge about the features above the ledger, from the composition root. */
-export interface CauseFacts {
-  readonly causesOf: CausesOf
-  /** The kind of cause whose entries each group of records shows. */
-  readonly causeOfGroup: Readonly<Record<EntryRecords, CauseKind>>
-}
 
 export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEntries, async ({ tx, customer }, input) => {
@@ -62,7 +53,3 @@ async function countFor(tx: Tx, customer: CustomerId, filter: EntryFilter, all: 
   const counted = await countEntriesOf(tx, customer, filter, COUNTED_MOST + 1)
   return counted > COUNTED_MOST ? null : counted
 }
-
-/** A line as the customer reads it, without the balance before it, which is the balance after less the change. */
-const linesOf = (entry: Entry): ReplyOf<typeof readPosting>['lines'] =>
-  postedLines(entry).map(({ account, kind, change, after }) => ({ account, kind, change, after }))

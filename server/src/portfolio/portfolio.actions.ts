@@ -1,7 +1,9 @@
 import {
   currencyFor,
   divideHalfEven,
+  isCurrency,
   venueOf,
+  type Asset,
   type Currency,
   type ListingId,
   type PriceE4,
@@ -90,6 +92,20 @@ async function withDayChange(tx: Tx, customer: CustomerId, market: Market, facts
     figures.push({ ...now, dayChange: start ? dayChangeFor(now, start) : null })
   }
   return figures
+}
+
+/** A customer's holding of each asset at an entry's version: free and held, less what was owed and financed. */
+export async function startOf(
+  tx: Tx,
+  customer: CustomerId,
+  through: number,
+): Promise<{ asset: Asset; units: bigint }[]> {
+  const owed: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
+  for (const { asset, counter, came, went } of await sumFlows(tx, customer, through)) {
+    if (counter === 'debts' || counter === 'financing') owed[asset] += came - went
+  }
+  const balances = await listBalancesThrough(tx, customer, through)
+  return balances.map(({ asset, units }) => ({ asset, units: isCurrency(asset) ? units - owed[asset] : units }))
 }
 
 /** Open lots by listing. */
@@ -183,5 +199,31 @@ export function dayPrices(listings: readonly ListingId[], market: Market, from: 
     const candles = days.get(listing)
     const over = (candles?.at.findLastIndex((start) => start + CURVE_STEP <= at) ?? -1) | 0
     return candles?.close[over] ?? market.dayFiguresAt(listing, from)?.last ?? null
+  }
+}
+
+/**
+ * Prices at the instants of a span by listing, as they were traded: the close of the last day that was over. Before the
+ * first of them, the price that was known when the span began; the last instant is now.
+ */
+export function dayCloses(listings: readonly ListingId[], market: Market, instants: readonly Instant[]) {
+  const [from = market.now()] = instants
+  const days = new Map(
+    listings.map((listing) => {
+      const { at, close } = market.candles(
+        listing,
+        'day',
+        { from, to: market.now() + 1, most: instants.length + 1 },
+        'raw',
+      )
+      const ends = at.map((open) => market.session(venueOf(listing), open + 1)?.close ?? Infinity)
+      return [listing, { ends, close, before: market.dayFiguresAt(listing, from)?.last ?? null }] as const
+    }),
+  )
+  return (listing: ListingId, part: number): PriceE4 | null => {
+    if (part >= instants.length - 1) return market.last(listing)
+    const known = days.get(listing)
+    const at = instants[part] ?? from
+    return known?.close[known.ends.findLastIndex((end) => end <= at)] ?? known?.before ?? null
   }
 }

@@ -4,9 +4,9 @@ import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
 import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { listBalancesThrough, listChanges, versionBefore } from '../ledger/flows.store.ts'
+import { listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { dayOf, dayPrices, figuresOf, positionsWith, rateOf } from './portfolio.actions.ts'
+import { dayOf, dayPrices, figuresOf, positionsWith, rateOf, startOf } from './portfolio.actions.ts'
 
 const CURVE_POINTS = 100
 const EVER = Number.MAX_SAFE_INTEGER
@@ -33,12 +33,12 @@ const onDayCurve = (market: Market): Route =>
     const rate = rateOf(market)
     const began = market.serverTimeOf(from) ?? EVER
     const through = await versionBefore(tx, customer, began)
-    const start = await listBalancesThrough(tx, customer, through)
+    const start = await startOf(tx, customer, through)
     const changes = await listChanges(tx, customer, through)
     const assets = new Set([...start, ...changes].map(({ asset }) => asset))
     const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
     const total = curveFor(instants, {
-      start: start.map(({ asset, units, owed }) => ({ asset, units: units - owed })),
+      start,
       changes,
       wallOf: (at) => market.serverTimeOf(at) ?? EVER,
       priceAt: dayPrices(

@@ -3,7 +3,16 @@ import { formatDate } from '@lonja/core/base/dates'
 import { separatorsFor } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
 import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
-import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Figures, type Paper } from './statements.pages.ts'
+import {
+  eventLinesOf,
+  linesOf,
+  periodOf,
+  practiceOf,
+  SUMMARY,
+  wordsOf,
+  type Figures,
+  type Paper,
+} from './statements.pages.ts'
 
 /** Figures that a spreadsheet of that language reads as numbers: no digit groups, the language's decimal sign. */
 export function figuresOf(language: Language): Figures {
@@ -21,8 +30,17 @@ export async function* csvOf(paper: Paper): AsyncGenerator<Uint8Array> {
   const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
     Buffer.from(stringify(cells as string[][], { delimiter, record_delimiter: '\r\n' }))
   yield Buffer.from(BYTE_ORDER_MARK)
-  yield rows([...headOf(paper), [], ...summaryOf(paper), [], ...sharesOf(paper), [], entriesHead(paper)])
+  yield rows([...headOf(paper), [], ...summaryOf(paper), [], ...sharesOf(paper), [], ...eventsHead(paper)])
   let piece: string[][] = []
+  for await (const line of eventLinesOf(paper, figuresOf(paper.language))) {
+    const { time, what, asset, name, units, effect, left, stillHeld, cause } = line
+    piece.push([time, what, asset, guardedCell(name), units, effect, left, stillHeld, cause])
+    if (piece.length < 200) continue
+    yield rows(piece)
+    piece = []
+  }
+  yield rows([...piece, [], ...entriesHead(paper)])
+  piece = []
   for await (const line of linesOf(paper, figuresOf(paper.language))) {
     const { version, time, what, asset, name, free, held, freeAfter, heldAfter, cause } = line
     // A sign before a figure is safe, but a name could be read as a formula.
@@ -69,10 +87,16 @@ function sharesOf({ language, shares, nameOf }: Paper): string[][] {
   ]
 }
 
-function entriesHead({ language, after, through }: Paper): string[] {
+function eventsHead({ language, after, through }: Paper): string[][] {
   const say = wordsOf(language)
-  if (through === after) return [say('noEntries')]
-  return ['number', 'time', 'what', 'asset', 'name', 'free', 'held', 'freeAfter', 'heldAfter', 'cause'].map((key) =>
-    say(key),
-  )
+  if (through === after) return []
+  const heads = ['time', 'what', 'asset', 'name', 'units', 'effect', 'left', 'stillHeld', 'cause']
+  return [[say('events')], heads.map((key) => say(key))]
+}
+
+function entriesHead({ language, after, through }: Paper): string[][] {
+  const say = wordsOf(language)
+  if (through === after) return [[say('noEntries')]]
+  const heads = ['number', 'time', 'what', 'asset', 'name', 'free', 'held', 'freeAfter', 'heldAfter', 'cause']
+  return [[say('entries')], heads.map((key) => say(key))]
 }

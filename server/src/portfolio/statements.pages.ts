@@ -3,6 +3,7 @@ import { formatDate, formatDayIn } from '@lonja/core/base/dates'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Language } from '@lonja/core/base/language'
 import type { PostingCauseKind } from '@lonja/core/ledger/ledger.contract'
+import { gatherEvents, type FundEvent } from '@lonja/core/ledger/events.rules'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { trimmedCoins } from '@lonja/core/payees/rates'
 import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
@@ -28,6 +29,21 @@ export interface Piece {
   readonly entries: readonly Entry[]
   readonly listings: ReadonlyMap<string, ListingId>
   readonly coins: ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>
+}
+
+/** One event of the month in one asset, in words. */
+export interface EventLine {
+  readonly time: string
+  readonly what: string
+  readonly asset: string
+  readonly name: string
+  /** The shares that came or went with it. */
+  readonly units: string
+  /** The change of the free amount, what is free with it, and what of it was still held at the end of the month. */
+  readonly effect: string
+  readonly left: string
+  readonly stillHeld: string
+  readonly cause: string
 }
 
 /** One line of the fund flow, in words. */
@@ -68,20 +84,75 @@ export async function* linesOf(paper: Paper, figures: Figures): AsyncGenerator<L
   }
 }
 
-function lineOf(entry: Entry, { listings, coins }: Piece, { language, nameOf }: Paper, figures: Figures): Line {
+/**
+ * The events of a statement, in the order in which each last moved in it. Their effects lead from what was free of each
+ * asset at its start to what was free at its end, also where an event began before or went on after it.
+ */
+export async function* eventLinesOf(paper: Paper, figures: Figures): AsyncGenerator<EventLine> {
+  const gathering = gatherEvents()
+  const listings = new Map<string, ListingId>()
+  const coins = new Map<string, Pick<CoinsOut, 'coin' | 'amountE8'>>()
+  for (let after = paper.after; after < paper.through;) {
+    const piece = await paper.read(after)
+    const last = piece.entries.at(-1)
+    if (!last) break
+    gathering.add(piece.entries)
+    for (const [cause, listing] of piece.listings) listings.set(cause, listing)
+    for (const [cause, became] of piece.coins) coins.set(cause, became)
+    after = last.version
+    await takeTurns()
+  }
+  for (const event of gathering.events()) {
+    yield eventLineOf(event, { listings, coins }, paper, figures)
+    await takeTurns()
+  }
+}
+
+function eventLineOf(event: FundEvent, known: Named, { language, nameOf }: Paper, figures: Figures): EventLine {
+  const { asset, name, state, shares, effect, left, held, movedAt, cause } = event
+  const write = isCurrency(asset) ? figures.cents : figures.count
+  const what = name !== 'hold' ? `kind_${name}` : state === 'void' ? 'event_void' : 'kind_hold'
+  return {
+    time: formatDate(movedAt),
+    what: wordsOf(language)(what),
+    asset: codeOf(asset),
+    name: nameIn(event, known, nameOf, figures),
+    units: shares ? figures.count(shares.units) : '',
+    effect: write(effect),
+    left: write(left),
+    stillHeld: held > 0n ? write(held) : '',
+    cause: cause ?? '',
+  }
+}
+
+/** The listings and coins of causes. */
+type Named = Pick<Piece, 'listings' | 'coins'>
+
+/** The share that an entry or event is about, or the coins that a withdrawal became. */
+function nameIn(
+  { asset, causeKind, cause }: Pick<Entry, 'asset' | 'causeKind' | 'cause'>,
+  { listings, coins }: Named,
+  nameOf: Paper['nameOf'],
+  figures: Figures,
+): string {
+  const causeOf = (kind: PostingCauseKind): string => (causeKind === kind ? (cause ?? '') : '')
+  const listing = isCurrency(asset) ? listings.get(causeOf('order')) : asset
+  const became = coins.get(causeOf('withdrawal'))
+  if (listing !== undefined) return `${tickerOf(listing)} ${nameOf(listing)}`
+  return became ? coinsSaid(became, figures) : ''
+}
+
+function lineOf(entry: Entry, known: Named, { language, nameOf }: Paper, figures: Figures): Line {
   const { cents, count } = figures
   const { asset } = entry
   const write = isCurrency(asset) ? cents : count
   const changed = (units: bigint): string => (units === 0n ? '' : write(units))
-  const causeOf = (kind: PostingCauseKind): string => (entry.causeKind === kind ? (entry.cause ?? '') : '')
-  const listing = isCurrency(asset) ? (listings.get(causeOf('order')) ?? null) : asset
-  const became = coins.get(causeOf('withdrawal'))
   return {
     version: entry.version,
     time: formatDate(entry.at),
     what: wordsOf(language)(`kind_${entry.kind}`),
     asset: codeOf(asset),
-    name: listing === null ? (became ? coinsSaid(became, figures) : '') : `${tickerOf(listing)} ${nameOf(listing)}`,
+    name: nameIn(entry, known, nameOf, figures),
     free: changed(entry.freeAfter - entry.freeBefore),
     held: changed(entry.heldAfter - entry.heldBefore),
     freeAfter: write(entry.freeAfter),

@@ -3,7 +3,17 @@ import { formatDate } from '@lonja/core/base/dates'
 import { formatCents, formatCount, formatUnits } from '@lonja/core/base/formats'
 import { LOCALES } from '@lonja/core/base/language'
 import { takeTurns } from '../base/turns.ts'
-import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Line, type Paper } from './statements.pages.ts'
+import {
+  eventLinesOf,
+  linesOf,
+  periodOf,
+  practiceOf,
+  SUMMARY,
+  wordsOf,
+  type EventLine,
+  type Line,
+  type Paper,
+} from './statements.pages.ts'
 import { penFor, SOFT, WARN, type Column, type Pen, type Style } from './statements.pen.ts'
 
 const ENTRY_COLUMNS: readonly Column[] = [
@@ -15,6 +25,16 @@ const ENTRY_COLUMNS: readonly Column[] = [
   { width: 52, right: true },
   { width: 48, right: true },
   { width: 52, right: true },
+  { width: 48, right: true },
+]
+const EVENT_COLUMNS: readonly Column[] = [
+  { width: 82 },
+  { width: 96 },
+  { width: 44 },
+  { width: 101.28 },
+  { width: 40, right: true },
+  { width: 54, right: true },
+  { width: 58, right: true },
   { width: 48, right: true },
 ]
 const SUMMARY_COLUMNS: readonly Column[] = [{ width: 303.28 }, { width: 110, right: true }, { width: 110, right: true }]
@@ -50,6 +70,15 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
   pen.page()
   await drawSummary(pen, paper)
   await drawShares(pen, paper)
+  eventsHead(pen, paper)
+  for await (const line of eventLinesOf(paper, figuresOf(paper))) {
+    if (pen.isFull()) {
+      pen.page()
+      eventsHead(pen, paper)
+    }
+    pen.row(EVENT_COLUMNS, eventCellsOf(line), { size: 6.8 })
+    yield* made.splice(0)
+  }
   entriesHead(pen, paper)
   for await (const line of linesOf(paper, figuresOf(paper))) {
     if (pen.isFull()) {
@@ -85,6 +114,17 @@ const cellsOf = ({ version, time, what, asset, name, free, held, freeAfter, held
   held,
   freeAfter,
   heldAfter,
+]
+
+const eventCellsOf = ({ time, what, asset, name, units, effect, left, stillHeld }: EventLine): string[] => [
+  time,
+  what,
+  asset,
+  name,
+  units,
+  effect,
+  left,
+  stillHeld,
 ]
 
 async function drawSummary(pen: Pen, paper: Paper): Promise<void> {
@@ -126,11 +166,26 @@ async function drawShares(pen: Pen, { language, shares, nameOf }: Paper): Promis
   }
 }
 
+function eventsHead(pen: Pen, { language, after, through }: Paper): void {
+  const say = wordsOf(language)
+  if (through === after) return
+  pen.down(14)
+  if (pen.isFull()) pen.page()
+  pen.text(say('events'), { size: 9, bold: true })
+  const heads = ['time', 'what', 'asset', 'name', 'units', 'effect', 'left', 'stillHeld'] as const
+  pen.row(
+    EVENT_COLUMNS,
+    heads.map((key) => say(key)),
+    { size: 6.8, bold: true, colour: SOFT },
+  )
+}
+
 function entriesHead(pen: Pen, { language, after, through }: Paper): void {
   const say = wordsOf(language)
   pen.down(14)
   if (through === after) return pen.text(say('noEntries'), { size: 9, colour: SOFT })
   if (pen.isFull()) pen.page()
+  pen.text(say('entries'), { size: 9, bold: true })
   const heads = ['number', 'time', 'what', 'asset', 'name', 'free', 'held', 'freeAfter', 'heldAfter'] as const
   pen.row(
     ENTRY_COLUMNS,

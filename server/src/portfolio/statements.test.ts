@@ -116,6 +116,28 @@ test('the table has the mark, every entry once, and balances that lead from one 
   expect((await file('2027-01', 'csv')).toString('utf8')).toContain('still running')
 })
 
+test('the table has one row for each event, and its effects lead from the opening to what is free at the end', async () => {
+  for (const [at, currency] of ['EUR', 'USD'].entries()) {
+    let free = '0.00'
+    for (const month of ['2026-11', '2027-01']) {
+      const lines = (await file(month, 'csv')).toString('utf8').split('\r\n')
+      const from = lines.indexOf('Movements') + 2
+      const rows = lines.slice(from, lines.indexOf('', from)).map((line) => line.split(','))
+      const own = rows.filter((cells) => cells[2] === currency)
+      const opening = cents(free)
+      const effects = own.reduce((sum, cells) => sum + cents(cells[5] ?? ''), opening)
+      const { figures } = await asked(month)
+      free = own.at(-1)?.[6] ?? free
+      expect([effects, free]).toEqual([cents(free), figures[at].closingCash])
+    }
+  }
+  const november = (await file('2026-11', 'csv')).toString('utf8').split('\r\n')
+  expect(november.filter((line) => /^\d\d\/.*,Shares bought,EUR,/.test(line))).toHaveLength(2)
+  expect(
+    november.filter((line) => /^\d+,.*,(Shares bought|Fee|Held|Conversion|Hold released),EUR,/.test(line)).length,
+  ).toBeGreaterThan(4)
+})
+
 test.each([
   ['tur', 'Dinero de práctica', 'Extracto'],
   ['fr', 'Argent de pratique', 'Relevé'],

@@ -1,0 +1,33 @@
+import type { Amount, Asset } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import { sql, type Tx } from '../database/db.ts'
+
+/** Entries in one asset since a customer's last trade: their number and sum, and the moment of the first. */
+export interface Untraded {
+  readonly count: number
+  readonly amount: Amount
+  readonly since: Instant
+}
+
+const UNTRADED = sql(
+  'find_untraded',
+  `select count(*) as count, coalesce(sum(free_moved), 0)::int8 as units, min(made_at) as since
+   from entries
+   where customer = $1 and asset = $2 and kind = $3
+     and version > coalesce((select max(version) from entries where customer = $1 and counter = 'market'), 0)`,
+)
+
+/** The entries of a kind that nothing was traded after; null for none. */
+export async function findUntraded(
+  tx: Tx,
+  customer: CustomerId,
+  asset: Asset,
+  kind: EntryKind,
+): Promise<Untraded | null> {
+  type Raw = { count: bigint; units: bigint; since: bigint | null }
+  const [row] = await tx.run<Raw>(UNTRADED, [customer, asset, kind])
+  if (!row || row.since === null) return null
+  return { count: Number(row.count), amount: { asset, units: row.units }, since: Number(row.since) }
+}
