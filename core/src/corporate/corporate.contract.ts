@@ -20,6 +20,8 @@ export const ActionReply = z.object({
   announcedAt: Moment,
   /** The server's time at which it was carried out for everybody; null until then. */
   doneAt: z.nullable(Moment),
+  /** The server's time at which a later file withdrew it; null for one that stands. Only a live feed withdraws any. */
+  withdrawnAt: z.nullable(Moment),
   /** For a split: so many shares become so many. */
   ratio: z.nullable(z.object({ from: Count, to: Count })),
   /** For a dividend: the amount for a share, and the tax withheld in basis points. */

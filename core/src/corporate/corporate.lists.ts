@@ -10,6 +10,7 @@ export const corporateLists = {
     dividend_paid: ABOUT_MONEY,
     symbol_announced: ABOUT_MONEY,
     symbol_changed: ABOUT_MONEY,
+    action_withdrawn: ABOUT_MONEY,
   },
   records: ['action'],
   places: { action: { path: '/subPackages/corporate/action', takesId: true } },

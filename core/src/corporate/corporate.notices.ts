@@ -34,6 +34,14 @@ export const noticeOfAnnouncement = (whose: NoticeHead, id: string, action: Mark
   order: null,
 })
 
+/** An announced action was withdrawn before its ex-day: nothing of it is carried out. */
+export const noticeOfWithdrawal = (whose: NoticeHead, id: string, action: MarketAction): NewNotice => ({
+  ...whose,
+  code: 'action_withdrawn',
+  facts: factsOf(id, action),
+  order: null,
+})
+
 /** A split was carried out: the shares before and after it, and the cash for a fraction. */
 export const noticeOfSplit = (
   whose: NoticeHead,
@@ -114,4 +122,5 @@ export const corporateWords = {
   dividend_paid: words,
   symbol_announced: words,
   symbol_changed: words,
+  action_withdrawn: words,
 } as const

@@ -5,6 +5,8 @@ export const newsLists = {
     'article_withdrawn',
     'article_proposed',
     'message_proposed',
+    'actions_proposed',
+    'actions_announced',
     'viewed_publication',
     'judged_publication',
   ],

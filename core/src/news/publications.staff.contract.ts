@@ -5,6 +5,8 @@ import { HouseTexts } from '../notices/messages.staff.contract.ts'
 import { REVIEW_STATES, SeatReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { readersOf } from '../review/review.rules.ts'
+import { AnnouncedAction } from './actions.contract.ts'
+import { FileFault } from './actions.staff.contract.ts'
 import { publicationReview } from './news.review.ts'
 
 const { roles } = publicationReview
@@ -41,8 +43,8 @@ export const openPublication = write({
     id: Id,
     number: z.string(),
     state: State,
-    /** A message to all, a new text of an article, or a changed one. */
-    what: z.enum(['message', 'publish', 'edit']),
+    /** A message to all, a new text of an article, a changed one, or a file of corporate actions. */
+    what: z.enum(['message', 'publish', 'edit', 'actions']),
     texts: z.array(Text),
     /** For an edit: the text that it replaces. */
     before: z.nullable(Text),
@@ -51,7 +53,16 @@ export const openPublication = write({
     listings: z.array(Listing),
     /** For a message: its recipients now, by the language that they read, and the language of the text that they get. */
     recipients: z.array(z.object({ language: LanguageCode, gets: LanguageCode, count: z.int() })),
-    /** The number of customers who get the message; null for an article, which everybody can read. */
+    /** For a file of corporate actions: its public source, its hash, and its rows as they would be announced now. */
+    actions: z.nullable(
+      z.object({
+        source: z.string(),
+        sha256: z.string(),
+        rows: z.array(AnnouncedAction),
+        fault: z.nullable(FileFault),
+      }),
+    ),
+    /** The number of customers who get the message; null for what everybody can read. */
     count: z.nullable(z.int()),
     /** Null for the command line. */
     proposedBy: z.nullable(SeatReply),
@@ -77,6 +88,9 @@ export const decidePublication = write({
     'article_withdrawn',
     'article_changed',
     'unknown_article',
+    'actions_elsewhere',
+    'actions_need_second',
+    'actions_broken',
   ],
 })
 

@@ -33,6 +33,7 @@ function view(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView
       listings: [...byListing.keys()],
       last: rows.map(({ last }) => last),
       previousClose: rows.map(({ previous }) => previous),
+      worth: rows.map(({ instrument, last }) => last * Number(instrument.sharesInIssue)),
     },
     find: (listing) => byListing.get(listing)?.instrument ?? null,
     dayOf: () => ({ low: priceE4(90_000n), high: priceE4(110_000n) }),
@@ -152,8 +153,10 @@ test('a week story has each sector’s total worth, once the week is over', () =
   ]
   const weekBefore = {
     listings: ['XMAD:A', 'XMAD:B', 'XMAD:C', 'XMAD:NEW'] as const,
-    last: [100_000, 100_000, 100_000, 0],
+    // B has split its shares one for two since.
+    last: [100_000, 200_000, 100_000, 0],
     previousClose: [],
+    worth: [3_000_000, 1_000_000, 1_000_000, 0],
   }
   const week = { from: '2026-11-16', to: '2026-11-20' } as const
   const stories = storiesFor(context('close', { week }), view(rows, { weekBefore }))

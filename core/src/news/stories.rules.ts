@@ -72,11 +72,12 @@ export interface Story {
 
 export const topicOf = ({ facts }: Story): Topic => facts.topic
 
-/** The figures of all listings of one market at one moment, one place per listing; 0 means none. */
+/** The figures of all listings of one market at one moment, one place per listing; 0 means none. `worth` is of all shares in issue. */
 export interface Figures {
   readonly listings: readonly ListingId[]
   readonly last: ArrayLike<number>
   readonly previousClose: ArrayLike<number>
+  readonly worth: ArrayLike<number>
 }
 
 /** The view of a market at a step. Every answer is as of that moment; nothing later is visible. */
@@ -161,7 +162,7 @@ function rowsOf({ figures, find }: MarketView): Row[] {
     const previous = priceE4(BigInt(figures.previousClose[place] ?? 0))
     const bps = last > 0n ? changeBps(previous, last) : null
     if (!instrument || bps === null) return
-    rows.push({ listing, instrument, last, previous, bps, worth: Number(last) * Number(instrument.sharesInIssue) })
+    rows.push({ listing, instrument, last, previous, bps, worth: figures.worth[place] ?? 0 })
   })
   return rows
 }
@@ -281,15 +282,14 @@ export const CLOSE_AMONG = 100
 /** Each sector's change over the week: the total worth of its companies against the week before. */
 function weekOf(context: StoryContext, { weekBefore, figures, find }: MarketView): Omit<Story, 'rank'>[] {
   if (!weekBefore || !context.week) return []
-  const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.last[place] ?? 0]))
+  const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.worth[place] ?? 0]))
   const worths = new Map<Sector, { now: number; was: number }>()
   figures.listings.forEach((listing, place) => {
     const instrument = find(listing)
-    const [now, was] = [figures.last[place] ?? 0, before.get(listing) ?? 0]
+    const [now, was] = [figures.worth[place] ?? 0, before.get(listing) ?? 0]
     if (instrument?.kind !== 'share' || instrument.sector === 'none' || now === 0 || was === 0) return
     const worth = worths.get(instrument.sector) ?? { now: 0, was: 0 }
-    const shares = Number(instrument.sharesInIssue)
-    worths.set(instrument.sector, { now: worth.now + now * shares, was: worth.was + was * shares })
+    worths.set(instrument.sector, { now: worth.now + now, was: worth.was + was })
   })
   const sectors = [...worths]
     .map(([sector, { now, was }]) => ({ sector, bps: BigInt(Math.floor(((now - was) / was) * 10_000)) }))

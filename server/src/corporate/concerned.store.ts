@@ -32,9 +32,12 @@ const ENTITLED = sql(
      union all select customer from fills where listing = $1 and side = 'sell' and quote_at > $4
    ) as entitled where customer > $2 order by customer limit $3`,
 )
-const LIST_HOLDERS = sql(
-  'list_holders',
-  `select customer from (${HOLDERS}) as holders where customer > $2 order by customer limit $3`,
+const LIST_TOLD = sql(
+  'list_holders_and_orderers',
+  `select distinct customer from (
+     ${HOLDERS}
+     union all select customer from orders where ended_at is null and listing = $1
+   ) as told where customer > $2 order by customer limit $3`,
 )
 
 export interface CustomerPage {
@@ -45,9 +48,9 @@ export interface CustomerPage {
 
 const customersOf = (rows: readonly { customer: CustomerId }[]): CustomerId[] => rows.map(({ customer }) => customer)
 
-/** The holders of a listing. */
-export const listHolders = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
-  customersOf(await tx.run(LIST_HOLDERS, [listing, after, most]))
+/** The holders of a listing, and the customers with an open order in it: a coming action is announced to them. */
+export const listToTell = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
+  customersOf(await tx.run(LIST_TOLD, [listing, after, most]))
 
 /** The holders, and the customers with an open order or an alert: a split changes these. */
 export const listConcerned = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>

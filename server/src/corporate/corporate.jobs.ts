@@ -1,29 +1,29 @@
 import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { Topic } from '@lonja/core/base/contract'
-import type { CustomerId } from '@lonja/core/base/ids'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { noticeOfAnnouncement } from '@lonja/core/corporate/corporate.notices'
 import { withholdingOf } from '@lonja/core/corporate/corporate.rules'
 import { actionKey, byRecord, isEffective, type MarketAction } from '@lonja/core/market/actions'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
-import { BEFORE_ALL_IDS, newId } from '../base/ids.ts'
+import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
-import { eachInTurn, runRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import { listHeldListings } from '../ledger/ledger.store.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
+import { listOpenListings } from '../orders/open.store.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { carryOutFor, type CarryingParts } from './corporate.actions.ts'
 import {
   listConcerned,
   listEntitled,
-  listHolders,
   listRenamed,
+  listToTell,
   listUndecided,
   type CustomerPage,
 } from './concerned.store.ts'
@@ -38,6 +38,7 @@ import {
   saveTold,
   type ActionRow,
 } from './corporate.store.ts'
+import { eachCustomer, putWithdrawals } from './withdrawing.jobs.ts'
 
 /**
  * Announces corporate actions and carries each out at the close before its ex-day, once for each customer, on however
@@ -79,6 +80,8 @@ interface Running extends CorporateOptions {
   } | null
   /** The splits and symbol changes among the market's actions. */
   moves: { readonly of: readonly MarketAction[]; readonly moves: readonly MarketAction[] } | null
+  /** The withdrawals of the market as they were last put on record. */
+  withdrawn: readonly MarketAction[] | null
   running: { stop(): Promise<void> } | null
 }
 
@@ -86,7 +89,7 @@ const ROUND_MS = SECOND
 const AFTER_FAILURE_MS = 5 * SECOND
 
 export function openCorporateActions(options: CorporateOptions): CorporateActions {
-  const engine: Running = { ...options, done: new Set(), record: null, moves: null, running: null }
+  const engine: Running = { ...options, done: new Set(), record: null, moves: null, withdrawn: null, running: null }
   const pending = (): MarketAction[] => pendingMoves(engine)
   return {
     round: () => round(engine),
@@ -138,7 +141,9 @@ function pendingMoves(engine: Running): MarketAction[] {
 
 async function round(engine: Running): Promise<void> {
   const { db, market, guard } = engine
-  if (!guard.agrees() || market.actions().length === 0) return
+  if (!guard.agrees()) return
+  await keepWithdrawals(engine)
+  if (market.actions().length === 0) return
   const rows = await openRows(engine)
   for (const row of rows) if (row.doneAt !== null) await nowDone(engine, row.action)
   await announceAll(
@@ -155,6 +160,15 @@ async function round(engine: Running): Promise<void> {
     if (kind === 'dividend' && undecided.has(row.id)) waiting.add(listing)
     else await carryOut(engine, row)
   }
+}
+
+/** Withdrawals go first: the same action may be announced anew, with other terms. */
+async function keepWithdrawals(engine: Running): Promise<void> {
+  const withdrawn = engine.market.withdrawnActions()
+  if (withdrawn.length === 0 || engine.withdrawn === withdrawn) return
+  await putWithdrawals(engine, withdrawn)
+  engine.withdrawn = withdrawn
+  engine.record = null
 }
 
 /** The dividends of which an order may still be filled on a quote event up to their record instant. */
@@ -216,40 +230,25 @@ async function putOnRecord(
   return keys
 }
 
-const CUSTOMERS_AT_ONCE = 200
-
-/** Calls `work` with each customer of a list that is read page by page. */
-async function eachCustomer(
-  { db }: Running,
-  list: (tx: Tx, page: CustomerPage) => Promise<CustomerId[]>,
-  work: (customer: CustomerId) => Promise<void>,
-): Promise<void> {
-  for (let after: string | undefined = BEFORE_ALL_IDS; after;) {
-    const page = { after, most: CUSTOMERS_AT_ONCE }
-    const customers: CustomerId[] = await db.read((tx) => list(tx, page))
-    await eachInTurn(customers, work)
-    after = customers.length < CUSTOMERS_AT_ONCE ? undefined : customers.at(-1)
-  }
-}
-
-/** Announces actions. Most listings of a large market have no holder. */
+/** Announces actions. Most listings of a large market have no holder and no open order. */
 async function announceAll(engine: Running, rows: readonly ActionRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, clock, market } = engine
-  const held = new Set(await db.read(listHeldListings))
+  const traded = await db.read(async (tx) => [...(await listHeldListings(tx)), ...(await listOpenListings(tx))])
+  const known = new Set(traded)
   const isForSomebody = ({ action }: ActionRow): boolean =>
-    held.has(action.listing) && !isEffective(action, market.now())
+    known.has(action.listing) && !isEffective(action, market.now())
   for (const row of rows.filter(isForSomebody)) await announce(engine, row)
   const others = rows.filter((row) => !isForSomebody(row)).map(({ id }) => id)
   if (others.length > 0) await db.write((tx) => saveTold(tx, others, clock.now()))
 }
 
-/** Gives the holders of a listing their notice of a coming action. Whoever has one gets none again. */
+/** Gives whom it concerns their notice of a coming action. Whoever has one gets none again. */
 async function announce(engine: Running, { id, action }: ActionRow): Promise<void> {
   const { db, clock, events } = engine
   const at = clock.now()
-  const holders = (tx: Tx, page: CustomerPage) => listHolders(tx, action.listing, page)
-  await eachCustomer(engine, holders, async (customer) => {
+  const toTell = (tx: Tx, page: CustomerPage) => listToTell(tx, action.listing, page)
+  await eachCustomer(engine, toTell, async (customer) => {
     await writeFor(db, customer, async (tx) => {
       if (!(await insertTold(tx, customer, id, at))) return
       await insertNotices(tx, [noticeOfAnnouncement({ customer, id: newId(), at }, id, action)])

@@ -53,7 +53,7 @@ export const corporateRoutes = (market: Market): Route[] => [
 ]
 
 function actionReply(row: ActionRow, market: Market, language: Language): ActionReply {
-  const { id, action, withholdingBps, doneAt, close } = row
+  const { id, action, withholdingBps, doneAt, withdrawnAt, close } = row
   const { listing, kind, exDay, recordAt, announcedAt } = action
   return {
     id,
@@ -65,6 +65,7 @@ function actionReply(row: ActionRow, market: Market, language: Language): Action
     recordAt,
     announcedAt,
     doneAt,
+    withdrawnAt,
     ratio: action.kind === 'split' ? action.ratio : null,
     amount: action.kind === 'dividend' ? action.amount : null,
     withholdingBps,

@@ -28,6 +28,8 @@ interface Progress {
   readonly begunAt: Instant | null
   readonly doneAt: Instant | null
   readonly close: PriceE4 | null
+  /** The server's clock when a withdrawal was put on record: nothing of the action is ever carried out. */
+  readonly withdrawnAt: Instant | null
 }
 
 /** An action on record, and how far it is carried out. */
@@ -59,6 +61,7 @@ const PROGRESS = tableOf<Progress>({
   begunAt: orNull(instant('begun_at')),
   doneAt: orNull(instant('done_at')),
   close: orNull(price('close_e4')),
+  withdrawnAt: orNull(instant('withdrawn_at')),
 })
 const NAMES = `${TERMS.under('a')}, ${PROGRESS.names}`
 const ALL = 'corporate_actions a left join corporate_begun b on b.action = a.id'
@@ -80,7 +83,7 @@ function rowOf(row: Row): ActionRow {
 
 const INSERT = sql(
   'insert_corporate_action',
-  `insert into corporate_actions (${TERMS.names}) values (${TERMS.slots}) on conflict (listing, ex_day, kind) do nothing`,
+  `insert into corporate_actions (${TERMS.names}) values (${TERMS.slots}) on conflict (listing, ex_day, kind) where withdrawn_at is null do nothing`,
 )
 
 /** Puts an action on record, once: if another server did so first, that record stays. */
@@ -94,18 +97,28 @@ export async function insertAction(
   await tx.run(INSERT, TERMS.values({ ...terms, ...ratio, id, withholdingBps, madeAt }))
 }
 
-const LIST = sql('list_corporate_actions', `select ${NAMES} from ${ALL} order by record_at, id`)
+const LIST = sql(
+  'list_corporate_actions',
+  `select ${NAMES} from ${ALL} where withdrawn_at is null order by record_at, id`,
+)
+const LIST_WITHDRAWN = sql(
+  'list_withdrawn_actions',
+  `select ${NAMES} from ${ALL} where withdrawn_at is not null order by record_at, id`,
+)
 const LIST_OF = sql(
   'list_actions_of_listing',
   `select ${NAMES} from ${ALL} where listing = $1 or successor = $1 order by ex_day desc, id desc limit $2`,
 )
 const LIST_OPEN = sql(
   'list_open_actions',
-  `select ${NAMES} from ${ALL} where done_at is null or told_at is null or id = any($1::uuid[]) order by record_at, id`,
+  `select ${NAMES} from ${ALL} where withdrawn_at is null and (done_at is null or told_at is null or id = any($1::uuid[])) order by record_at, id`,
 )
 const FIND = sql('find_corporate_action', `select ${NAMES} from ${ALL} where id = $1`)
 
-/** All actions on record. */
+/** The actions on record that were withdrawn. */
+export const listWithdrawnRows = async (tx: Tx): Promise<ActionRow[]> => (await tx.run(LIST_WITHDRAWN, [])).map(rowOf)
+
+/** All actions on record that stand. */
 export const listActionRows = async (tx: Tx): Promise<ActionRow[]> => (await tx.run(LIST, [])).map(rowOf)
 
 /** The actions that are not told or not carried out, and some others. */
@@ -140,6 +153,30 @@ const TELL = sql(
 /** Stores that a customer has the notice of a coming action. False if they had it before. */
 export const insertTold = async (tx: Tx, customer: CustomerId, id: string, at: Instant): Promise<boolean> =>
   (await tx.run(TELL, [customer, id, at])).length === 1
+
+const TOLD_OF = sql(
+  'list_told_of_action',
+  `select customer from corporate_told where action = $1 and withdrawn_at is null and customer > $2 order by customer limit $3`,
+)
+const TELL_WITHDRAWN = sql(
+  'save_told_withdrawn',
+  `update corporate_told set withdrawn_at = $3 where customer = $1 and action = $2 and withdrawn_at is null returning action`,
+)
+const WITHDRAWN = sql(
+  'save_action_withdrawn',
+  'update corporate_actions set withdrawn_at = $2 where id = $1 and withdrawn_at is null and done_at is null',
+)
+
+/** The customers who were told of an action, and not of its withdrawal. */
+export const listToldOf = async (tx: Tx, id: string, after: string, most: number): Promise<CustomerId[]> =>
+  (await tx.run<{ customer: CustomerId }>(TOLD_OF, [id, after, most])).map(({ customer }) => customer)
+
+/** Stores that a customer has the notice of a withdrawal. False if they had it before. */
+export const saveToldWithdrawn = async (tx: Tx, customer: CustomerId, id: string, at: Instant): Promise<boolean> =>
+  (await tx.run(TELL_WITHDRAWN, [customer, id, at])).length === 1
+
+/** Stores that an action was withdrawn, after everybody who was told of it. */
+export const saveWithdrawn = (tx: Tx, id: string, at: Instant): Promise<unknown> => tx.run(WITHDRAWN, [id, at])
 
 /** Stores that the holders of some actions have their notices. */
 export async function saveTold(tx: Tx, ids: readonly string[], at: Instant): Promise<void> {

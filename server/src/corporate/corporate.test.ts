@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, SECOND } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
 import { allFigures, identityGap, withFractions } from '@lonja/core/portfolio/portfolio.rules'
 import { sql } from '../database/db.ts'
 import { sumFlows } from '../ledger/flows.store.ts'
@@ -21,6 +22,7 @@ import {
   codesOf,
   freeOf,
   onlyAction,
+  openActionFloor,
   openHolder,
   RECORD,
   splitOf,
@@ -76,6 +78,20 @@ describe('a split', () => {
     expect((await codesOf(floor, customer))[0]).toBe('split_done')
     expect(await onlyAction(floor)).toMatchObject({ doneAt: floor.clock.now(), close: 120_000n })
     expect(await gapsOf(customer)).toEqual([0n, 0n])
+  })
+
+  test('is announced once to customers with an open order alone, also where nobody holds the listing', async () => {
+    floor = await openActionFloor([splitOf(4n, 1n), dividendOf(2_500n, ESP)])
+    const [buyer, other] = [await floor.customer({ USD: 100_000n, EUR: 100_000n }), await floor.customer({})]
+    for (const listing of [ABC, ESP]) {
+      floor.quotes.say(listing, floor.clock.now(), 999n, 1_000n)
+      const order = ticket(listing, { timeInForce: 'gtc', limit: priceE4(30_000n) })
+      expect(isRefused(await place(floor, { customer: buyer }, order))).toBe(false)
+    }
+    await floor.actions.round()
+    await floor.actions.round()
+    expect((await codesOf(floor, buyer)).toSorted()).toEqual(['dividend_announced', 'split_announced'])
+    expect(await codesOf(floor, other)).toEqual([])
   })
 
   test('keeps on record what each lot was', async () => {

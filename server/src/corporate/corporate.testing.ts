@@ -75,7 +75,11 @@ export function figuresAt(lastCents: bigint): DayFigures {
   return { day: '2026-11-20', open: last, high: last, low: last, last, previousClose: null, volume: 1n, at: START }
 }
 
-export async function openActionFloor(announced: readonly MarketAction[]): Promise<ActionFloor> {
+/** A test may change both lists: what the market announces, and what was withdrawn of it. */
+export async function openActionFloor(
+  announced: readonly MarketAction[],
+  withdrawn: readonly MarketAction[] = [],
+): Promise<ActionFloor> {
   const parts: { quotes?: ScriptedSource; actions?: CorporateActions } = {}
   const floor = await openFloor(undefined, (_db, clock) => {
     const quotes = scriptedSource(clock)
@@ -86,7 +90,7 @@ export async function openActionFloor(announced: readonly MarketAction[]): Promi
       { open: RECORD, close: RECORD + 24 * HOUR },
     ]
     const actionsBy = (until: Instant) => announced.filter(({ announcedAt }) => announcedAt <= until).toSorted(byRecord)
-    const market = marketFor({ ...quotes.source, actionsBy })
+    const market = marketFor({ ...quotes.source, actionsBy, withdrawnBy: () => [...withdrawn] })
     return Promise.resolve({
       ...market,
       settled: () => Math.min(market.settled(), parts.actions?.heldAt() ?? Infinity),

@@ -1,11 +1,12 @@
 import { currencyFor, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { withholdingOf } from '@lonja/core/corporate/corporate.rules'
 import { actionKey, type MarketAction } from '@lonja/core/market/actions'
+import type { Announcements } from '@lonja/core/replay/announced'
 import type { Db } from '../database/db.ts'
 import { lawOf, NAMED_MOST, type Books } from '../ledger/laws.verify.ts'
 import type { Breach } from '../ledger/ledger.verify.ts'
 import type { PastMarket } from '../market/market.past.shape.ts'
-import { listActionRows, type ActionRow } from './corporate.store.ts'
+import { listActionRows, listWithdrawnRows, type ActionRow } from './corporate.store.ts'
 
 /** The currency of an action's listing: what its venue trades in. */
 const OWN = `case ${VENUES.map((venue) => `when a.listing like '${venue}:%' then '${currencyFor(`${venue}:A` as ListingId)}'`).join(' ')} end`
@@ -164,11 +165,13 @@ export const ACTION_LAWS = {
 
 /** Compares the actions on record with those of their market, which a query cannot ask. */
 export async function checkActions(db: Db, past: PastMarket): Promise<readonly Breach[]> {
-  const onRecord = await db.read(listActionRows)
+  const onRecord = await db.read(async (tx) => [...(await listActionRows(tx)), ...(await listWithdrawnRows(tx))])
   const newest = onRecord.reduce((latest, { action }) => Math.max(latest, action.announcedAt), 0)
   const announced = new Map(past.actions(newest).map((action) => [actionKey(action), action]))
   const rows = onRecord.flatMap((row) => {
-    const differs = differenceOf(row, announced.get(actionKey(row.action)), past)
+    const differs = past.files
+      ? differenceFromFiles(row, past.files)
+      : differenceOf(row, announced.get(actionKey(row.action)), past)
     return differs === null ? [] : [{ customer: null, number: null, causeKind: 'action', cause: row.id, differs }]
   })
   if (rows.length === 0) return []
@@ -176,16 +179,35 @@ export async function checkActions(db: Db, past: PastMarket): Promise<readonly B
 }
 
 function differenceOf(row: ActionRow, announced: MarketAction | undefined, past: PastMarket): string | null {
-  const { action, withholdingBps, begunAt, close } = row
+  const { action, begunAt, close } = row
   const name = actionKey(action)
   if (!announced)
     return past.unchecked(action.recordAt, action.recordAt) === null ? `${name}: the market has none` : null
   if (!sameTerms(action, announced)) return `${name}: ${termsOf(action)}; the market has ${termsOf(announced)}`
-  if (action.kind === 'dividend' && BigInt(withholdingBps ?? -1) !== withholdingOf(action.listing))
-    return `${name}: ${withholdingBps} basis points are withheld, not ${withholdingOf(action.listing)}`
+  const withheld = withheldWrongly(row)
+  if (withheld !== null) return withheld
   if (action.kind !== 'split' || begunAt === null) return null
   const wanted = past.closeAt(action.listing, action.recordAt)
   return close === wanted ? null : `${name}: the close is ${close}, and ${wanted} by the market`
+}
+
+function withheldWrongly({ action, withholdingBps }: ActionRow): string | null {
+  if (action.kind !== 'dividend' || BigInt(withholdingBps ?? -1) === withholdingOf(action.listing)) return null
+  return `${actionKey(action)}: ${withholdingBps} basis points are withheld, not ${withholdingOf(action.listing)}`
+}
+
+/** An action of a live feed follows from a confirmed file alone. The close before its ex-day is not known any more. */
+function differenceFromFiles(row: ActionRow, { all }: Pick<Announcements, 'all'>): string | null {
+  const { action, begunAt, withdrawnAt } = row
+  const name = actionKey(action)
+  const own = all.filter((each) => actionKey(each.action) === name)
+  const announced = own.find((each) => each.action.announcedAt === action.announcedAt) ?? own.at(-1)
+  if (!announced) return `${name}: no confirmed file announces it`
+  if (!sameTerms(action, announced.action))
+    return `${name}: ${termsOf(action)}; the file has ${termsOf(announced.action)}`
+  if (announced.withdrawn !== null && begunAt !== null) return `${name}: it was withdrawn, and carried out`
+  if (announced.withdrawn === null && withdrawnAt !== null) return `${name}: no file withdraws it`
+  return withheldWrongly(row)
 }
 
 const sameTerms = (one: MarketAction, other: MarketAction): boolean => termsOf(one) === termsOf(other)

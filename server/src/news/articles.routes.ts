@@ -133,7 +133,7 @@ async function proposeText(
   if (roleFor(publicationReview, seat.roles) === null) return refuse('not_your_role')
   if (await isArticleWaiting(tx, name, language)) return refuse('article_waits', {}, 'name')
   const said = { id: newId(), what, texts: { [language]: { title, body } }, name, version, toldAt: null }
-  const { review, outcome } = await propose(context, { ...said, listings: first?.listings ?? listings }, settings)
+  const { review, outcome } = await propose(context, { ...said, listings: first?.listings ?? listings }, { settings })
   if (outcome === 'needs_second') return { id: first?.id ?? null, version: version ?? 0, review }
   const rows = await findTexts(tx, keyOf(name))
   const latest = rows.find((row) => row.language === language)

@@ -32,3 +32,8 @@ export function smallMarket(clock: Clock, hours: Hours, daySeed?: PracticeHouse[
   const source: Source = { ...practice, label: 'practice', now: clock.now, wallTimeOf: (at) => at }
   return marketFor(source)
 }
+
+/** The bytes of a file of corporate actions as base64, with one row of a day far away. */
+export const actionFile = (row = 'dividend,0.25,USD', day = '2027-06-15', ticker = 'ABC'): string =>
+  Buffer.from(`date,listing,kind,value,currency\n${day},${ticker},${row}\n`).toString('base64')
+export const ACTION_FILE = actionFile()

@@ -62,7 +62,7 @@ export function viewOf(market: Market, context: StoryContext, told: readonly Lis
   const listings = market.instruments.filter(({ kind, listing }) => kind === 'share' && here(listing))
   const isReported = step.what === 'open' || step.what === 'first'
   return {
-    figures: figuresIn(market.board(step.at), here),
+    figures: figuresIn(market, market.board(step.at), here),
     find: market.find,
     dayOf: (listing) => market.dayFiguresAt(listing, step.at),
     usualBps: (listing) => usualBps(market, listing, session.open),
@@ -77,12 +77,14 @@ export function viewOf(market: Market, context: StoryContext, told: readonly Lis
 const reportsOn = (market: Market, listing: ListingId, day: Day): boolean =>
   market.reportDays(listing, day, day).length > 0
 
-function figuresIn(board: Board, here: (listing: ListingId) => boolean): Figures {
+function figuresIn(market: Market, board: Board, here: (listing: ListingId) => boolean): Figures {
+  const sharesAt = (place: number) => Number(market.sharesInIssue(board.listings[place] as ListingId, board.at))
   const places = [...board.listings.keys()].filter((place) => here(board.listings[place] as ListingId))
   return {
     listings: places.map((place) => board.listings[place] as ListingId),
     last: places.map((place) => board.last[place] ?? 0),
     previousClose: places.map((place) => board.previousClose[place] ?? 0),
+    worth: places.map((place) => (board.last[place] ?? 0) * sharesAt(place)),
   }
 }
 
@@ -94,7 +96,7 @@ function figuresBefore(
   here: (of: ListingId) => boolean,
 ): Figures | null {
   const before = market.latestSession(session.venue, localInstant(zone, dayNumberOf(monday), 0))
-  return before && figuresIn(market.board(before.close), here)
+  return before && figuresIn(market, market.board(before.close), here)
 }
 
 const SESSIONS = 20

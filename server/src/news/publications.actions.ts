@@ -13,13 +13,14 @@ import type { Db, Tx } from '../database/db.ts'
 import { ensureLock, HOUSE, type LockedTx } from '../database/locks.ts'
 import { newId } from '../base/ids.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
-import { openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { openReview, type Payload } from '../review/review.actions.ts'
 import { proposeReview } from '../review/proposing.actions.ts'
 import { findStanding, publishIn, type Published, type Standing } from './news.articles.ts'
+import { announceFile, decideFile, type ActionFileParts } from './action-files.actions.ts'
 import { insertPublication, isArticleWaiting, type Publication } from './publications.store.ts'
 
-/** The payload that a decision names: every word that will be published. */
-export const payloadOf = ({ what, texts, name, version, listings, toldAt }: Publication): Payload => ({
+/** The payload that a decision names: every word that will be published, or the file by its hash. */
+export const payloadOf = ({ what, texts, name, version, listings, toldAt, file }: Publication): Payload => ({
   what,
   name,
   version: version === null ? null : String(version),
@@ -27,6 +28,8 @@ export const payloadOf = ({ what, texts, name, version, listings, toldAt }: Publ
   toldAt: toldAt === null ? null : String(toldAt),
   // The order of the fields is fixed: the database keeps another one.
   texts: JSON.stringify(LANGUAGES.map((language) => [texts[language]?.title ?? null, texts[language]?.body ?? null])),
+  // A text has no such fields: the hashes of those that wait were taken without them.
+  ...(file === null ? {} : { source: file.source, sha256: file.sha256 }),
 })
 
 /** Whether two people decide a text: its article is about a listing, or its new or its earlier words name one. */
@@ -37,17 +40,24 @@ export const takesTwo = (
 ): boolean =>
   (first?.listings.length ?? 0) > 0 || namesListing(article, named) || (text !== null && namesListing(text, named))
 
-type Said = Pick<Publication, 'id' | 'what' | 'texts' | 'name' | 'version' | 'listings' | 'toldAt'>
+type Said = Omit<Publication, 'by' | 'madeAt' | 'file'> & Partial<Pick<Publication, 'file'>>
+
+const PROPOSED = {
+  message: 'message_proposed',
+  publish: 'article_proposed',
+  edit: 'article_proposed',
+  actions: 'actions_proposed',
+} as const
 
 /** A seat proposes a publication, which is its first opinion. Where one person decides, it is published at once. */
 export async function propose(
   context: StaffWriteContext,
   said: Said,
-  settings: ReviewSettings,
+  { settings }: Pick<ActionFileParts, 'settings'>,
 ): Promise<{ review: string; outcome: 'decided' | 'needs_second' }> {
   const { tx, seat, now } = context
   const by = { seat: seat.id, number: seat.number, role: seat.role }
-  const publication: Publication = { ...said, by, madeAt: now }
+  const publication: Publication = { file: null, ...said, by, madeAt: now }
   await insertPublication(tx, publication)
   const proposal = await proposeReview(
     context,
@@ -56,12 +66,12 @@ export async function propose(
       record: said.id,
       dueAt: dueAtFor(publicationReview, publicationReview.dueMs, now),
       payload: payloadOf(publication),
-      reason: 'text_checked',
-      act: said.what === 'message' ? 'message_proposed' : 'article_proposed',
+      reason: said.what === 'actions' ? 'source_compared' : 'text_checked',
+      act: PROPOSED[said.what],
     },
     settings,
   )
-  if (proposal.outcome === 'decided') await publish(context, publication)
+  if (proposal.outcome === 'decided') await publish(context, publication, NO_FILES)
   return proposal
 }
 
@@ -72,10 +82,14 @@ export function articleOf({ texts, name, listings, toldAt }: Publication): Artic
   return { name, language, ...text, at: toldAt, listings }
 }
 
-/** The refusal to publish an article as it stands now; null if it can be published. */
-export async function decidePublishing(tx: Tx, publication: Publication, now: Instant) {
-  const { what, version, listings } = publication
-  if (what === 'message') return null
+/** Nothing hears of a text. A file always takes a second person, and is never published with its proposal. */
+const NO_FILES = { announced: () => {} }
+
+/** The refusal to publish an article or a file as it stands now; null if it can be published. */
+export async function decidePublishing(tx: Tx, publication: Publication, parts: ActionFileParts, now: Instant) {
+  const { what, version, listings, file } = publication
+  if (file !== null) return decideFile(tx, file, parts, now)
+  if (what !== 'publish' && what !== 'edit') return null
   const { said, first } = await findStanding(tx, what, articleOf(publication), now, version)
   // Another language may have come first with other listings, and the text would appear under those.
   if (said === null) return first && !areSame(first.listings, listings) ? refuse('article_changed') : null
@@ -98,9 +112,14 @@ export function editRefusal(said: Stopped) {
 }
 
 /** Carries out an approved publication. `decidePublishing` has accepted it under the same lock. */
-export async function publish(context: StaffWriteContext, publication: Publication): Promise<void> {
+export async function publish(
+  context: StaffWriteContext,
+  publication: Publication,
+  parts: Pick<ActionFileParts, 'announced'>,
+): Promise<void> {
   const { tx, seat, now } = context
   const { id, what, texts, version, by } = publication
+  if (what === 'actions') return announceFile(context, publication, parts)
   if (what === 'message') {
     assert(by !== null, 'a message is proposed by a seat')
     const told = await sendMessage(tx, { id, seat: by.seat, customer: null, texts, at: now })
@@ -173,7 +192,18 @@ async function proposeHere(
   now: Instant,
 ): Promise<void> {
   const texts = { [language]: { title, body } }
-  const publication: Publication = { id: newId(), what, texts, name, version, listings, toldAt, by: null, madeAt: now }
+  const publication: Publication = {
+    id: newId(),
+    what,
+    texts,
+    name,
+    version,
+    listings,
+    toldAt,
+    file: null,
+    by: null,
+    madeAt: now,
+  }
   await insertPublication(tx, publication)
   const dueAt = dueAtFor(publicationReview, publicationReview.dueMs, now)
   const asked = { record: publication.id, customer: null, amount: null, eurCents: null, at: now, dueAt }

@@ -13,11 +13,12 @@ import type { Route } from '../door/serve.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
 import { findStanding } from './news.articles.ts'
+import { evidenceOf, type ActionFileParts } from './action-files.actions.ts'
 import { articleOf, decidePublishing, payloadOf, propose, publish } from './publications.actions.ts'
 import { findPublication, isPublicationTaken, type PublicationRow } from './publications.store.ts'
 
-/** Texts of the house to all or about a listing: one seat proposes them, another approves them. */
-export const publicationsRoutes = (reviews: Reviews): Route[] => [
+/** Texts of the house to all or about a listing, and files of actions: one seat proposes them, another approves them. */
+export const publicationsRoutes = (reviews: Reviews, parts: ActionFileParts): Route[] => [
   onStaffWrite(proposeHouseMessage, {
     customerOf: () => HOUSE,
     handle: async (context, { id, texts: given }) => {
@@ -29,7 +30,7 @@ export const publicationsRoutes = (reviews: Reviews): Route[] => [
       const wrong = checkMessage(texts)
       if (wrong) return wrong
       const said = { id, what: 'message', texts, name: null, version: null, listings: [], toldAt: null } as const
-      const { review, outcome } = await propose(context, said, reviews.settings)
+      const { review, outcome } = await propose(context, said, reviews)
       const told = (await countByLanguage(tx, null)).reduce((sum, { count }) => sum + count, 0)
       return { id, review: outcome === 'decided' ? null : review, told }
     },
@@ -43,21 +44,31 @@ export const publicationsRoutes = (reviews: Reviews): Route[] => [
     topics: { opened: [], judged: [] },
     find: findPublication,
     opened: async () => {},
-    evidence: (context, publication) => evidenceFor(context, publication),
+    evidence: (context, publication) => evidenceFor(context, publication, parts),
     ready: async ({ tx, now }, publication, { opinion }) => {
-      const refused = opinion === 'approve' ? await decidePublishing(tx, publication, now) : null
+      const refused = opinion === 'approve' ? await decidePublishing(tx, publication, parts, now) : null
       return refused ?? { payload: payloadOf(publication) }
     },
     decided: async (context, publication, { result }) => {
-      if (result === 'approved') await publish(context, publication)
+      if (result === 'approved') await publish(context, publication, parts)
     },
     stateOf: ({ review }) => review,
   }),
 ]
 
+/** A text was read, and a file was compared with its source. */
+const reasonsFor = (what: PublicationRow['what']) => ({
+  approve: [what === 'actions' ? 'source_compared' : 'text_checked'],
+  refuse: publicationReview.reasons.refuse,
+})
+
 type Evidence = ReplyOf<typeof openPublication>
 
-async function evidenceFor({ tx, now, language }: StaffWriteContext, publication: PublicationRow) {
+async function evidenceFor(
+  { tx, now, language }: StaffWriteContext,
+  publication: PublicationRow,
+  parts: ActionFileParts,
+) {
   const { id, reviewId, review, what, texts, name, version, listings, by, madeAt, dueAt } = publication
   const isMessage = what === 'message'
   const languages = isMessage ? await countByLanguage(tx, null) : []
@@ -73,6 +84,7 @@ async function evidenceFor({ tx, now, language }: StaffWriteContext, publication
     before: await earlierOf(),
     name,
     listings: [...listings],
+    actions: await evidenceOf(tx, publication, parts, now),
     recipients: languages.map(({ language: read, count }) => ({
       language: read,
       gets: texts[read] ? read : DEFAULT_LANGUAGE,
@@ -82,7 +94,7 @@ async function evidenceFor({ tx, now, language }: StaffWriteContext, publication
     proposedBy: by && { role: by.role, number: by.number },
     at: madeAt,
     dueAt,
-    reasons: reasonsIn(language, publicationReview, publicationReview.reasons),
+    reasons: reasonsIn(language, publicationReview, reasonsFor(what)),
   }
 
   /** The text that an edit replaces. */

@@ -3,23 +3,33 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/messages.rules'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
-import { group, instant, int4, json, list, orNull, renamed, tableOf, uuid, word } from '../database/codecs.ts'
+import { bytes, group, instant, int4, json, list, orNull, renamed, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SeatAct } from '../review/review.store.ts'
 
-/** A text of the house that waits for a second person, or waited for one. */
+/** A file of corporate actions as a seat has proposed it. */
+export interface PublishedFile {
+  /** The public address that it was taken from. */
+  readonly source: string
+  readonly bytes: Buffer
+  readonly sha256: string
+}
+
+/** A text of the house, or a file of corporate actions, that waits for a second person, or waited for one. */
 export interface Publication {
   readonly id: string
-  readonly what: 'message' | 'publish' | 'edit'
-  /** By language; an article has one. */
+  readonly what: 'message' | 'publish' | 'edit' | 'actions'
+  /** By language; an article has one, a file none. */
   readonly texts: Readonly<Partial<Record<Language, MessageText>>>
-  /** The article's name; null for a message. */
+  /** The article's name; null for all others. */
   readonly name: string | null
   /** The version that an edit replaces. */
   readonly version: number | null
   readonly listings: readonly ListingId[]
   /** The date that a command gave the article. */
   readonly toldAt: Instant | null
+  /** Null for a text. */
+  readonly file: PublishedFile | null
   /** The seat that proposed it; null at the command line. */
   readonly by: SeatAct | null
   readonly madeAt: Instant
@@ -41,6 +51,7 @@ const PUBLICATIONS = tableOf<Publication>({
   version: orNull(int4('version')),
   listings: list('listings'),
   toldAt: orNull(instant('told_at')),
+  file: orNull(group<PublishedFile>({ source: word('source'), bytes: bytes('file'), sha256: word('file_sha256') })),
   by: orNull(group<SeatAct>({ seat: uuid('seat'), number: int4('seat_number'), role: word('role') })),
   madeAt: instant('made_at'),
 })
