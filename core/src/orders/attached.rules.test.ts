@@ -3,7 +3,7 @@ import { priceE4, wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import { checkExits, exitOrderFor, pricesExpected, sameExits } from './attached.rules.ts'
 import { grownExit, isReached, isRemoved } from './growing.rules.ts'
-import { kindTermsOf, type KindTerms } from './kinds.rules.ts'
+import { kindTermsOf, stopPrice, type KindTerms } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
 import { NO_CONDITIONS, type Order } from './orders.rules.ts'
 
@@ -15,6 +15,7 @@ const exits = (stop: bigint | null, profit: bigint | null): Exits => ({
   stop: stop === null ? null : priceE4(stop),
   profit: profit === null ? null : priceE4(profit),
 })
+const follows = (trailBps: number, profit: bigint | null = null): Exits => ({ ...exits(null, profit), trailBps })
 
 type Prices = Partial<Record<'limit' | 'stop' | 'trail', bigint>>
 
@@ -52,6 +53,10 @@ test.each<[string, Prices, Exits | null, 'buy' | 'sell', string | null]>([
   ['a stop out of reach',                     {},                                   exits(9_989n, null),        'buy',  'exits_out_of_range exits.stop'],
   ['a profit as far as it may be',            {},                                   exits(null, 999_000n),      'buy',  null],
   ['a profit out of reach',                   {},                                   exits(null, 999_001n),      'buy',  'exits_out_of_range exits.profit'],
+  ['whose stop follows at any share',         {},                                   follows(1),                 'buy',  null],
+  ['whose stop follows at half of it',        { limit: 90_000n },                   follows(5_000, 90_001n),    'buy',  null],
+  ['whose stop follows, a profit at the ask', {},                                   follows(500, 100_000n),     'buy',  'exit_profit_too_low exits.profit'],
+  ['with two stops',                          {},                                   { ...follows(500), stop: priceE4(90_000n) }, 'buy', 'terms_mixed exits.trailBps'],
 ])('the exit of a buy %s', (_what, prices, attached, side, refusal) => {
   const refused = checkExits(attached, { side, terms: termsOf(prices), quote: market }, within)
   expect(refused && `${refused.refused} ${refused.field}`).toBe(refusal)
@@ -75,6 +80,10 @@ test.each<[Exits | null, Exits | null, boolean]>([
   [exits(1n, null), null, false],
   [exits(1n, 2n), exits(1n, 2n), true],
   [exits(1n, 2n), exits(1n, null), false],
+  [follows(5), { ...exits(null, null), trailBps: 5 }, true],
+  [follows(5), follows(6), false],
+  [follows(5), exits(null, null), false],
+  [exits(1n, null), { ...exits(1n, null), trailBps: null }, true],
 ])('%o and %o are the same: %s', (one, other, same) => expect(sameExits(one, other)).toBe(same))
 
 const buy = (attached: Exits): Pick<Order, 'customer' | 'id' | 'listing' | 'conditions'> => ({
@@ -84,7 +93,8 @@ const buy = (attached: Exits): Pick<Order, 'customer' | 'id' | 'listing' | 'cond
   conditions: { ...NO_CONDITIONS, exits: attached, leverage: 5 },
 })
 const head = { id: 'x' as never, node: 'n', placedAt: 2_000, feeTable: 2 } as const
-const placed = (attached: Exits) => exitOrderFor(buy(attached), { shares: wholeShares(5n), at: 1_000 }, head)
+const event = { at: 1_000, ...market }
+const placed = (attached: Exits, quote = event) => exitOrderFor(buy(attached), { shares: wholeShares(5n), quote }, head)
 
 describe('the exit that a fill places', () => {
   // prettier-ignore
@@ -92,6 +102,8 @@ describe('the exit that a fill places', () => {
     ['of both prices is a pair',       exits(90_000n, 110_000n), { stop: { by: 'price', price: priceE4(90_000n) }, profit: priceE4(110_000n) }, null],
     ['of a stop is a stop',            exits(90_000n, null),     { stop: { by: 'price', price: priceE4(90_000n) }, profit: null },              null],
     ['of a profit is a limit',         exits(null, 110_000n),    { stop: null, profit: null },                                                  110_000n],
+    ['whose stop follows starts at the bid', follows(500),        { stop: { by: 'share', bps: 500 }, best: priceE4(99_900n), profit: null },     null],
+    ['that follows and takes a profit is a pair', follows(500, 110_000n), { stop: { by: 'share', bps: 500 }, best: priceE4(99_900n), profit: priceE4(110_000n) }, null],
   ])('%s', (_what, attached, conditions, limit) => {
     const { order, lines } = placed(attached)
     expect(order).toMatchObject({ side: 'sell', shares: 5n, limit, timeInForce: 'gtc', endsAt: null, marketAt: 1_000, through: 1_000, worst: null })
@@ -99,9 +111,26 @@ describe('the exit that a fill places', () => {
     expect(lines).toMatchObject([{ asset: 'XNYS:ABC', free: -5n, held: 5n }])
   })
 
+  // prettier-ignore
+  test.each<[string, bigint, bigint, bigint]>([
+    ['the bid',                              99_900n, 100_000n, 99_900n],
+    ['the ask where nobody bids',            0n,      100_000n, 100_000n],
+    ['two ten-thousandths, and nothing less', 1n,     2n,       2n],
+  ])('whose stop follows begins at %s', (_what, bid, ask, best) => {
+    const { order } = placed(follows(5_000), { ...event, bid: priceE4(bid), ask: priceE4(ask) })
+    expect(order.conditions?.best).toBe(best)
+    expect(stopPrice('sell', order.conditions!.stop!, order.conditions!.best)).toBeGreaterThan(0n)
+  })
+
+  test('goes on following when it grows', () => {
+    const { order } = placed(follows(500))
+    const bought = { shares: wholeShares(3n), quote: { at: 1_500 } }
+    expect(grownExit({ order, best: priceE4(120_000n) }, bought, 'f' as never).order.conditions?.best).toBe(120_000n)
+  })
+
   test('grows with a further fill, at its place, and what it was is kept with the fill', () => {
     const { order } = placed(exits(90_000n, 110_000n))
-    const grown = grownExit({ order, best: null }, { shares: wholeShares(3n), at: 1_500 }, 'f' as never)
+    const grown = grownExit({ order, best: null }, { shares: wholeShares(3n), quote: { at: 1_500 } }, 'f' as never)
     expect(grown.order).toMatchObject({ shares: 8n, held: [{ units: 8n }], through: 1_500, marketAt: 1_000, conditions: { changes: 1, rankAt: 1_000 } }) // prettier-ignore
     expect(grown.lines).toMatchObject([{ free: -3n, held: 3n }])
     expect(grown.old).toEqual({ change: 1, until: 1_500, order, fill: 'f' })

@@ -1,4 +1,4 @@
-import { maxOf, minOf, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
+import { maxOf, minOf, priceE4, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
@@ -6,7 +6,7 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import { hold, type Line } from '../ledger/ledger.rules.ts'
 import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { stopPrice, type KindTerms } from './kinds.rules.ts'
+import { stopPrice, type KindTerms, type Stop } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
 import { NO_CONDITIONS, type Order } from './orders.rules.ts'
 
@@ -16,19 +16,23 @@ import { NO_CONDITIONS, type Order } from './orders.rules.ts'
  * has reached it, the rest of the buy ends: what that bought would be without protection.
  */
 
-/** The refusal of an exit attached to an order; null if it is good. `isTriggered`: the buy's own stop was reached. */
+/**
+ * The refusal of an exit attached to an order; null if it is good. `isTriggered`: the buy's own stop was reached. A stop that
+ * follows the market is below it wherever that stands, so its share alone decides, and the contract has its range.
+ */
 export function checkExits(
   exits: Exits | null,
   { side, ...buy }: { readonly side: Order['side'] } & Buying,
   withinReach: (price: PriceE4, last: PriceE4) => boolean,
 ): Refused<
-  'exits_for_buys' | 'exits_empty' | 'exits_out_of_range' | 'exit_stop_too_high' | 'exit_profit_too_low'
+  'exits_for_buys' | 'exits_empty' | 'terms_mixed' | 'exits_out_of_range' | 'exit_stop_too_high' | 'exit_profit_too_low'
 > | null {
   if (exits === null) return null
   if (side === 'sell') return refuse('exits_for_buys', {}, 'exits')
-  const { stop, profit } = exits
+  const { stop, trailBps = null, profit } = exits
   const { last } = buy.quote
-  if (stop === null && profit === null) return refuse('exits_empty', {}, 'exits')
+  if (stop === null && trailBps === null && profit === null) return refuse('exits_empty', {}, 'exits')
+  if (stop !== null && trailBps !== null) return refuse('terms_mixed', {}, 'exits.trailBps')
   if (stop !== null && !withinReach(stop, last)) return refuse('exits_out_of_range', {}, 'exits.stop')
   if (profit !== null && !withinReach(profit, last)) return refuse('exits_out_of_range', {}, 'exits.profit')
   const { lowest, highest } = pricesExpected(buy)
@@ -62,7 +66,7 @@ export function pricesExpected({ terms, quote, isTriggered = false }: Buying): {
 }
 
 export const sameExits = (one: Exits | null, other: Exits | null): boolean =>
-  one?.stop === other?.stop && one?.profit === other?.profit
+  one?.stop === other?.stop && (one?.trailBps ?? null) === (other?.trailBps ?? null) && one?.profit === other?.profit
 
 /** The server that places an exit, and the fee table then. */
 export interface ExitHead {
@@ -72,21 +76,35 @@ export interface ExitHead {
   readonly feeTable: FeeTableVersion
 }
 
-/** A fill of a buy as its exit needs it: its shares, and the instant of its event. */
+/** A fill of a buy as its exit needs it: its shares, and its event. */
 export interface Bought {
   readonly shares: Shares
-  readonly at: Instant
+  readonly quote: Pick<Quote, 'at' | 'bid' | 'ask'>
+}
+
+/** The lowest price that a stop may follow: any share of it leaves a stop above zero. */
+const LEAST_FOLLOWED = priceE4(2n)
+
+/** The price that the stop of an exit follows first: the bid of the fill's event, or where nobody bids its ask. */
+export const followedFirst = ({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): PriceE4 =>
+  maxOf(bid > 0n ? bid : ask, LEAST_FOLLOWED)
+
+/** The stop of an attached exit; null for one that takes a profit alone. */
+function stopOf({ stop, trailBps = null }: Exits): Stop | null {
+  if (stop !== null) return { by: 'price', price: stop }
+  return trailBps === null ? null : { by: 'share', bps: trailBps }
 }
 
 /** The exit that a fill of a buy places, for the shares of that fill. Asserts that one is attached to the buy. */
 export function exitOrderFor(
   buy: Pick<Order, 'customer' | 'id' | 'listing' | 'conditions'>,
-  { shares, at }: Bought,
+  { shares, quote }: Bought,
   { id, node, placedAt, feeTable }: ExitHead,
 ): { readonly order: Order; readonly lines: readonly Line[] } {
   const exits = buy.conditions?.exits
   assert(exits !== null && exits !== undefined, 'an exit is attached to the buy')
-  const { stop, profit } = exits
+  const { profit } = exits
+  const stop = stopOf(exits)
   const held = [{ asset: buy.listing, units: shares }]
   const order: Order = {
     node,
@@ -98,7 +116,7 @@ export function exitOrderFor(
     limit: stop === null ? profit : null,
     timeInForce: 'gtc',
     placedAt,
-    marketAt: at,
+    marketAt: quote.at,
     endsAt: null,
     worst: null,
     asset: buy.listing,
@@ -107,12 +125,13 @@ export function exitOrderFor(
     fillRule: 'shared',
     conditions: {
       ...NO_CONDITIONS,
-      stop: stop === null ? null : { by: 'price', price: stop },
+      stop,
+      best: stop?.by === 'share' ? followedFirst(quote) : null,
       profit: stop === null ? null : profit,
       isExit: true,
       ofBuy: buy.id,
     },
-    through: at,
+    through: quote.at,
     state: 'working',
     filled: wholeShares(0n),
     endedAt: null,

@@ -11,7 +11,7 @@ import {
 } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { conversionHold, holdFor } from './holds.rules.ts'
-import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
+import { FEE_TABLE_VERSIONS } from './fees.names.ts'
 
 type Part = readonly [price: bigint, shares: bigint]
 

@@ -2,11 +2,12 @@ import { maxOf, wholeShares } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
+import { followedFirst } from './attached.rules.ts'
 import { grownExit } from './growing.rules.ts'
 import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
 import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
-import { isAtClose, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
+import { isAtClose, isOfBuy, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
 import { moveOrder } from './moving.rules.ts'
 import type { OldTerms, OrderMove, OrderSplit } from './changes.rules.ts'
 import { decideReplace } from './replacing.rules.ts'
@@ -54,7 +55,8 @@ class Course {
     this.fills = new Map(stored.fills.map((fill) => [fill.quote.at, fill]))
     this.order = asPlaced(stored.old[0]?.order ?? stored.order)
     const follows = this.order.conditions?.stop && this.order.conditions.stop.by !== 'price'
-    this.best = follows && start ? priceFor(this.order.side, start) : null
+    this.best =
+      follows && start ? (isOfBuy(this.order) ? followedFirst(start) : priceFor(this.order.side, start)) : null
     // An earlier release may have decided otherwise which event is the first. The event itself can be compared.
     if (stored.isEarlier) this.order = { ...this.order, through: (stored.fills[0]?.quote.at ?? 1) - 1 }
   }
@@ -240,7 +242,7 @@ class Course {
   /** The terms of an exit after a fill of its buy, compared with what the rules make of it. */
   private grow(old: OldTerms, fill: NonNullable<OldTerms['fill']>): void {
     const around = this.around(old)
-    const bought = { shares: wholeShares(around.next.shares - around.before.shares), at: old.until }
+    const bought = { shares: wholeShares(around.next.shares - around.before.shares), quote: { at: old.until } }
     this.compareTerms(around.next, grownExit({ order: around.before, best: this.best }, bought, fill).order)
     this.goOn(old, around)
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { Cents, Moment } from '../base/wire.ts'
-import { FeeTableNumber, ROUNDINGS } from './orders.contract.ts'
+import { FeeTableNumber, ROUNDINGS } from './fees.names.ts'
 
 const FeeTableFields = {
   feeTable: FeeTableNumber,

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../base/instant.ts'
 import { MARKUP_BPS } from '../market/market.rules.ts'
 import { FEE_TABLES, NEWEST_FEE_TABLE, feeFor, feeTablesAt, newestFeeTableFor } from './fees.rules.ts'
 import type { FeeTableDay, FeeTableVersion } from './fees.rules.ts'
-import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
+import { FEE_TABLE_VERSIONS } from './fees.names.ts'
 
 // prettier-ignore
 test.each<[string, FeeTableVersion, 'buy' | 'sell', bigint, bigint]>([

@@ -14,7 +14,7 @@ import {
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 import { dayNumberAt, localInstant } from '../calendar/days.ts'
-import type { FEE_TABLE_VERSIONS, ROUNDINGS } from './orders.contract.ts'
+import type { FEE_TABLE_VERSIONS, ROUNDINGS } from './fees.names.ts'
 
 /** A version of the fee table. An order keeps the one that it was placed under. */
 export type FeeTableVersion = (typeof FEE_TABLE_VERSIONS)[number]

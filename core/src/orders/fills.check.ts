@@ -1,13 +1,17 @@
 import { currencyFor, maxOf, minOf, otherCurrency, venueOf, type Asset } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { add, bought, sold } from './amounts.check.ts'
+import { endBuyOf, protect } from './attached.check.ts'
 import { closeLots, lotName, lotsIn, pay, payDebts, type CheckLot, type SellType } from './lots.check.ts'
 import { accountOf, end, isOpen, type CheckOrder, type Running } from './state.check.ts'
 import { isReached, priceOf, stopAt, waitsForStop, type Tick } from './tickets.check.ts'
 
 /* The effects of quote events, and of the end of sessions, on the orders of the model. */
 
-/** Does to the orders that it concerns what an event does: customer by customer, oldest first, out of one quarter of its size. */
+/**
+ * Does to the orders that it concerns what an event does: oldest first, out of one quarter of its size, and exits ahead of
+ * their buys.
+ */
 export function meet(model: Running, tick: Tick, concerns: (order: CheckOrder) => boolean): void {
   const met = [...model.open].filter(
     (order) =>
@@ -16,7 +20,14 @@ export function meet(model: Running, tick: Tick, concerns: (order: CheckOrder) =
       tick.at > maxNumber(order.placedAt, order.opensAt ?? 0) &&
       (order.endsAt === null || tick.at <= order.endsAt),
   )
-  for (const order of met.toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))) meetOne(model, order, tick)
+  const oldestFirst = met.toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
+  for (const side of ['sell', 'buy'] as const) {
+    for (const order of oldestFirst) {
+      if (order.side !== side || !isOpen(order)) continue
+      meetOne(model, order, tick)
+      endBuyOf(model, order)
+    }
+  }
 }
 
 const maxNumber = (a: number, b: number): number => (a > b ? a : b)
@@ -94,11 +105,12 @@ function buy(model: Running, order: CheckOrder, tick: Tick, shares: bigint): boo
   }
   add(account.free, listing, shares)
   const name = lotName(order.id, order.fills.length + 1)
-  const rest = { left: shares, costLeft: cost + fee, financedLeft: financed, reserved: 0n }
-  const lot: CheckLot = { name, openedAt: tick.at, ...rest }
+  const rest = { left: shares, costLeft: cost + fee, financedLeft: financed, reserved: 0n, guarded: 0n }
+  const lot: CheckLot = { name, buy: order.id, openedAt: tick.at, ...rest }
   account.lots.set(listing, [...lotsIn(account, listing), lot])
   order.sums = sums
   order.fills.push({ at: tick.at, price: tick.ask, shares, cost, fee, paid, markup, realised: null, financed })
+  protect(model, order, lot, tick)
   return true
 }
 
@@ -107,7 +119,7 @@ function sell(model: Running, order: CheckOrder, tick: Tick, shares: bigint): bo
   const sums = sold(before, { price: tick.bid, shares })
   const account = accountOf(model, order.customer)
   const [cost, fee] = [sums.cost - before.cost, sums.fee - before.fee]
-  const closed = closeLots(account, listing, { lot: order.lot, shares, type: sellType(order) })
+  const closed = closeLots(account, listing, { lot: order.lot, ofBuy: order.ofBuy, shares, type: sellType(order) })
   const realised = cost - fee - closed.cost
   add(account.held, listing, -shares)
   add(order.hold, listing, -shares)

@@ -20,7 +20,7 @@ import { decideFill, actOf, sightOf, type FillFacts } from './fills.rules.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import type { Lot } from './lots.rules.ts'
-import { FEE_TABLE_VERSIONS } from './orders.contract.ts'
+import { FEE_TABLE_VERSIONS } from './fees.names.ts'
 import { holdFor, splitHold, worstFor } from './holds.rules.ts'
 import type { Order } from './orders.rules.ts'
 

@@ -15,7 +15,7 @@ import type { Watched } from './sharing.rules.ts'
  */
 export function grownExit(
   { order, best }: Pick<Watched, 'order' | 'best'>,
-  { shares: more, at }: Bought,
+  { shares: more, quote: { at } }: Pick<Bought, 'shares'> & { readonly quote: Pick<Bought['quote'], 'at'> },
   fill: FillId,
 ): { readonly order: Order; readonly lines: readonly Line[]; readonly old: OldTerms } {
   assert(order.conditions !== null, 'an exit has conditions')

@@ -151,15 +151,13 @@ export function checkStop(
 }
 
 /**
- * The refusal of the profit of a pair that is out of reach, or not above its stop; null if it is good. `best` is the price
- * that a trailing stop has followed.
+ * The refusal of the profit of a pair that is not above its stop; null if it is good. `best` is the price that a trailing
+ * stop has followed.
  */
 export function checkProfit(
   { stop, profit }: Pick<KindTerms, 'stop' | 'profit'>,
-  { last, best }: { readonly last: PriceE4; readonly best: PriceE4 | null },
-  withinReach: (price: PriceE4, last: PriceE4) => boolean,
-): Refused<'limit_out_of_range' | 'profit_below_stop'> | null {
+  best: PriceE4 | null,
+): Refused<'profit_below_stop'> | null {
   if (profit === null || !stop) return null
-  if (!withinReach(profit, last)) return refuse('limit_out_of_range', {}, 'profit')
   return profit > stopPrice('sell', stop, best) ? null : refuse('profit_below_stop', {}, 'profit')
 }

@@ -10,12 +10,15 @@ import { add } from './amounts.check.ts'
 export interface CheckLot {
   /** Its buy, and which of its fills it is of. */
   readonly name: string
+  readonly buy: OrderId
   readonly openedAt: Instant
   left: bigint
   costLeft: bigint
   financedLeft: bigint
   /** The shares that open sells of this lot still ask for. */
   reserved: bigint
+  /** The shares that the exit of its buy still asks for. */
+  guarded: bigint
 }
 
 export type SellType = 'customer' | 'take_profit' | 'stop_loss' | 'close_out'
@@ -81,22 +84,37 @@ export function pay(account: CheckAccount, currency: Currency, units: bigint): v
 export const partOf = (amount: bigint, shares: bigint, left: bigint): bigint =>
   shares === left ? amount : divideHalfEven(amount * shares, left)
 
-/** Closes the lot that a sell names, out of what it has reserved, or the oldest lots out of what nobody has reserved. */
+/** The lots that a sell closes: the one that it names, those of the buy whose exit it is, or else the oldest. */
+interface Aim {
+  readonly lot: string | null
+  readonly ofBuy: OrderId | null
+}
+
+/** The shares of a lot that nothing asks for. */
+export const unaskedOf = ({ left, reserved, guarded }: CheckLot): bigint => left - reserved - guarded
+
+function openTo(each: CheckLot, { lot, ofBuy }: Aim): bigint {
+  if (ofBuy !== null) return each.buy === ofBuy ? each.guarded : 0n
+  if (lot !== null) return each.name === lot ? each.reserved : 0n
+  return unaskedOf(each)
+}
+
+/** Closes lots out of what they keep for a sell, or the oldest ones out of what they keep for none. */
 export function closeLots(
   account: CheckAccount,
   listing: ListingId,
-  { lot, shares, type }: { readonly lot: string | null; readonly shares: bigint; readonly type: SellType },
+  { shares, type, ...aim }: Aim & { readonly shares: bigint; readonly type: SellType },
 ): { readonly cost: bigint; readonly repaid: bigint } {
   const all = lotsIn(account, listing)
   let [rest, cost, repaid] = [shares, 0n, 0n]
   for (const each of [...all]) {
-    if (rest === 0n || (lot !== null && each.name !== lot)) continue
-    const taken = minOf(rest, lot === null ? each.left - each.reserved : each.reserved)
+    const taken = minOf(rest, openTo(each, aim))
     if (taken === 0n) continue
     const part = partOf(each.costLeft, taken, each.left)
     const back = partOf(each.financedLeft, taken, each.left)
     account.closings.push({ listing, lot: each.name, shares: taken, cost: part, repaid: back, type })
-    if (lot !== null) each.reserved -= taken
+    if (aim.ofBuy !== null) each.guarded -= taken
+    else if (aim.lot !== null) each.reserved -= taken
     each.left -= taken
     each.costLeft -= part
     each.financedLeft -= back
@@ -107,4 +125,22 @@ export function closeLots(
   }
   assert(rest === 0n, 'the lots of the model hold what is sold')
   return { cost, repaid }
+}
+
+/** Keeps more shares of the lots of a buy for its exit, the oldest first; or fewer, of one lot first and then of the newest. */
+export function guardLots(
+  account: CheckAccount,
+  { listing, buy }: { readonly listing: ListingId; readonly buy: OrderId },
+  more: bigint,
+  first: string | null,
+): void {
+  const own = lotsIn(account, listing).filter((lot) => lot.buy === buy)
+  const turn = more > 0n ? own : [...own.filter(({ name }) => name === first), ...own.toReversed()]
+  let rest = more
+  for (const lot of turn) {
+    const part = rest > 0n ? minOf(rest, unaskedOf(lot)) : -minOf(-rest, lot.guarded)
+    lot.guarded += part
+    rest -= part
+  }
+  assert(rest === 0n, 'the lots of a buy have what its exit asks for')
 }

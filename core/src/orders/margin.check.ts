@@ -2,7 +2,7 @@ import { currencyFor, divideHalfEven, divideUp, type Currency, type ListingId } 
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import { NO_SUMS } from './amounts.check.ts'
-import { lotsIn, partOf, pay, type CheckAccount, type CheckLot } from './lots.check.ts'
+import { lotsIn, partOf, pay, unaskedOf, type CheckAccount, type CheckLot } from './lots.check.ts'
 import { accountOf, end, open, type CheckOrder, type Running } from './state.check.ts'
 import type { CheckMarket } from './tickets.check.ts'
 
@@ -192,10 +192,10 @@ function makeFree(model: Running, customer: CustomerId, chosen: readonly Chosen[
   const { free } = accountOf(model, customer)
   const wanted = new Map<ListingId, bigint>()
   for (const { listing, shares } of chosen) wanted.set(listing, (wanted.get(listing) ?? 0n) + shares)
-  const isShort = (lot: string): boolean =>
-    chosen.some((each) => each.lot.name === lot && each.lot.left - each.lot.reserved < each.shares)
-  const inTheWay = (of: CheckOrder): boolean =>
-    of.lot === null ? (wanted.get(of.listing) ?? 0n) > (free.get(of.listing) ?? 0n) : isShort(of.lot)
+  const short = chosen.filter(({ lot, shares }) => unaskedOf(lot) < shares).map(({ lot }) => lot)
+  const isShort = (listing: ListingId): boolean => (wanted.get(listing) ?? 0n) > (free.get(listing) ?? 0n)
+  const inTheWay = ({ lot, ofBuy, listing }: CheckOrder): boolean =>
+    lot === null && ofBuy === null ? isShort(listing) : short.some(({ name, buy }) => name === lot || buy === ofBuy)
   const own = [...model.open].filter((of) => of.customer === customer && of.side === 'sell' && !of.isOfHouse)
   for (const order of own.filter(inTheWay)) end(model, order, 'cancelled', 'close_out')
 }
@@ -214,6 +214,7 @@ function closeOut(model: Running, { customer, listing, lot, shares, id, minute }
   const none = { limit: null, stop: null, trail: null, trailBps: null, profit: null, worst: null, best: null }
   const order: CheckOrder = {
     customer, id, listing, side: 'sell', shares, timeInForce: 'gtc', leverage: 1n, exit: false, lot: lot.name, ...none,
+    exits: null, exitOrder: null, ofBuy: null,
     isOfHouse: true, placedAt: minute, opensAt: null, endsAt: null, rank: minute, changes: 0, trigger: null,
     hold: new Map(), filled: 0n, sums: NO_SUMS, fills: [], state: 'working', reason: null,
   } // prettier-ignore

@@ -32,6 +32,8 @@ export interface Model {
   readonly accounts: Map<CustomerId, CheckAccount>
   /** Customers of whom something has changed; the caller clears it. */
   readonly changed: Set<CustomerId>
+  /** Exits that fills have placed; the caller clears it. */
+  readonly attached: CheckOrder[]
   grant(customer: CustomerId, cash: readonly (readonly [Asset, bigint])[]): void
   /** A quote event of now. */
   event(tick: Tick): void
@@ -48,15 +50,18 @@ export interface Model {
   nights(from: Instant, to: Instant): void
 }
 
-export function openModel(market: CheckMarket): Model {
+/** @param exitId The id of the exit that a fill of a buy on an event places. */
+export function openModel(market: CheckMarket, exitId: Running['exitId']): Model {
   const orders = new Map<OrderId, CheckOrder>()
   const accounts = new Map<CustomerId, CheckAccount>()
   const changed = new Set<CustomerId>()
-  const model: Running = { market, orders, accounts, changed, open: new Set(), taken: new Map() }
+  const attached: CheckOrder[] = []
+  const model: Running = { market, orders, accounts, changed, open: new Set(), taken: new Map(), attached, exitId }
   return {
     orders,
     accounts,
     changed,
+    attached,
     grant: (customer, cash) => void accounts.set(customer, newAccount(cash)),
     event: (tick) => meet(model, tick, (order) => order.timeInForce !== 'close'),
     passed: (now) => closings(model, now),
@@ -87,7 +92,7 @@ function place(model: Running, ticket: CheckTicket, now: Instant): string | null
     covers: (currency, more) => covers(model, ticket.customer, currency, more, now),
     given: {
       all: taken.reduce((sum, { shares }) => sum + shares, 0n),
-      lot: taken.reduce((sum, { exit, shares }) => (exit.lot === ticket.lot ? sum + shares : sum), 0n),
+      lot: taken.reduce((sum, { ofLot }) => sum + ofLot, 0n),
     },
   })
   let terms = take(ticket, now, model.market, ground([]))
@@ -95,7 +100,7 @@ function place(model: Running, ticket: CheckTicket, now: Instant): string | null
   if (isByHand && (terms === 'insufficient_shares' || terms === 'lot_reserved')) {
     const taken = sharesTaken(model, ticket)
     terms = take(ticket, now, model.market, ground(taken))
-    if (typeof terms !== 'string') takeOver(model, taken)
+    if (typeof terms !== 'string') takeOver(model, taken, ticket.lot)
   }
   if (typeof terms === 'string') return terms
   const { timeInForce } = ticket
@@ -104,6 +109,8 @@ function place(model: Running, ticket: CheckTicket, now: Instant): string | null
     ...ticket,
     // A pair is an exit, also if its ticket does not say so.
     exit: ticket.exit || ticket.profit !== null,
+    exitOrder: null,
+    ofBuy: null,
     isOfHouse: false,
     placedAt: now,
     opensAt: timeInForce === 'open' || timeInForce === 'close' ? session.open : null,

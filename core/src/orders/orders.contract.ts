@@ -6,6 +6,7 @@ import {
   CurrencyCode,
   Listing,
   Moment,
+  MomentText,
   Money,
   Page,
   pageOf,
@@ -70,20 +71,20 @@ export const LEVERAGES = [1, 2, 5] as const
 export type Leverage = (typeof LEVERAGES)[number]
 export const LeverageNumber = z.literal(LEVERAGES)
 
-/** The versions of the fee table that orders may have, and the rules by which their fills are rounded to the cent. */
-export const FEE_TABLE_VERSIONS = [1, 2] as const
-export const ROUNDINGS = ['half_even', 'against_customer'] as const
-export const FeeTableNumber = z.literal(FEE_TABLE_VERSIONS)
-
 /** The greatest share by which a stop follows the market: half of it. */
 export const TRAIL_BPS_MOST = 5_000
 export const TrailBps = z.int().check(z.gte(1), z.lte(TRAIL_BPS_MOST))
 
 /**
  * The exit attached to a buy: a stop-loss, a take-profit, or both. It is placed with the first fill of the buy, as one order
- * for what the buy has bought, and grows with each further fill.
+ * for what the buy has bought, and grows with each further fill. Instead of a price its stop may have a trail, a share in
+ * basis points by which it follows the market from that fill on.
  */
-export const Exits = z.strictObject({ stop: z.nullable(Price), profit: z.nullable(Price) })
+export const Exits = z.strictObject({
+  stop: z.nullable(Price),
+  trailBps: z.optional(z.nullable(TrailBps)),
+  profit: z.nullable(Price),
+})
 export type Exits = z.output<typeof Exits>
 
 /**
@@ -277,7 +278,14 @@ export const listOrders = read({
   caller: 'customer',
   summary: 'Orders of the customer, newest first',
   topics: ['orders'],
-  input: z.strictObject({ ...Page, which: z.enum(['open', 'ended', 'filled']), listing: z.optional(Listing) }),
+  input: z.strictObject({
+    ...Page,
+    which: z.enum(['open', 'ended', 'filled']),
+    listing: z.optional(Listing),
+    /** By the time when they were placed, from `from` up to but without `to`. */
+    from: z.optional(MomentText),
+    to: z.optional(MomentText),
+  }),
   reply: pageOf(OrderRow),
 })
 

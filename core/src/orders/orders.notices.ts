@@ -66,8 +66,14 @@ function factsOf({ listing, side, shares, filled, sellType }: OrderFacts): Recor
 export const noticeOfEnd = (
   { customer, id, at }: NoticeHead,
   code: 'order_cancelled' | 'order_expired' | 'order_rejected',
-  { reason, ...facts }: OrderFacts & { reason: string },
-): NewNotice => ({ customer, id, code, facts: { ...factsOf(facts), reason }, order: facts.order, at })
+  ended: OrderFacts & { reason: string },
+): NewNotice => ({ customer, id, code, facts: endedFacts(ended), order: ended.order, at })
+
+function endedFacts(ended: OrderFacts & { reason: string }): Facts {
+  const facts = factsOf(ended)
+  facts['reason'] = ended.reason
+  return facts
+}
 
 /** A split has changed the shares of an open order, and its prices. */
 export const noticeOfSplitOrder = ({ customer, id, at }: NoticeHead, before: Order, after: Order): NewNotice => ({

@@ -5,7 +5,8 @@ import { aCustomer, aLot, anOrder } from '../base/ids.testing.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { FEE_TABLE_VERSIONS, ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
+import { FEE_TABLE_VERSIONS } from './fees.names.ts'
+import { ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
 import { decideCancel } from './ending.rules.ts'
 import { COST_MOST, conversionHold, converted, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { isOpen, type Order } from './orders.rules.ts'
@@ -35,6 +36,7 @@ const atMarket: Ticket = { ...buy100, limit: null }
 const sell100: Ticket = { ...buy100, side: 'sell', limit: null }
 const lot = aLot('01890000-0000-7000-8000-00000000000b')
 const left = (shares: bigint, reserved: bigint) => ({ left: wholeShares(shares), reserved: wholeShares(reserved) })
+const pairOf = (stop: bigint, profit: bigint) => ({ ...sell100, timeInForce: 'gtc' as const, stop: priceE4(stop), profit: priceE4(profit) }) // prettier-ignore
 const limited = (limit: bigint): Ticket => ({ ...buy100, limit: priceE4(limit) })
 
 const has = (...amounts: Amount[]) => ({
@@ -105,6 +107,10 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['ten times the last price',         limited(1_000_000n), has(usd(1_001_000n)),                  [usd(1_001_000n)]],
   ['more than ten times',              limited(1_000_001n), has(usd(9_999_999n)),                  'limit_out_of_range'],
   ['a limit of nothing',               limited(0n),         {},                                    'limit_out_of_range'],
+  ['a profit ten times the last price', pairOf(90_000n, 1_000_000n), has(abc(100n)),               [abc(100n)]],
+  ['a profit above that',              pairOf(90_000n, 1_000_001n), has(abc(100n)),                'limit_out_of_range'],
+  ['such a profit before its stop',    pairOf(9_999n, 1_000_001n), has(abc(100n)),                 'limit_out_of_range'],
+  ['a stop out of reach of a pair',    pairOf(9_999n, 1_000_000n), has(abc(100n)),                 'stop_out_of_range'],
   ['as large as an order may be',      { ...limited(10_000n), shares: wholeShares(999_000_999_000n) }, has(usd(COST_MOST)), [usd(COST_MOST - 100n)]],
   ['larger than that',                 { ...limited(10_000n), shares: wholeShares(999_000_999_001n) }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
   ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],

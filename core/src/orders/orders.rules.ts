@@ -42,6 +42,8 @@ export interface Conditions {
   readonly exitOrder: OrderId | null
   /** For such an exit: the buy. It closes the lots of that buy alone. */
   readonly ofBuy: OrderId | null
+  /** The number of times that a server has claimed it from another, and its clock at the last one; null for none. */
+  readonly claimed: { readonly times: number; readonly at: Instant } | null
 }
 
 /** The conditions of an order to which one is added. */
@@ -60,6 +62,7 @@ export const NO_CONDITIONS: Conditions = {
   exits: null,
   exitOrder: null,
   ofBuy: null,
+  claimed: null,
 }
 
 export interface Order {

@@ -227,13 +227,11 @@ function checkTerms(
   if (stop && timeInForce !== 'day' && timeInForce !== 'gtc') return refuse('force_not_for_stops', {}, 'timeInForce')
   if (!open && (timeInForce === 'ioc' || timeInForce === 'fok')) return refuse('market_shut', {}, 'timeInForce')
   if (limit !== null && !withinReach(limit, quote.last)) return refuse('limit_out_of_range', {}, 'limit')
+  if (profit !== null && !withinReach(profit, quote.last)) return refuse('limit_out_of_range', {}, 'profit')
   const wrong = stop && checkStop(side, stop, quote, withinReach)
   if (wrong) return wrong
   if (exit && !isExitOf(side, kind, timeInForce)) return refuse('exit_terms', {}, 'exit')
-  return (
-    checkProfit(terms, { last: quote.last, best: priceFor(side, quote) }, withinReach) ??
-    checkExits(exits, { side, terms, quote }, withinReach)
-  )
+  return checkProfit(terms, priceFor(side, quote)) ?? checkExits(exits, { side, terms, quote }, withinReach)
 }
 
 /** An exit is a sell that waits: at a limit, for a stop, or for whichever comes first. */

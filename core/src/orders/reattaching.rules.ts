@@ -26,14 +26,19 @@ export const hasExits = (order: WithExits, asked: Asked): boolean =>
 
 interface Change {
   readonly terms: KindTerms
-  readonly quote: Quote
+  readonly quote: Pick<Quote, 'bid' | 'ask' | 'last'>
   /** True if the prices of the buy itself change. */
   readonly isPriced: boolean
 }
 
+/** An open order as far as its exit needs it. */
+type Buy = Pick<Order, 'side' | 'filled'> & {
+  readonly conditions: (Pick<Conditions, 'trigger'> & Partial<Pick<Conditions, 'exits'>>) | null
+}
+
 /** The refusal of an exit that is changed too late, or that does not go with the new prices of its buy; null if it is good. */
 export function checkAttached(
-  order: Order,
+  order: Buy,
   asked: Asked,
   { terms, quote, isPriced }: Change,
 ): Refused<RefusalOf<typeof replaceOrder>> | null {

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { eur, priceE4, rateE6, usd, wholeShares, basisPoints, type Amount, type Asset } from '../base/amount.ts'
+import {
+  eur,
+  priceE4,
+  rateE6,
+  usd,
+  wholeShares,
+  basisPoints,
+  type Amount,
+  type Asset,
+  type PriceE4,
+} from '../base/amount.ts'
 import { HOUR } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NO_CHARGES, withFill } from './charges.rules.ts'
 import { holdLeft } from './holds.rules.ts'
-import type { Order } from './orders.rules.ts'
+import { NO_CONDITIONS, type Order } from './orders.rules.ts'
 import { ABC, NOW, buy, dollars, event, sell, stopped, ticketOf } from './orders.testing.ts'
 import { mostSharesAfter, previewReplacement, type NewTerms, type ReplacementFacts } from './replacement.rules.ts'
 import { decideReplace } from './replacing.rules.ts'
@@ -38,7 +48,10 @@ const partCharges = withFill({ feeTable: 2, side: 'buy', currency: 'USD', levera
   price: dollars(990n),
   shares: wholeShares(4n),
 })
-const partly: Order = { ...buy, filled: wholeShares(4n), state: 'part_filled' }
+const begun = { filled: wholeShares(4n), state: 'part_filled' } as const
+const exits = (stop: PriceE4 | null, profit: PriceE4 | null = null) => ({ stop, profit })
+const guarded: Order = { ...buy, conditions: { ...NO_CONDITIONS, exits: exits(dollars(900n), dollars(1_100n)) } }
+const partly: Order = { ...buy, ...begun }
 const trailing = stopped(sell, { by: 'amount', distance: dollars(50n) }, dollars(1_000n))
 
 // prettier-ignore
@@ -106,6 +119,23 @@ test.each<[string, Order, Partial<NewTerms>, string, string | undefined]>([
 ])('%s is refused as the house would', (_line, order, change, refused, field) => {
   const { refusal, after } = preview(order, change, { rate: null, hasRates: false, charges: order === partly ? partCharges : NO_CHARGES })
   expect([refusal?.refused, refusal?.field, after]).toEqual([refused, field, null])
+})
+
+// prettier-ignore
+test.each<[string, Order, Partial<NewTerms>, string | null]>([
+  ['stay, and its limit is above the stop',  guarded,                          { limit: dollars(901n) },            null],
+  ['stay, and its limit is at the stop',     guarded,                          { limit: dollars(900n) },            'exit_stop_too_high exits.stop'],
+  ['move to the price of the buy',           guarded,                          { exits: exits(dollars(900n), dollars(1_000n)) }, 'exit_profit_too_low exits.profit'],
+  ['are taken away',                         guarded,                          { exits: null },                     null],
+  ['are new, of a buy that had none',        buy,                              { exits: exits(dollars(900n)) },     null],
+  ['are new, of a sell',                     sell,                             { exits: exits(dollars(900n)) },     'exits_for_buys exits'],
+  ['are moved after the first fill',         { ...guarded, ...begun },         { exits: null },                     'exits_placed exits'],
+  ['stay after the first fill',              { ...guarded, ...begun },         { limit: dollars(900n) },            null],
+])('exits that %s', (_line, order, change, refused) => {
+  const { refusal, stays, place } = preview(order, change, order.filled > 0n ? { charges: partCharges } : {})
+  expect(refusal && `${refusal.refused} ${refusal.field}`).toBe(refused)
+  expect(stays).toBe(false)
+  if (refused === null) expect(place).toBe(change.limit ? 'new_price' : 'kept')
 })
 
 test('and a cent less, or a share fewer, is covered', () => {

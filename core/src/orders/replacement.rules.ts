@@ -7,10 +7,12 @@ import { COST_MOST, holdLeft } from './holds.rules.ts'
 import { kindTermsOf, sameStop, type KindTerms } from './kinds.rules.ts'
 import { leverageOf, type Order } from './orders.rules.ts'
 import { mostThat, priceIn } from './preview.rules.ts'
+import { checkAttached } from './reattaching.rules.ts'
 import type { Replacement } from './replacing.contract.ts'
 import {
   checkChange,
   holdAnew,
+  isPriced,
   placeAfter,
   sameTerms,
   worstAfter,
@@ -80,6 +82,8 @@ export function previewReplacement(order: OpenOrder, asked: NewTerms, facts: Rep
   if (stays) return { before, after: before, refusal: null, stays, place, more: [] }
   const wrong = checkChange(order, asked, terms, { ...facts, best: null, pausedSince: null, publicUntil: null })
   if (wrong) return refused(wrong)
+  const ofExits = checkAttached(order, asked, { terms, quote: facts.quote, isPriced: isPriced(order, terms) })
+  if (ofExits) return refused(ofExits)
   const hold = holdAnew(order, { shares: asked.shares, worst: worstAfter(order, terms, facts.quote) }, facts)
   if (isRefused(hold)) return refused(hold)
   const held = holdLeft({ ...order, held: hold.held }, facts.charges)

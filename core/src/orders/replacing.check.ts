@@ -1,7 +1,7 @@
 import { venueOf, type Asset } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { needOf } from './amounts.check.ts'
-import { lotNamed } from './lots.check.ts'
+import { lotsIn, unaskedOf } from './lots.check.ts'
 import {
   accountOf,
   holdAnew,
@@ -13,6 +13,7 @@ import {
   type Running,
 } from './state.check.ts'
 import {
+  attachedRefusal,
   follows,
   holdFrom,
   isMixed,
@@ -24,6 +25,7 @@ import {
   stopRefusal,
   waitsForStop,
   worstOf,
+  type CheckExits,
   type CheckPrices,
   type Force,
   type Tick,
@@ -37,7 +39,12 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
   if (order?.side !== asked.side) return 'unknown_order'
   if (isOpen(order) && order.endsAt !== null && now > order.endsAt) return 'order_ended'
   if (isMixed(asked)) return 'terms_mixed'
-  const isSame = samePrices(order, asked) && order.shares === asked.shares && order.timeInForce === asked.timeInForce
+  const exits = asked.exits === undefined ? order.exits : asked.exits
+  const isSame =
+    samePrices(order, asked) &&
+    sameExits(order.exits, exits) &&
+    order.shares === asked.shares &&
+    order.timeInForce === asked.timeInForce
   if (isSame && order.changes === asked.changes + 1) return null
   if (!isOpen(order)) return 'order_ended'
   if (order.isOfHouse) return 'order_of_house'
@@ -46,6 +53,8 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
   const tick = model.market.tickAt(order.listing, now)
   const wrong = changeRefusal(order, asked, tick)
   if (wrong !== null || !tick) return wrong ?? 'no_price'
+  const ofExits = exitsRefusal(order, { ...asked, exits }, tick)
+  if (ofExits !== null) return ofExits
   const session = model.market.session(venueOf(order.listing), now)
   if (!session) return 'market_closed_for_good'
   const isPriced = !samePrices(order, asked)
@@ -56,7 +65,7 @@ export function replace(model: Running, asked: CheckReplacement, now: Instant): 
   if (!sameStop(order, asked)) order.best = follows(asked) ? priceOf(order.side, tick) : null
   if (asked.timeInForce !== order.timeInForce) order.endsAt = asked.timeInForce === 'gtc' ? null : session.close
   const { shares, limit, stop, trail, trailBps, profit, timeInForce } = asked
-  const terms = { shares, limit, stop, trail, trailBps, profit, timeInForce, worst, changes: order.changes + 1 }
+  const terms = { shares, limit, stop, trail, trailBps, profit, timeInForce, worst, exits, changes: order.changes + 1 }
   reserve(model, order, shares - order.shares)
   Object.assign(order, terms, keepsPlace ? {} : { rank: now })
   holdAnew(model, order, hold)
@@ -67,6 +76,23 @@ const sameStop = (a: CheckPrices, b: CheckPrices): boolean =>
   a.stop === b.stop && a.trail === b.trail && a.trailBps === b.trailBps
 const samePrices = (a: CheckPrices, b: CheckPrices): boolean =>
   a.limit === b.limit && a.profit === b.profit && sameStop(a, b)
+
+const sameExits = (a: CheckExits | null, b: CheckExits | null): boolean =>
+  a?.stop === b?.stop && a?.trailBps === b?.trailBps && a?.profit === b?.profit
+
+const NO_STOP = { stop: null, trail: null, trailBps: null }
+
+/** Why the exit of a buy is not changed, or does not go with its new prices; null if it may stand. */
+function exitsRefusal(
+  order: CheckOrder,
+  asked: CheckPrices & { readonly exits: CheckExits | null },
+  tick: Tick,
+): string | null {
+  const isSame = sameExits(order.exits, asked.exits)
+  if (order.filled > 0n) return isSame ? null : 'exits_placed'
+  if (isSame && samePrices(order, asked)) return null
+  return attachedRefusal(order.side, asked.exits, order.trigger ? { ...asked, ...NO_STOP } : asked, tick)
+}
 
 const isWaiting = (force: Force): boolean => force === 'day' || force === 'gtc'
 
@@ -79,12 +105,13 @@ function changeRefusal(order: CheckOrder, asked: CheckReplacement, tick: Tick | 
   if (!tick) return 'no_price'
   if (asked.limit !== null && asked.limit !== order.limit && !isNear(asked.limit, tick.last))
     return 'limit_out_of_range'
+  if (asked.profit !== null && asked.profit !== order.profit && !isNear(asked.profit, tick.last))
+    return 'limit_out_of_range'
   if (isSameExit || !waitsForStop(asked)) return null
   const isSame = sameStop(order, asked)
   const best = isSame ? order.best : priceOf(order.side, tick)
   const ofStop = isSame ? null : stopRefusal(order.side, asked, tick)
   if (ofStop !== null || asked.profit === null) return ofStop
-  if (asked.profit !== order.profit && !isNear(asked.profit, tick.last)) return 'limit_out_of_range'
   return profitRefusal(stopAt(order.side, asked, best), asked)
 }
 
@@ -98,8 +125,12 @@ function holdForChange(
   const { free } = accountOf(model, order.customer)
   const rest = shares - order.filled
   const need = worst === null ? rest : needOf(worst, rest, order.sums, order.leverage)
-  const lot = order.lot === null ? null : lotNamed(accountOf(model, order.customer), order.listing, order.lot)
-  const ofLot = lot && shares - order.shares > lot.left - lot.reserved ? 'lot_reserved' : null
+  const own = lotsIn(accountOf(model, order.customer), order.listing).filter(
+    ({ name, buy }) => name === order.lot || buy === order.ofBuy,
+  )
+  const isOfLots = order.ofBuy !== null || own.length > 0
+  const unasked = own.reduce((sum, lot) => sum + unaskedOf(lot), 0n)
+  const ofLot = isOfLots && shares - order.shares > unasked ? 'lot_reserved' : null
   const within = (asset: Asset): bigint => (free.get(asset) ?? 0n) + (order.hold.get(asset) ?? 0n)
   return holdFrom(order, need, within, { rate: model.market.rateAt(now), isTooMuch: false, isTooMany: false, ofLot })
 }

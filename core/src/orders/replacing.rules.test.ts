@@ -38,6 +38,9 @@ const replace = (order: Order, change: Partial<Replacement>, facts: Partial<Repl
   if (isRefused(decision)) throw new Error(decision.refused)
   return decision
 }
+const waits = stopped(sell, { by: 'price', price: dollars(900n) })
+const paired: Order = { ...waits, limit: null, conditions: { ...waits.conditions!, profit: dollars(1_200n) } }
+
 const refusalOf = (order: Order | undefined, change: Partial<Replacement>, facts: Partial<ReplaceFacts> = {}) => {
   const decision = decideReplace(order, asking(order ?? buy, change), { ...calm, ...facts })
   return isRefused(decision) ? decision.refused : null
@@ -136,6 +139,8 @@ test.each<[string, Order | undefined, Partial<Replacement>, Partial<ReplaceFacts
   ['fewer shares than filled',      { ...buy, filled: wholeShares(4n), state: 'part_filled' }, { shares: wholeShares(4n) }, {}, 'shares_filled'],
   ['a limit out of reach',          buy,                                { limit: dollars(1n) },           {}, 'limit_out_of_range'],
   ['a stop that is reached now',    stopped(sell, { by: 'price', price: dollars(900n) }), { stop: dollars(995n) }, {}, 'stop_on_wrong_side'],
+  ['a profit out of reach first',   paired,                             { stop: dollars(995n), profit: dollars(99_999n) }, {}, 'limit_out_of_range'],
+  ['the profit that it has',        { ...paired, conditions: { ...paired.conditions!, profit: dollars(99_999n) } }, { stop: dollars(995n) }, {}, 'stop_on_wrong_side'],
   ['more than is free',             buy,                                { shares: wholeShares(11n) },     { free: has(usd(1_000n)), rate: null }, 'insufficient_balance'],
   ['more, and no rate to convert',  buy,                                { shares: wholeShares(11n) },     { free: has(eur(90_000n)), rate: null }, 'no_rate'],
   ['more shares than are free',     sell,                               { shares: wholeShares(61n) },     {}, 'insufficient_shares'],

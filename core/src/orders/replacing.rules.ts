@@ -139,7 +139,8 @@ export function decideReplace(
 
 type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
 
-const isPriced = (order: Omit<OpenTerms, 'side'>, terms: KindTerms): boolean =>
+/** True if a replacement changes the prices of an order. */
+export const isPriced = (order: Omit<OpenTerms, 'side'>, terms: KindTerms): boolean =>
   order.limit !== terms.limit || !samePrices(order, terms)
 
 /** The highest price at which a buy may fill after a replacement: anew if its prices change. */
@@ -177,10 +178,13 @@ export function checkChange(
   if (!quote) return refuse('no_price')
   if (terms.limit !== null && terms.limit !== order.limit && !withinReach(terms.limit, quote.last))
     return refuse('limit_out_of_range', {}, 'limit')
+  const isNewProfit = terms.profit !== (order.conditions?.profit ?? null)
+  if (terms.profit !== null && isNewProfit && !withinReach(terms.profit, quote.last))
+    return refuse('limit_out_of_range', {}, 'profit')
   const isNew = !sameStop(stop, terms.stop)
   const wrong = terms.stop && isNew ? checkStop(order.side, terms.stop, quote, withinReach) : null
   if (wrong || samePrices(order, terms)) return wrong
-  return checkProfit(terms, { last: quote.last, best: isNew ? priceFor(order.side, quote) : best }, withinReach)
+  return checkProfit(terms, isNew ? priceFor(order.side, quote) : best)
 }
 
 const isWaiting = (timeInForce: Order['timeInForce']): boolean => timeInForce === 'day' || timeInForce === 'gtc'

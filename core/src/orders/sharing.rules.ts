@@ -139,6 +139,7 @@ export function firstAct(
       if (event.at > through) bests[n] = bestOf(order, bests[n] ?? null, event)
     last = event.at
   }
+  if (last === -Infinity) return { event: met, orders }
   const seen = orders.map(({ order, through }, n) => ({
     order,
     best: bests[n] ?? null,

@@ -88,6 +88,7 @@ describe('an open order at a split', () => {
   test.each<[string, Partial<NonNullable<Order['conditions']>>, object | null]>([
     ['of a buy is rounded as that of a sell', { exits: { stop: priceE4(80_000n), profit: priceE4(100_000n) } }, { stop: 26_666n, profit: 33_334n }],
     ['of a buy may have one price',           { exits: { stop: null, profit: priceE4(100_000n) } },             { stop: null, profit: 33_334n }],
+    ['that follows keeps its share',          { exits: { stop: null, trailBps: 500, profit: priceE4(100_000n) } }, { stop: null, trailBps: 500, profit: 33_334n }],
     ['of nothing ends the buy',               { exits: { stop: priceE4(2n), profit: null } },                   null],
   ])('the exit attached %s', (_line, conditions, exits) => {
     expect(split(withConditions(buy, conditions), 1n, 3n)?.order.conditions?.exits ?? null).toEqual(exits)

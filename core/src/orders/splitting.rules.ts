@@ -89,8 +89,9 @@ function conditionsAfter(order: Order, best: PriceE4 | null, { up, down }: Scale
   return { ...moved, stop, best: followed, profit: before.profit === null ? null : up(before.profit) }
 }
 
-/** The exit that is attached to a buy, by the rounding of a sell. */
-const exitsAfter = ({ stop, profit }: Exits, { up, down }: Scale): Exits => ({
+/** The exit that is attached to a buy, by the rounding of a sell. A share by which its stop follows stays. */
+const exitsAfter = ({ stop, profit, ...follows }: Exits, { up, down }: Scale): Exits => ({
+  ...follows,
   stop: stop === null ? null : down(stop),
   profit: profit === null ? null : up(profit),
 })

@@ -3,8 +3,8 @@ import { assert } from '../base/assert.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { add, type Side, type Sums } from './amounts.check.ts'
-import { lotNamed, payDebts, type CheckAccount } from './lots.check.ts'
-import type { CheckMarket, CheckPrices, CheckTicket, Force, Tick } from './tickets.check.ts'
+import { guardLots, lotNamed, payDebts, type CheckAccount } from './lots.check.ts'
+import type { CheckExits, CheckMarket, CheckPrices, CheckTicket, Force, Tick } from './tickets.check.ts'
 
 /* The state of the model of orders: orders, accounts and holds in plain maps. */
 
@@ -29,6 +29,11 @@ export interface CheckOrder extends CheckTicket {
   trailBps: number | null
   profit: bigint | null
   timeInForce: Force
+  exits: CheckExits | null
+  /** For a buy: the newest exit that its fills have placed. */
+  exitOrder: OrderId | null
+  /** For such an exit: its buy. */
+  readonly ofBuy: OrderId | null
   /** True for a sell by which the house closes a lot out. */
   readonly isOfHouse: boolean
   readonly placedAt: Instant
@@ -57,6 +62,8 @@ export interface CheckReplacement extends CheckPrices {
   readonly changes: number
   readonly shares: bigint
   readonly timeInForce: Force
+  /** The exit that is attached to a buy; it stays if it is left out. */
+  readonly exits?: CheckExits | null | undefined
 }
 
 /** The state of the model. */
@@ -69,6 +76,10 @@ export interface Running {
   readonly open: Set<CheckOrder>
   /** Shares that each customer's orders have filled on the last event of a listing. */
   readonly taken: Map<string, { readonly at: Instant; shares: bigint }>
+  /** Exits that fills of their buys have placed. */
+  readonly attached: CheckOrder[]
+  /** The id of the exit that a fill of a buy on an event places. */
+  readonly exitId: (buy: OrderId, at: Instant) => OrderId
 }
 
 export const isOpen = ({ state }: CheckOrder): boolean => state === 'working' || state === 'part_filled'
@@ -100,18 +111,26 @@ export function holdAnew(model: Running, order: CheckOrder, after: Map<Asset, bi
   model.changed.add(order.customer)
 }
 
-/** Reserves more shares of the lot that a sell names, or fewer. */
-export function reserve(model: Running, { customer, listing, lot }: CheckOrder, more: bigint): void {
-  const found = lot === null ? null : lotNamed(accountOf(model, customer), listing, lot)
+/** Reserves more shares of the lots that a sell closes, or fewer: of the lot `first` before other lots of its buy. */
+export function reserve(
+  model: Running,
+  { customer, listing, lot, ofBuy }: CheckOrder,
+  more: bigint,
+  first: string | null = null,
+): void {
+  const account = accountOf(model, customer)
+  if (ofBuy !== null) return guardLots(account, { listing, buy: ofBuy }, more, first)
+  const found = lot === null ? null : lotNamed(account, listing, lot)
   if (found) found.reserved += more
 }
 
 /** Opens an order with its hold. */
 export function open(model: Running, order: CheckOrder, hold: Map<Asset, bigint>): void {
+  // A fill has kept its own lot for the exit that it places.
+  if (order.ofBuy === null) reserve(model, order, order.shares)
   model.orders.set(order.id, order)
   model.open.add(order)
   accountOf(model, order.customer).openOrders += 1
-  reserve(model, order, order.shares)
   holdAnew(model, order, hold)
 }
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { FillId, LotId, OrderId } from '../base/ids.ts'
 import { Count, Id, Listing, Moment, Money, Price, Rate, Shares } from '../base/wire.ts'
-import { FeeTableNumber, Holds, KindFields, OrderRow } from './orders.contract.ts'
+import { FeeTableNumber } from './fees.names.ts'
+import { Holds, KindFields, OrderRow } from './orders.contract.ts'
 
 /** A fill and its evidence: the quote event that caused it. */
 export const FillReply = z.object({

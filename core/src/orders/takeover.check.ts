@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../base/amount.ts'
-import { lotNamed } from './lots.check.ts'
+import { lotNamed, unaskedOf, type CheckLot } from './lots.check.ts'
 import { accountOf, end, holdAnew, reserve, type CheckOrder, type Running } from './state.check.ts'
 import type { CheckTicket } from './tickets.check.ts'
 
@@ -9,45 +9,48 @@ import type { CheckTicket } from './tickets.check.ts'
 export interface CheckTaken {
   readonly exit: CheckOrder
   readonly shares: bigint
+  /** Those of them that the sell needs of the lot which it names. */
+  readonly ofLot: bigint
 }
 
 /** The shares that a sell by hand takes from exits: from those of its lot first, then from the newest. */
 export function sharesTaken(model: Running, { customer, listing, lot, shares }: CheckTicket): CheckTaken[] {
   const account = accountOf(model, customer)
-  const exits = [...model.open]
+  const named = lot === null ? null : lotNamed(account, listing, lot)
+  const givers = [...model.open]
     .filter((of) => of.customer === customer && of.listing === listing && of.exit && of.trigger === null)
     .toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1))
-  const taken: CheckTaken[] = []
-  const takeFrom = (some: readonly CheckOrder[], wanted: bigint): bigint => {
-    let rest = wanted
-    for (const exit of some) {
-      const part = minOf(rest, exit.shares - exit.filled)
-      if (part > 0n) taken.push({ exit, shares: part })
-      rest -= part
-    }
-    return rest
+    .map((exit) => ({ exit, ofLot: 0n, shares: 0n, left: exit.shares - exit.filled, inLot: inLot(exit, named) }))
+  const own = givers.filter((giver) => giver.inLot > 0n)
+  let lacking = named ? shares - unaskedOf(named) : 0n
+  for (const giver of own) {
+    giver.ofLot = giver.shares = maxOf(minOf(lacking, giver.inLot), 0n)
+    lacking -= giver.ofLot
   }
-  const short = maxOf(shares - (account.free.get(listing) ?? 0n), 0n)
-  if (lot === null) {
-    takeFrom(exits, short)
-    return taken
+  let short = own.reduce((rest, { ofLot }) => rest - ofLot, shares - (account.free.get(listing) ?? 0n))
+  for (const giver of [...own, ...givers.filter((each) => !own.includes(each))]) {
+    const more = maxOf(minOf(short, giver.left - giver.shares), 0n)
+    giver.shares += more
+    short -= more
   }
-  const { left = 0n, reserved = 0n } = lotNamed(account, listing, lot) ?? {}
-  const ofLot = maxOf(shares - (left - reserved), 0n)
-  const wanted = maxOf(short, ofLot)
-  const got = wanted - takeFrom(exits.filter((exit) => exit.lot === lot), wanted) // prettier-ignore
-  takeFrom(exits.filter((exit) => exit.lot !== lot), maxOf(short - got, 0n)) // prettier-ignore
-  return taken
+  return givers.filter((giver) => giver.shares > 0n)
+}
+
+/** The shares of a lot that an exit asks for. That of a buy asks for shares of all lots of its buy. */
+function inLot({ lot, ofBuy, shares, filled }: CheckOrder, named: CheckLot | null): bigint {
+  if (named === null) return 0n
+  if (ofBuy !== null) return ofBuy === named.buy ? named.guarded : 0n
+  return lot === named.name ? shares - filled : 0n
 }
 
 /** Makes exits smaller, which keeps their place, or ends them as closed by hand. */
-export function takeOver(model: Running, taken: readonly CheckTaken[]): void {
+export function takeOver(model: Running, taken: readonly CheckTaken[], lot: string | null): void {
   for (const { exit, shares } of taken) {
     if (shares === exit.shares - exit.filled) {
       end(model, exit, 'cancelled', 'closed_by_hand')
       continue
     }
-    reserve(model, exit, -shares)
+    reserve(model, exit, -shares, lot)
     exit.shares -= shares
     exit.changes += 1
     holdAnew(model, exit, new Map([[exit.listing, exit.shares - exit.filled]]))

@@ -1,4 +1,4 @@
-import { wholeShares, type Amount } from '../base/amount.ts'
+import { priceE4, wholeShares, type Amount } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { exitOrderFor } from './attached.rules.ts'
@@ -81,12 +81,16 @@ function houseTermsDiffer(order: Order, other: Order): string | null {
   return stored === anew ? null : `${stored}; worked out anew ${anew}`
 }
 
+const NO_PRICE = priceE4(0n)
+
 /** The same of an exit that a fill of its buy placed. The books compare its prices and shares with those of the buy. */
 function exitDiffers(order: Order): string | null {
-  const { stop, profit } = statedIn(order)
-  const exits = { stop, profit: order.limit ?? profit }
+  const { stop, trailBps, profit } = statedIn(order)
+  const exits = { stop, trailBps, profit: order.limit ?? profit }
   const buy = { ...order, conditions: { ...NO_CONDITIONS, exits } }
-  return houseTermsDiffer(order, exitOrderFor(buy, { shares: order.shares, at: order.marketAt }, order).order)
+  // The price that its stop follows is compared with its course.
+  const quote = { at: order.marketAt, bid: NO_PRICE, ask: NO_PRICE }
+  return houseTermsDiffer(order, exitOrderFor(buy, { shares: order.shares, quote }, order).order)
 }
 
 export const unitsOf = (held: readonly Amount[], asset: Amount['asset']): bigint =>
@@ -103,7 +107,8 @@ export function changedTermsOf(order: Order): string {
   const { stop, trail, trailBps, profit } = statedIn(order)
   const prices = [order.limit, stop, trail, trailBps, profit].map((price) => price ?? 'none').join(' ')
   const exits = order.conditions?.exits
-  const attached = exits ? `, exit at ${exits.stop ?? 'none'} and ${exits.profit ?? 'none'}` : ''
+  const follows = exits?.trailBps ? `${exits.trailBps} bps below` : 'none'
+  const attached = exits ? `, exit at ${exits.stop ?? follows} and ${exits.profit ?? 'none'}` : ''
   return `${order.shares} shares, limit, stop and profit ${prices}, ${termsOf(order)}${attached}`
 }
 

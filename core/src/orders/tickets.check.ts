@@ -2,6 +2,7 @@ import {
   currencyFor,
   divideDown,
   maxOf,
+  minOf,
   otherCurrency,
   venueOf,
   type Asset,
@@ -43,6 +44,13 @@ export interface CheckPrices {
   readonly profit: bigint | null
 }
 
+/** The prices of an exit that is attached to a buy. Its stop is a price, or follows the market by a share. */
+export interface CheckExits {
+  readonly stop: bigint | null
+  readonly trailBps: number | null
+  readonly profit: bigint | null
+}
+
 export interface CheckTicket extends CheckPrices {
   readonly customer: CustomerId
   readonly id: OrderId
@@ -54,6 +62,8 @@ export interface CheckTicket extends CheckPrices {
   readonly exit: boolean
   /** The name of the lot that a sell closes. */
   readonly lot: string | null
+  /** The exit that is attached to a buy. */
+  readonly exits: CheckExits | null
 }
 
 /** The market as the model knows it. Every answer is as of an instant. */
@@ -155,6 +165,31 @@ export function profitRefusal(stop: bigint, { profit }: CheckPrices): string | n
   return profit !== null && profit <= stop ? 'profit_below_stop' : null
 }
 
+/** Why an exit is not attached to an order with these prices at a quote; null if it is. */
+export function attachedRefusal(side: Side, exits: CheckExits | null, prices: CheckPrices, tick: Tick): string | null {
+  if (exits === null) return null
+  if (side === 'sell') return 'exits_for_buys'
+  const { stop, trailBps, profit } = exits
+  if (stop === null && trailBps === null && profit === null) return 'exits_empty'
+  if (stop !== null && trailBps !== null) return 'terms_mixed'
+  if ([stop, profit].some((price) => price !== null && !isNear(price, tick.last))) return 'exits_out_of_range'
+  const { low, high } = expectedAt(prices, tick)
+  if (stop !== null && stop >= low) return 'exit_stop_too_high'
+  return profit !== null && profit <= high ? 'exit_profit_too_low' : null
+}
+
+/** The prices between which a buy is expected to fill. */
+function expectedAt(prices: CheckPrices, { bid, ask, last }: Tick): { readonly low: bigint; readonly high: bigint } {
+  const { limit } = prices
+  if (waitsForStop(prices)) {
+    const stop = stopAt('buy', prices, ask)
+    return { low: minOf(stop, limit ?? stop), high: maxOf(stop, limit ?? stop) }
+  }
+  const isMet = ask > 0n && (limit === null || ask <= limit)
+  if (limit !== null && !isMet) return { low: limit, high: limit }
+  return { low: bid > 0n ? bid : last, high: limit ?? (ask > 0n ? ask : last) }
+}
+
 /** Why an order may not be an exit as its ticket says; null if it may. */
 function exitRefusal({ side, exit, timeInForce, ...prices }: CheckTicket): string | null {
   const isWaiting = timeInForce === 'day' || timeInForce === 'gtc'
@@ -168,7 +203,7 @@ function lotRefusal({ side, listing, lot, shares }: CheckTicket, { account, give
   if (side === 'buy') return 'lot_for_sells'
   const found = lotNamed(account, listing, lot)
   if (!found) return 'unknown_lot'
-  return shares > found.left - found.reserved + given.lot ? 'lot_reserved' : null
+  return shares > found.left - found.reserved - found.guarded + given.lot ? 'lot_reserved' : null
 }
 
 /** The account that a ticket is placed for. */
@@ -202,11 +237,12 @@ export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, gro
   if (waitsForStop(ticket) && timeInForce !== 'day' && timeInForce !== 'gtc') return 'force_not_for_stops'
   if (!isOpen && (timeInForce === 'ioc' || timeInForce === 'fok')) return 'market_shut'
   if (ticket.limit !== null && !isNear(ticket.limit, tick.last)) return 'limit_out_of_range'
+  if (ticket.profit !== null && !isNear(ticket.profit, tick.last)) return 'limit_out_of_range'
   const wrong = (waitsForStop(ticket) ? stopRefusal(side, ticket, tick) : null) ?? exitRefusal(ticket)
   if (wrong !== null) return wrong
-  if (ticket.profit !== null && !isNear(ticket.profit, tick.last)) return 'limit_out_of_range'
   const low = waitsForStop(ticket) ? profitRefusal(stopAt(side, ticket, priceOf(side, tick)), ticket) : null
-  if (low !== null) return low
+  const ofExits = low ?? attachedRefusal(side, ticket.exits, ticket, tick)
+  if (ofExits !== null) return ofExits
   if (side === 'sell' && ticket.leverage > 1n) return 'leverage_for_buys'
   const worst = worstOf(side, ticket, tick)
   const hold = holdForTicket(ticket, worst, market.rateAt(now), ground)

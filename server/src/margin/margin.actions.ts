@@ -30,7 +30,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { closingOut, type ClosingOutParts } from '../orders/closeouts.lane.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
-import { listOrdersOf } from '../orders/orders.store.ts'
+import { listOrdersOf, type OrderKey } from '../orders/orders.store.ts'
 import { insertCloseOut, listClosing } from './closeouts.store.ts'
 import { findAccount, findLastEvents, saveAccount, type AccountState } from './margin.store.ts'
 
@@ -38,6 +38,8 @@ import { findAccount, findLastEvents, saveAccount, type AccountState } from './m
 export interface JudgingParts extends Omit<EndingParts, 'open' | 'market'>, ClosingOutParts {
   readonly market: Market
   readonly open: EndingParts['open']
+  /** Orders whose outcome is unknown, which the fill engine looks up. */
+  readonly doubtful: OrderKey[]
 }
 
 /** A minute of the market's clock, and whether later ones were over when it is judged. */

@@ -159,7 +159,11 @@ async function judge(engine: Running, customer: CustomerId, minute: DueMinute): 
   if (!needsLock) return
   const { orders, isChanged } = await writeFor(db, customer, (tx) =>
     judgeNow(tx, customer, minute, { parts, now: clock.now() }),
-  )
+  ).catch((error: unknown) => {
+    parts.doubtful.push(...parts.open.doubtClaims(customer))
+    throw error
+  })
+  parts.open.takeClaims(customer)
   for (const order of orders) parts.open.take(order)
   if (isChanged) events.publish(customer, CHANGED)
 }

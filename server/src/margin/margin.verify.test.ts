@@ -49,7 +49,7 @@ async function after(statement: string): Promise<{ codes: string[]; differs: str
   const found = { codes: [] as string[], differs: [] as string[] }
   const undone = new Error('taken back')
   const run = tables.write(async (tx) => {
-    await tx.run(sql(`forge_margin_${(forged += 1)}`, statement))
+    await tx.run(sql(`test_forge_margin_${(forged += 1)}`, statement))
     found.codes = (await checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS, REVERSAL_BOOKS, MARGIN_BOOKS])).map(
       ({ code }) => code,
     )
@@ -207,6 +207,6 @@ test.each<[string, () => string, RegExp]>([
     /minute_at_check/,
   ],
 ])('the table refuses %s', async (_what, statement, constraint) => {
-  const run = tables.write((tx) => tx.run(sql(`forge_margin_${(forged += 1)}`, statement())))
+  const run = tables.write((tx) => tx.run(sql(`test_forge_margin_${(forged += 1)}`, statement())))
   await expect(run).rejects.toThrow(constraint)
 })

@@ -4,7 +4,7 @@ import { exitOrderFor } from '@lonja/core/orders/attached.rules'
 import { NO_CONDITIONS, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { feeTablesAt } from '@lonja/core/orders/fees.rules'
 import type { FillResult } from '@lonja/core/orders/fills.rules'
-import { grownExit, isReached, isRemoved } from '@lonja/core/orders/growing.rules'
+import { grownExit, isRemoved } from '@lonja/core/orders/growing.rules'
 import { firstAct, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { need, type Book, type NeededValue } from '../database/book.ts'
@@ -52,15 +52,15 @@ export function buyIn(book: Book, { customer, conditions }: Order): Order | unde
 export const lacksExits = (book: Book, members: readonly Watched[]): boolean =>
   members.some(({ order }) => (order.conditions?.exitOrder ?? null) !== null && !exitIn(book, order))
 
-/** The open exit of a buy before an event: as it stands then, and the first event up to it that reached the exit. */
-interface ExitAt {
+/** The open exit of a buy before an event: as it stands then, and the first event up to it that it has yet to meet. */
+export interface ExitAt {
   readonly watched: Watched
-  readonly reachedAt: Instant | null
+  readonly meets: Quote | null
 }
 
 /**
- * The open exits of some buys, gone through up to an event that the buys meet. An exit may lag behind its buy, so its
- * events are gone through here: the one that reaches it comes before the fill, also if it is the same event.
+ * The open exits of some buys, gone through up to an event that the buys meet. An exit may lag behind its buy. It meets
+ * its events first, also the same one, with the orders that share them: what it sells says whether its buy goes on.
  */
 export function exitsAt(
   book: Book,
@@ -70,7 +70,7 @@ export function exitsAt(
   const found = new Map<Order['id'], ExitAt>()
   for (const { order } of members) {
     const exit = exitIn(book, order)
-    if (exit && (isOpen(exit) || isReached(exit))) found.set(order.id, exitAt(exit, ground))
+    if (exit && isOpen(exit)) found.set(order.id, exitAt(exit, ground))
   }
   return found
 }
@@ -82,10 +82,9 @@ function exitAt(
   const known = group.exits?.find(({ order }) => order.id === exit.id)
   const isCurrent = known !== undefined && known.order.through >= exit.through
   const watched = isCurrent ? { ...known, order: exit } : watchedOf(exit)
-  if (isReached(exit)) return { watched, reachedAt: quote.at }
   const events = eventsOf(parts, exit.listing, firstOf([watched], quote.at, parts.market), quote.at)
   const { event, orders: seen } = firstAct([watched], events, quote.at, (order) => closingOf(order, parts.market))
-  return { watched: seen[0] ?? watched, reachedAt: event?.at ?? null }
+  return { watched: seen[0] ?? watched, meets: event }
 }
 
 /** The facts of an exit at a fill of its buy: the exit as it stands, if it is open, and the parts that place one. */
@@ -109,9 +108,9 @@ export function putExit(
   const before = exitIn(book, buy)
   if (before && isRemoved(before)) return null
   const { customer } = buy
-  const bought = { shares: fill.shares, at: fill.quote.at }
+  const bought = { shares: fill.shares, quote: fill.quote }
   const grown = open && grownExit(open, bought, fill.id)
-  const { order, lines } = grown ?? exitOrderFor(buy, bought, headOf(parts, now))
+  const { order, lines } = grown ?? exitOrderFor(buy, bought, headOf(parts, buy, fill.quote.at, now))
   book.on(orders).put(order)
   if (grown) book.append(changes, { ...grown.old, at: now })
   else parts.open.expect(order)
@@ -120,8 +119,8 @@ export function putExit(
   return order
 }
 
-const headOf = ({ open, fees }: EndingGround, now: Instant) => ({
-  id: newId<'order'>(),
+const headOf = ({ open, fees, exitId = () => newId() }: EndingGround, buy: Order, at: Instant, now: Instant) => ({
+  id: exitId(buy.id, at),
   node: open.node(),
   placedAt: now,
   feeTable: feeTablesAt(fees, now).current.version,

@@ -29,7 +29,7 @@ let database: TestDatabase
 let owner: Db
 let floor: Floor
 let customer: CustomerId
-const NAMES = ['profit', 'profitExit', 'reached', 'reachedExit', 'whole', 'wholeExit', 'removed', 'removedExit', 'waits', 'waitsExit', 'plain'] as const // prettier-ignore
+const NAMES = ['profit', 'profitExit', 'reached', 'reachedExit', 'whole', 'wholeExit', 'removed', 'removedExit', 'waits', 'waitsExit', 'follows', 'followsExit', 'plain'] as const // prettier-ignore
 type Name = (typeof NAMES)[number]
 const orders = new Map<Name, OrderId>()
 
@@ -92,6 +92,8 @@ beforeAll(async () => {
   customer = await bought('whole', { shares: wholeShares(60n), exits: exits(99_000n, 130_000n), leverage: 2 })
   const remover = await bought('removed', { shares: wholeShares(75n), exits: exits(98_000n, null) })
   await bought('waits', { shares: wholeShares(30n), exits: exits(20_000n, 900_000n) })
+  // Its stop follows the bid up to 10.99, and is reached two per cent below that.
+  await bought('follows', { shares: wholeShares(30n), exits: { ...exits(null, null), trailBps: 200 } })
   await pass(1)
   const removed = await exitOf('removed')
   if (isRefused(await cancel(floor, { customer: remover }, removed))) throw new Error('the exit is taken away')
@@ -102,7 +104,7 @@ beforeAll(async () => {
   const byHand = ticket(ABC, { side: 'sell', shares: wholeShares(10n) })
   if (isRefused(await placeOrTakeOver(floor, { customer }, byHand))) throw new Error('the sell by hand is taken')
   await pass(50)
-  for (const name of ['profit', 'reached', 'whole', 'removed', 'waits'] as const)
+  for (const name of ['profit', 'reached', 'whole', 'removed', 'waits', 'follows'] as const)
     orders.set(`${name}Exit`, await exitOf(name))
 }, 60_000)
 afterAll(async () => {
@@ -153,6 +155,8 @@ test('they follow from the files, and the books agree', async () => {
     removedExit: 'cancelled 0 of 25 by_customer',
     waits: 'filled 30 of 30',
     waitsExit: 'working 0 of 30',
+    follows: 'filled 30 of 30',
+    followsExit: 'filled 30 of 30',
   })
 })
 
@@ -163,6 +167,8 @@ const FREE = 'alter table order_conditions disable trigger user'
 test.each<[string, () => string[], string, Name | 'none']>([
   ['an exit of another price', () => [OPEN, `update orders set limit_e4 = 130001 where id = ${idOf('profitExit')}`], 'attached_exits', 'profit'],
   ['an exit of another stop than was attached', () => [`update order_conditions set exits_stop_e4 = 20001 where id = ${idOf('waits')}`], 'attached_exits', 'waits'],
+  ['an exit that follows at another share than was attached', () => [`update order_conditions set exits_trail_bps = 201 where id = ${idOf('follows')}`], 'attached_exits', 'follows'],
+  ['an exit that followed from another price', () => [FREE, `update order_conditions set trigger_best_e4 = trigger_best_e4 + 1 where id = ${idOf('followsExit')}`], 'order_triggers', 'followsExit'],
   ['a moved exit that began at another price', () => [`update order_changes set stop_e4 = 98000 where id = ${idOf('wholeExit')} and change = 1`], 'attached_exits', 'whole'],
   ['an exit of a later event',                 () => [OPEN, `update orders set market_at = market_at + 60000, through_at = through_at + 60000 where id = ${idOf('waitsExit')}`], 'attached_exits', 'waits'],
   ['an exit of no buy',                        () => [`update order_conditions set of_buy = null where id = ${idOf('profitExit')}`], 'attached_exits', 'profit'],

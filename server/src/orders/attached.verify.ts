@@ -7,6 +7,8 @@ const PLACED = `
   select o.customer, o.id, oc.of_buy as buy, o.market_at, coalesce(was.shares, o.shares) as shares,
     case when was.id is null then coalesce(oc.stop_e4, 0) else coalesce(was.stop_e4, 0) end as stop,
     case when was.id is null then coalesce(oc.profit_e4, o.limit_e4, 0) else coalesce(was.profit_e4, was.limit_e4, 0) end as profit,
+    case when was.id is null then coalesce(oc.trail_bps, 0) else coalesce(was.trail_bps, 0) end as trail,
+    case when attached.id is null then coalesce(b.exits_trail_bps, 0) else coalesce(attached.exits_trail_bps, 0) end as trail_due,
     case when attached.id is null then coalesce(b.exits_stop_e4, 0) else coalesce(attached.exits_stop_e4, 0) end as stop_due,
     case when attached.id is null then coalesce(b.exits_profit_e4, 0) else coalesce(attached.exits_profit_e4, 0) end as profit_due
   from order_conditions oc
@@ -58,22 +60,22 @@ export const ATTACHED_LAWS: readonly Law[] = [
     `select coalesce(f.customer, x.customer) as customer, f.posting as number, 'order' as cause_kind, coalesce(f.order_id, x.id) as cause,
        case when x.id is null then format('%s shares bought on the event %s, and no exit for them', f.shares, f.quote_at)
          when f.id is null then format('an exit of buy %s on the event %s, on which that bought nothing', x.buy, x.market_at)
-         else format('exit of %s shares, stop %s, profit %s; by the buy %s shares, stop %s, profit %s',
-           x.shares, x.stop, x.profit, f.shares, x.stop_due, x.profit_due) end as differs
+         else format('exit of %s shares, stop %s, trail %s, profit %s; by the buy %s shares, stop %s, trail %s, profit %s',
+           x.shares, x.stop, x.trail, x.profit, f.shares, x.stop_due, x.trail_due, x.profit_due) end as differs
      from (
        select f.* from fills f join order_conditions b on b.customer = f.customer and b.id = f.order_id
-       where f.side = 'buy' and num_nonnulls(b.exits_stop_e4, b.exits_profit_e4) > 0
+       where f.side = 'buy' and num_nonnulls(b.exits_stop_e4, b.exits_trail_bps, b.exits_profit_e4) > 0
      ) f
      full join (
-       select customer, id, buy, market_at, null::uuid as fill, shares, stop, profit, stop_due, profit_due from (${PLACED}) as placed
+       select customer, id, buy, market_at, null::uuid as fill, shares, stop, trail, profit, stop_due, trail_due, profit_due from (${PLACED}) as placed
        union all
-       select customer, id, buy, market_at, fill, shares, 0, 0, 0, 0 from (${GROWN}) as grown
+       select customer, id, buy, market_at, fill, shares, 0, 0, 0, 0, 0, 0 from (${GROWN}) as grown
      ) x on x.customer = f.customer and x.buy = f.order_id and x.market_at = f.quote_at
      where (x.id is null and not exists (
          select from order_conditions oc join orders o on o.customer = oc.customer and o.id = oc.id
          where oc.customer = f.customer and oc.of_buy = f.order_id and o.end_reason = 'by_customer' and o.ended_at <= f.made_at
        ))
-       or f.id is null or x.fill <> f.id or x.shares <> f.shares or x.stop <> x.stop_due or x.profit <> x.profit_due
+       or f.id is null or x.fill <> f.id or x.shares <> f.shares or x.stop <> x.stop_due or x.trail <> x.trail_due or x.profit <> x.profit_due
      union all
      select oc.customer, null, 'order', oc.id, format('its exit is %s, and the newest one is %s', oc.exit_order, newest.id)
      from order_conditions oc
@@ -81,6 +83,6 @@ export const ATTACHED_LAWS: readonly Law[] = [
        select x.id from order_conditions x join orders o on o.customer = x.customer and o.id = x.id
        where x.customer = oc.customer and x.of_buy = oc.id order by o.market_at desc limit 1
      ) as newest on true
-     where oc.exit_order is distinct from newest.id and num_nonnulls(oc.exits_stop_e4, oc.exits_profit_e4, oc.exit_order) > 0`,
+     where oc.exit_order is distinct from newest.id and num_nonnulls(oc.exits_stop_e4, oc.exits_trail_bps, oc.exits_profit_e4, oc.exit_order) > 0`,
   ),
 ]

@@ -5,6 +5,7 @@ import { need } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import { post } from '../ledger/ledger.actions.ts'
 import { lots } from './lots.store.ts'
+import { claimIn, needClaims, type Claimer } from './claiming.lane.ts'
 import { TOPICS_CHANGED, needBalances, putReserved } from './needs.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
@@ -12,7 +13,7 @@ import { orders } from './orders.store.ts'
 /** The parts that an order of the house needs. */
 export interface ClosingOutParts {
   readonly fees: readonly FeeTableDay[]
-  readonly open: Pick<OpenOrders, 'node' | 'expect'>
+  readonly open: Claimer & Pick<OpenOrders, 'expect'>
 }
 
 /** Places an order of the house that closes shares of a lot. The caller has seen to it that they are free. */
@@ -24,10 +25,16 @@ export function closingOut(
   return {
     customer,
     topics: TOPICS_CHANGED,
-    needs: [need(orders, { customer, id }), need(lots, { customer, listing }), ...needBalances(customer, [listing])],
+    needs: [
+      need(orders, { customer, id }),
+      need(lots, { customer, listing }),
+      ...needBalances(customer, [listing]),
+      ...needClaims(terms, open),
+    ],
     decide: (book, now) => {
       const feeTable = feeTablesAt(fees, now).current.version
       const { order, lines } = closeOutOrder({ ...terms, node: open.node(), placedAt: now, feeTable })
+      claimIn(book, order, open, now)
       book.on(orders).put(order)
       putReserved(book, order, order.shares)
       post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, 1)

@@ -34,22 +34,27 @@ export const stopRowOf = (stop: Stop | null): StopRow => ({
   trailBps: stop?.by === 'share' ? stop.bps : null,
 })
 
-/** The exit attached to a buy as it is stored: none if it has neither price. */
+/** The exit attached to a buy as it is stored: none if it has neither a stop nor a profit. */
 export interface ExitsRow {
   readonly exitsStop: PriceE4 | null
+  readonly exitsTrailBps: number | null
   readonly exitsProfit: PriceE4 | null
 }
 
 export const EXITS_FIELDS: Fields<ExitsRow> = {
   exitsStop: orNull(price('exits_stop_e4')),
+  exitsTrailBps: orNull(int4('exits_trail_bps')),
   exitsProfit: orNull(price('exits_profit_e4')),
 }
 
-export const exitsFrom = ({ exitsStop: stop, exitsProfit: profit }: ExitsRow): Exits | null =>
-  stop === null && profit === null ? null : { stop, profit }
+export function exitsFrom({ exitsStop: stop, exitsTrailBps: trailBps, exitsProfit: profit }: ExitsRow): Exits | null {
+  if (trailBps !== null) return { stop, trailBps, profit }
+  return stop === null && profit === null ? null : { stop, profit }
+}
 
 export const exitsRowOf = (exits: Exits | null): ExitsRow => ({
   exitsStop: exits?.stop ?? null,
+  exitsTrailBps: exits?.trailBps ?? null,
   exitsProfit: exits?.profit ?? null,
 })
 
@@ -71,6 +76,8 @@ interface ConditionsRow extends StopRow, ExitsRow {
   readonly isCloseOut: boolean
   readonly exitOrder: OrderId | null
   readonly ofBuy: OrderId | null
+  readonly claims: number
+  readonly claimedAt: Instant | null
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -93,6 +100,8 @@ const FIELDS: Fields<ConditionsRow> = {
   ...EXITS_FIELDS,
   exitOrder: orNull(uuid('exit_order')),
   ofBuy: orNull(uuid('of_buy')),
+  claims: int4('claims'),
+  claimedAt: orNull(instant('claimed_at')),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -124,6 +133,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     exits: exitsFrom(row),
     exitOrder: row.exitOrder,
     ofBuy: row.ofBuy,
+    claimed: row.claimedAt === null ? null : { times: row.claims, at: row.claimedAt },
   }
 }
 
@@ -135,7 +145,7 @@ export const conditionsFrom = (row: Row): Conditions | null =>
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>
   cells[first] === null ? null : conditionsOf(CONDITIONS.ofCells(cells.slice(first)))
 
-const rowOf = ({ customer, id }: Order, { stop, trigger, exits, ...conditions }: Conditions) => ({
+const rowOf = ({ customer, id }: Order, { stop, trigger, exits, claimed, ...conditions }: Conditions) => ({
   customer,
   id,
   ...stopRowOf(stop),
@@ -145,6 +155,8 @@ const rowOf = ({ customer, id }: Order, { stop, trigger, exits, ...conditions }:
   triggerAsk: trigger?.ask ?? null,
   triggerStop: trigger?.stop ?? null,
   triggerBest: trigger?.best ?? null,
+  claims: claimed?.times ?? 0,
+  claimedAt: claimed?.at ?? null,
   ...conditions,
 })
 
@@ -156,7 +168,8 @@ const saveConditionRows = saveSet(
      best_e4 = excluded.best_e4, profit_e4 = excluded.profit_e4, trigger_at = excluded.trigger_at, trigger_bid_e4 = excluded.trigger_bid_e4,
      trigger_ask_e4 = excluded.trigger_ask_e4, trigger_stop_e4 = excluded.trigger_stop_e4,
      trigger_best_e4 = excluded.trigger_best_e4, rank_at = excluded.rank_at, changes = excluded.changes,
-     exits_stop_e4 = excluded.exits_stop_e4, exits_profit_e4 = excluded.exits_profit_e4, exit_order = excluded.exit_order`,
+     exits_stop_e4 = excluded.exits_stop_e4, exits_trail_bps = excluded.exits_trail_bps, exits_profit_e4 = excluded.exits_profit_e4, exit_order = excluded.exit_order,
+     claims = excluded.claims, claimed_at = excluded.claimed_at`,
 )
 
 /** The statement that saves the conditions of those orders that have any; none if no order has. */

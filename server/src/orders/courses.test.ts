@@ -189,7 +189,7 @@ describe('what cannot be worked out is counted, and is no breach', () => {
   test('orders of before the day from which prices can be checked', async () => {
     // The rows of a house that an earlier release has opened.
     const found = async (day: string) => {
-      const rows = `insert into practice_versions (function_version, since_at, checkable_from) values (2, 0, '${day}'), (4, 0, '${day}')
+      const rows = `insert into practice_versions (function_version, since_at, checkable_from) values (2, 0, '${day}'), (5, 0, '${day}')
         on conflict (function_version) do update set checkable_from = excluded.checkable_from`
       await owner.write((tx) => tx.run(sql(`course_versions_${day.slice(0, 4)}`, rows)))
       return checkCourses(floor.db, await pastWith(TEST_SECRET))

@@ -4,15 +4,14 @@ import type { LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
-import type { Quote } from '@lonja/core/market/market.contract'
 import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contract'
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { askedOf, lotsOfBuy } from '@lonja/core/orders/asking.rules'
 import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
-import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
-import { need, type Book } from '../database/book.ts'
+import type { Watched } from '@lonja/core/orders/sharing.rules'
+import { need, type Book, type NeededValue } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { post } from '../ledger/ledger.actions.ts'
@@ -20,20 +19,21 @@ import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
 import { lots } from './lots.store.ts'
-import { closingOf, decidableUntil, eventsOf, firstOf, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { decidableUntil, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 
-import { chargesIn, membersIn, needGroup, ordersIn, putEnd, type Group } from './matching.lane.ts'
+import { chargesIn, needGroup, putEnd, type Group } from './matching.lane.ts'
 import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
+import { sidesIn, type Overtaken } from './sides.lane.ts'
 
 /**
- * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to it
- * or to an older one of its group, if there is one. In that case nothing has changed: the group is to be matched with the
+ * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to an
+ * order of its group or beside it, if there is one. In that case nothing has changed: the group is to be matched with the
  * event first.
  */
 export interface EndResult {
   readonly order: Order
-  readonly overtakenBy: Quote | null
+  readonly overtakenBy: Overtaken | null
   /** The orders of the group, if it is to be read again; empty otherwise. */
   readonly stale: readonly Order[]
 }
@@ -46,6 +46,13 @@ export interface CancelTerms {
   readonly isAsked?: true
 }
 
+/** The reads that the end of an order needs, or its replacement: the order, its group, and the balances that it may change. */
+const needEnd = ({ customer, id }: OrderKey, group: Group | null): NeededValue[] => [
+  ...(group?.members.some(({ order }) => order.id === id) ? [] : [need(orders, { customer, id })]),
+  ...(group ? needGroup(group) : []),
+  ...needBalances(customer, group ? assetsOf(group.listing) : []),
+]
+
 /** The hindrance to ending or replacing an order now; null if nothing does. */
 export function firstIn(
   book: Book,
@@ -57,11 +64,8 @@ export function firstIn(
   if (!isOpen(order)) return { result: null, watched: null }
   // It has a new ticker by now, and another group.
   if (order.listing !== group.listing) return { result: { order, overtakenBy: null, stale: [order] }, watched: null }
-  const members = membersIn(book, group)
-  if (!members) return { result: { order, overtakenBy: null, stale: ordersIn(book, group) }, watched: null }
-  const events = eventsOf(parts, order.listing, firstOf(members, until, parts.market), until)
-  const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
-  if (event) return { result: { order, overtakenBy: event, stale: [] }, watched: null }
+  const { overtakenBy, stale, watched } = sidesIn(book, group, until, parts)
+  if (overtakenBy || stale.length > 0) return { result: { order, overtakenBy, stale }, watched: null }
   return { result: null, watched: watched.find((each) => each.order.id === order.id) ?? null }
 }
 
@@ -82,11 +86,7 @@ export function cancelling(
     input: { id },
     customer,
     session,
-    needs: [
-      need(orders, { customer, id }),
-      ...(group ? needGroup(group) : []),
-      ...needBalances(customer, group ? assetsOf(group.listing) : []),
-    ],
+    needs: needEnd({ customer, id }, group),
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
       const until = order ? decidableUntil(order, market) : market.now()
@@ -118,11 +118,7 @@ export function replacing(
     input: asked,
     customer,
     session,
-    needs: [
-      need(orders, { customer, id }),
-      ...(group ? needGroup(group) : []),
-      ...needBalances(customer, group ? assetsOf(group.listing) : []),
-    ],
+    needs: needEnd({ customer, id }, group),
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
       if (!order || !group || order.side !== asked.side) return refuse('unknown_order')
@@ -220,12 +216,7 @@ export function expiring(
   return {
     customer,
     topics: TOPICS_CHANGED,
-    needs: [
-      need(orders, { customer, id }),
-      ...needGroup(group),
-      ...needBalances(customer, assetsOf(listing)),
-      needDevices(customer),
-    ],
+    needs: [...needEnd({ customer, id }, group), needDevices(customer)],
     decide: (book, now) => {
       const order = known(book, { customer, id })
       const until = decidableUntil(order, market)

@@ -97,7 +97,7 @@ async function brokenBy(...texts: string[]): Promise<[law: string, order: string
   const undone = new Error('taken back')
   const found: [string, string | null][] = []
   const run = owner.write(async (tx: Tx) => {
-    for (const text of texts) await tx.run(sql(`exit_fault_${(faults += 1)}`, text))
+    for (const text of texts) await tx.run(sql(`test_exit_fault_${(faults += 1)}`, text))
     const { breaches } = await checkCourses({ ...owner, read: (work) => work(tx) }, past)
     for (const { code, rows } of [...breaches, ...(await checkLaws(tx, [ORDER_BOOKS]))])
       found.push(...rows.map(({ cause }): [string, string | null] => [code, cause]))

@@ -1,5 +1,5 @@
 import { FEE_TABLES, type FeeTable } from '@lonja/core/orders/fees.rules'
-import { FEE_TABLE_VERSIONS } from '@lonja/core/orders/orders.contract'
+import { FEE_TABLE_VERSIONS } from '@lonja/core/orders/fees.names'
 import { lawOf, type Law } from '../ledger/laws.verify.ts'
 
 /*

@@ -1,11 +1,14 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import type { Db, Tx } from '../database/db.ts'
-import { listGroup } from './open.store.ts'
+import { listGroup, listOpenAmong } from './open.store.ts'
 import type { OpenOrders } from './orders.open.ts'
-import type { OrderKey } from './orders.store.ts'
+import { listOrdersOf, type OrderKey } from './orders.store.ts'
+import { hasOtherServers } from './progress.store.ts'
+import { otherSide } from './sides.lane.ts'
 
-/* The orders of a customer on one listing and side before a command on them: in memory, or in the database. */
+/* The orders of a customer, mostly on one listing and side before a command on them: in memory, or in the database. */
 
 export type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
 
@@ -21,6 +24,16 @@ export async function groupOf(
   const known = open.group(of)
   return has(known, of) ? known : read()
 }
+
+/**
+ * The orders of the other side of an order: in memory, if this server has the order there and is alone. The exit of a buy may
+ * be another server's than the buy.
+ */
+export const othersOf = async (
+  { open }: { readonly open: OpenOrders },
+  of: GroupOf & OrderKey,
+  read: () => Promise<readonly Watched[]>,
+): Promise<readonly Watched[]> => (open.isAlone() && open.find(of) ? open.group(otherSide(of)) : read())
 
 const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
 
@@ -59,4 +72,24 @@ export function exitsAmong({ find, watched }: OpenOrders, members: readonly Watc
     const open = id === null ? undefined : find({ customer, id })
     return open ? [watched(open)] : []
   })
+}
+
+/**
+ * Orders of a customer, newest first. Open orders have no index, and a scan would read every order that the customer
+ * ever placed, so they are looked up by the ids in memory. If another server may have taken some, or the outcome of a
+ * command is unknown, memory may be incomplete, and the table is scanned.
+ */
+export async function listOrdersFor(
+  { open, doubtful }: { readonly open: OpenOrders; readonly doubtful: readonly OrderKey[] },
+  tx: Tx,
+  customer: CustomerId,
+  page: Parameters<typeof listOrdersOf>[2],
+  most: number,
+): Promise<Order[]> {
+  const isNarrowed = page.from !== undefined || page.to !== undefined
+  const isInMemory =
+    page.which === 'open' && !isNarrowed && doubtful.length === 0 && !(await hasOtherServers(tx, open.node()))
+  return isInMemory
+    ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
+    : listOrdersOf(tx, customer, page, most)
 }

@@ -198,7 +198,7 @@ test('the tail that is cut off is missed by the signed root of its day', async (
   expect((await checkRoots(house.db, keys, null)).wrong).toEqual([])
   let wrong: readonly { day: string }[] = []
   const broken = await brokenAfter(house.owner, async (tx) => {
-    await tx.run(sql('test_cut_tail', 'delete from heard_events where n = (select max(n) from heard_events)'))
+    await tx.run(sql('test_cut_heard_tail', 'delete from heard_events where n = (select max(n) from heard_events)'))
     wrong = (await checkRoots({ ...house.owner, read: (asked) => asked(tx) }, keys, null)).wrong
   })
   // The last row met no order, so nothing but the root misses it.

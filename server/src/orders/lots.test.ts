@@ -156,7 +156,7 @@ describe('a sell of a lot', () => {
     await sold(customer, { shares: wholeShares(10n), limit: priceE4(70_000n), lot: first })
     await floor.restart()
     const beside = await floor.beside()
-    // The other server does not know the first order, and its sell leaves the lot alone.
+    // The other server claims the first order with its own, and its own leaves the lot alone.
     const own = ticket(ESP, { side: 'sell', shares: wholeShares(20n), timeInForce: 'gtc' })
     expect(isRefused(await place(beside, { customer }, own))).toBe(false)
     floor.clock.advance(SECOND)
@@ -164,6 +164,7 @@ describe('a sell of a lot', () => {
     await beside.engine.sweep()
     expect(await closedOf(customer)).toEqual([[second, 20n]])
     await quote(700n, 701n)
+    await beside.engine.sweep()
     expect(await lotsOf(customer)).toEqual([])
   })
 

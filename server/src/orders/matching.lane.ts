@@ -5,6 +5,7 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { NO_CHARGES, chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
+import { claimsOf } from '@lonja/core/orders/claiming.rules'
 import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills.rules'
 import { decideCancel } from '@lonja/core/orders/ending.rules'
 import { isReached } from '@lonja/core/orders/growing.rules'
@@ -18,7 +19,7 @@ import type { Command } from '../database/batch.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
-import { buyIn, exitsAt, lacksExits, needExits, putExit, withExit } from './attached.lane.ts'
+import { buyIn, exitsAt, lacksExits, needExits, putExit, withExit, type ExitAt } from './attached.lane.ts'
 import { fills, fillsOn } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
@@ -34,11 +35,13 @@ export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
   readonly members: readonly Watched[]
   /** The exits of its buys, as they stood in memory. One that is left out is gone through from its row on. */
   readonly exits?: readonly Watched[]
+  /** For a command that ends or changes an order: the other side, where exits connect both. */
+  readonly beside?: readonly Watched[]
 }
 
 /** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
-export const needGroup = ({ customer, listing, members }: Group): NeededValue[] => [
-  ...members.flatMap(({ order: { id, filled } }) => [
+export const needGroup = ({ customer, listing, members, beside = [] }: Group): NeededValue[] => [
+  ...[...members, ...beside].flatMap(({ order: { id, filled } }) => [
     need(orders, { customer, id }),
     ...(filled > 0n ? [need(fills, { customer, order: id })] : []),
   ]),
@@ -58,11 +61,10 @@ export function membersIn(book: Book, { customer, listing, members }: Group): Wa
     const order = book.on(orders).find({ customer, id: member.order.id })
     // An order that has moved to a new ticker shares the events of its new listing.
     if (!order || !isOpen(order) || order.listing !== listing) continue
-    if (order.node !== member.order.node || (order.filled > 0n && member.order.filled === 0n && !hasFills(book, order)))
-      return null
-    const isNewer = order.through > member.order.through
-    const through = Math.max(order.through, member.through)
-    found.push(isNewer ? { ...watchedOf(order), through } : { ...member, order })
+    const isElsewhere = order.node !== member.order.node || claimsOf(order) !== claimsOf(member.order)
+    if (isElsewhere || (order.filled > 0n && member.order.filled === 0n && !hasFills(book, order))) return null
+    const { best } = order.through > member.order.through ? watchedOf(order) : member
+    found.push({ order, through: Math.max(order.through, member.through), best })
   }
   return found
 }
@@ -78,11 +80,13 @@ export function chargesIn(book: Book, order: Order): Charges {
 
 /**
  * The result of a command on a group: its orders as they are now, before them those of the exits that its fills placed or
- * the buys that its exits ended, and whether the group is to be read again.
+ * the buys that its exits ended, and whether the group is to be read again. `first`: an exit of its buys, with the event
+ * that the exit meets before.
  */
 export interface MatchResult {
   readonly orders: readonly Order[]
   readonly isStale: boolean
+  readonly first?: { readonly exit: Order; readonly event: Quote }
 }
 
 /** Decides what one quote event does to a customer's orders on a listing and side, under the lock. */
@@ -106,29 +110,29 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       const found = membersIn(book, group)
       if (!found || lacksExits(book, found)) return { orders: ordersIn(book, group), isStale: true }
       const exits = exitsAt(book, found, { group, quote, parts })
-      const others = found.flatMap(({ order }) => endReached(book, order, exits.get(order.id)?.reachedAt ?? null, now))
-      const outcomes = decideEvent(
-        others.length === 0 ? found : found.filter(({ order }) => !others.some(({ id }) => id === order.id)),
-        {
-          now,
-          quote,
-          taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
-          closingOf: (order) => closingOf(order, market),
-          chargesOf: (order) => chargesIn(book, order),
-          fill: (order, shares) =>
-            decideFill(order, shares, {
-              now,
-              quote,
-              source: market.name,
-              rate: rateFor(order, quote, market),
-              lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
-              free: book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n,
-              fillId: newId(),
-              posting: nextPosting(book, customer),
-              before: chargesIn(book, order),
-            }),
-        },
-      )
+      const first = firstMet(exits.values())
+      // Orders that nothing has changed are not taken in: a stop that the event has reached waits for its decision.
+      if (first) return { orders: [], isStale: true, first }
+      const others: Order[] = []
+      const outcomes = decideEvent(found, {
+        now,
+        quote,
+        taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
+        closingOf: (order) => closingOf(order, market),
+        chargesOf: (order) => chargesIn(book, order),
+        fill: (order, shares) =>
+          decideFill(order, shares, {
+            now,
+            quote,
+            source: market.name,
+            rate: rateFor(order, quote, market),
+            lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
+            free: book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n,
+            fillId: newId(),
+            posting: nextPosting(book, customer),
+            before: chargesIn(book, order),
+          }),
+      })
       for (const { order, fill, end } of outcomes) {
         if (fill) putFill(book, fill, now)
         const exit = fill && putExit(book, order, fill, { parts, now, exit: exits.get(order.id)?.watched ?? null })
@@ -146,21 +150,23 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
   }
 }
 
-/** Ends what is unfilled of a buy whose exit an event has reached. */
-function endReached(book: Book, buy: Order, reachedAt: Instant | null, now: Instant): Order[] {
-  if (reachedAt === null) return []
-  const decision = decideCancel(buy, now, chargesIn(book, buy), 'exit_reached')
-  if (isRefused(decision)) return []
-  const ended = { ...decision.order, through: Math.max(buy.through, reachedAt) }
+/** The exit that meets an event first; null if none has one to meet. */
+function firstMet(exits: Iterable<ExitAt>): MatchResult['first'] | null {
+  let first: MatchResult['first'] | null = null
+  for (const { watched, meets } of exits)
+    if (meets && (!first || meets.at < first.event.at)) first = { exit: watched.order, event: meets }
+  return first
+}
+
+/** Ends what is unfilled of the buy of an exit that an event has just reached. */
+function endBuyOf(book: Book, exit: Order, quote: Quote, now: Instant): Order[] {
+  const buy = isOfBuy(exit) && isReached(exit) ? buyIn(book, exit) : undefined
+  const decision = buy && isOpen(buy) ? decideCancel(buy, now, chargesIn(book, buy), 'exit_reached') : null
+  if (!buy || !decision || isRefused(decision)) return []
+  const ended = { ...decision.order, through: Math.max(buy.through, quote.at) }
   book.on(orders).put(ended)
   putEnd(book, ended, decision.lines, now)
   return [ended]
-}
-
-/** Ends the buy of an exit that an event has just reached, if the buy is still filling. */
-function endBuyOf(book: Book, exit: Order, quote: Quote, now: Instant): Order[] {
-  const buy = isOfBuy(exit) && isReached(exit) ? buyIn(book, exit) : undefined
-  return buy && isOpen(buy) ? endReached(book, buy, quote.at, now) : []
 }
 
 const sharesOn = (made: readonly Fill[], side: Order['side']): bigint =>

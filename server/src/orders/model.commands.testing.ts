@@ -1,33 +1,13 @@
 import { createHash } from 'node:crypto'
-import { currencyFor, wholeShares } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { anOrder } from '@lonja/core/base/ids.testing'
 import { MINUTE } from '@lonja/core/base/instant'
-import { isRefused } from '@lonja/core/base/refusal'
-import type { CheckOrder } from '@lonja/core/orders/state.check'
-import type { CheckPrices, CheckTicket } from '@lonja/core/orders/tickets.check'
-import {
-  FORCES,
-  NO_PRICES,
-  exitPrices,
-  maxOne,
-  movedPrices,
-  onWire,
-  pricesFor,
-  sharesFor,
-  ticketOf,
-} from './model.draws.testing.ts'
+import type { CheckTicket } from '@lonja/core/orders/tickets.check'
+import { cancelAll, cancelOne, replaceOne } from './model.changes.testing.ts'
+import { NO_PRICES, exitPrices, ticketOf } from './model.draws.testing.ts'
+import { idOf } from './model.ids.testing.ts'
 import { LISTINGS } from './model.market.testing.ts'
-import {
-  DIFFERENCES_MOST,
-  compare,
-  compareAll,
-  count,
-  differ,
-  idOf,
-  openWorld,
-  type World,
-} from './model.world.testing.ts'
+import { DIFFERENCES_MOST, answered, compare, compareAll, count, openWorld, type World } from './model.world.testing.ts'
 import { newOrder, ticketFor } from './model.tickets.testing.ts'
 
 /** A run of random commands on a house and on the model, with what differed. */
@@ -88,7 +68,7 @@ async function walkThrough(world: World, most: number): Promise<number> {
 
 /** One to three events, then a round of the engine; before it, now and then, customers cancel and reduce. */
 async function quotes(world: World): Promise<void> {
-  const { dice, market, model, house } = world
+  const { dice, market, model } = world
   const since = market.now()
   if (dice.once(4) && market.sleep()) return nights(world, since)
   for (let n = dice.between(1, 3); n > 0; n--) {
@@ -102,7 +82,7 @@ async function quotes(world: World): Promise<void> {
   }
   model.passed(market.now())
   if (dice.once(4)) await overtaken(world)
-  else await house.sweep()
+  else await rounds(world)
   model.expire(market.now())
   if (market.now() % MINUTE === 0) await judge(world)
 }
@@ -139,14 +119,20 @@ async function overtaken(world: World): Promise<void> {
     else await cancelOne(world)
   }
   await sweeping
-  await world.house.sweep()
+  await rounds(world)
+}
+
+/** A round of the engine. An exit that its last step has placed is gone through in the next one. */
+async function rounds({ house, model }: World): Promise<void> {
+  await house.sweep()
+  if (model.attached.length > 0) await house.sweep()
 }
 
 async function wait(world: World): Promise<void> {
-  const { dice, market, model, house } = world
+  const { dice, market, model } = world
   market.advance(dice.between(10_000, 60_000))
   model.passed(market.now())
-  await house.sweep()
+  await rounds(world)
   model.expire(market.now())
   if (market.now() % MINUTE === 0) await judge(world)
 }
@@ -172,6 +158,7 @@ async function putExit(world: World): Promise<void> {
     ...terms,
     ...exitPrices(dice, price),
     lot,
+    exits: null,
   })
 }
 
@@ -182,7 +169,9 @@ async function sellByHand(world: World): Promise<void> {
   const exits = open.filter((order) => order.exit && order.trigger === null)
   const exit = exits.length > 0 ? dice.one(exits) : null
   if (!exit) return
-  const { customer, listing, lot } = exit
+  const { customer, listing } = exit
+  const ofBuy = (model.accounts.get(customer)?.lots.get(listing) ?? []).filter(({ buy }) => buy === exit.ofBuy)
+  const lot = ofBuy.length > 0 ? dice.one(ofBuy).name : exit.lot
   const free = model.accounts.get(customer)?.free.get(listing) ?? 0n
   const own = exits.filter((each) => each.customer === customer && each.listing === listing)
   const inExits = own.reduce((sum, each) => sum + each.shares - each.filled, 0n)
@@ -190,7 +179,16 @@ async function sellByHand(world: World): Promise<void> {
   const shares = free + BigInt(dice.between(1, Number(inExits) + 1))
   const terms = { side: 'sell', timeInForce: dice.one(['day', 'gtc'] as const), leverage: 1n, exit: false } as const
   const ofLot = dice.once(3) ? lot : null
-  await placeTicket(world, { customer, id: newOrder(world), listing, shares, ...terms, ...NO_PRICES, lot: ofLot })
+  await placeTicket(world, {
+    customer,
+    id: newOrder(world),
+    listing,
+    shares,
+    ...terms,
+    ...NO_PRICES,
+    lot: ofLot,
+    exits: null,
+  })
 }
 
 async function placeOne(world: World): Promise<void> {
@@ -215,9 +213,12 @@ async function placeTicket(world: World, ticket: CheckTicket): Promise<void> {
 }
 
 const sayTicket = (ticket: CheckTicket): string =>
-  Object.entries(ticket)
-    .flatMap(([name, value]) => (value === null ? [] : [`${name} ${String(value)}`]))
+  Object.entries<CheckTicket[keyof CheckTicket]>({ ...ticket })
+    .flatMap(([name, value]) => (value === null ? [] : [`${name} ${sayValue(value)}`]))
     .join(', ')
+
+const sayValue = (value: CheckTicket[keyof CheckTicket]): string =>
+  typeof value === 'object' && value ? `${value.stop} ${value.trailBps} ${value.profit}` : String(value)
 
 /** A ticket on the wire, with the lot that it names as the house knows it. */
 const onHouse = ({ house }: World, ticket: CheckTicket) =>
@@ -233,61 +234,4 @@ async function placeAgain(world: World): Promise<void> {
   const again = other ? { ...ticket, shares: ticket.shares + 1_000n } : ticket
   const answer = await house.place(ticket.customer, onHouse(world, again))
   if (!isReplaced) answered(world, `place ${ticket.id} again`, answer, other ? 'key_reused' : null)
-}
-
-/** An order of a customer: mostly an open one. */
-function orderFor({ dice, model, placed, live, customers }: World): CheckOrder | null {
-  const open = [...(live.get(dice.one(customers)) ?? [])]
-  const id = open.length > 0 && !dice.once(12) ? dice.one(open) : placed.length > 0 ? dice.one(placed).id : null
-  return (id && model.orders.get(id)) ?? null
-}
-
-async function cancelOne(world: World): Promise<void> {
-  const { house, model, dice, customers } = world
-  const order = orderFor(world)
-  if (!order) return
-  const customer = dice.once(60) ? dice.one(customers) : order.customer
-  const answer = await house.cancel(customer, order.id)
-  answered(world, `cancel ${order.id}`, answer, model.cancel(customer, order.id))
-}
-
-async function cancelAll(world: World): Promise<void> {
-  const { house, model, dice, customers } = world
-  const customer = dice.one(customers)
-  const ids = house.idsOf(customer).toSorted()
-  const answers = await Promise.all(ids.map((id) => house.cancel(customer, id)))
-  for (const [n, id] of ids.entries()) answered(world, `cancel ${id} with all`, answers[n]!, model.cancel(customer, id))
-}
-
-/**
- * A replacement of an order. `isLess`: one that needs no more than the order holds, and in the same currency, since fills
- * may still be posted.
- */
-async function replaceOne(world: World, isLess = false): Promise<void> {
-  const { house, model, market, dice } = world
-  const order = orderFor(world)
-  if (!order || (isLess && order.side === 'buy' && order.hold.size > 1)) return
-  if (isLess && order.side === 'buy' && !order.hold.has(currencyFor(order.listing))) return
-  const { customer, id, side, limit, stop, trail, trailBps, profit } = order
-  const last = market.source.quoteAt(order.listing, market.now())?.last ?? 100_000n
-  const own: CheckPrices = { limit, stop, trail, trailBps, profit }
-  const other = dice.once(12) ? pricesFor(dice, side, last) : movedPrices(dice, own)
-  const asked = {
-    customer,
-    id,
-    side: dice.once(80) ? ('buy' as const) : side,
-    changes: order.changes + dice.one([0, 0, 0, 0, 0, 0, 0, 0, 1, -1].slice(0, order.changes > 0 ? 10 : 9)),
-    shares: isLess || dice.once(2) ? maxOne(order.shares - BigInt(dice.below(20))) : order.shares + sharesFor(dice),
-    timeInForce: dice.once(3) ? dice.one(dice.once(10) ? FORCES : (['day', 'gtc'] as const)) : order.timeInForce,
-    ...(isLess || dice.once(2) ? own : other),
-  }
-  const { customer: _of, ...rest } = asked
-  const answer = await house.replace(customer, { ...rest, shares: wholeShares(asked.shares), ...onWire(asked) })
-  answered(world, `replace ${id}`, answer, model.replace(asked, market.now()))
-}
-
-function answered(world: World, what: string, answer: object, refused: string | null): void {
-  const said = isRefused(answer) ? answer.refused : 'done'
-  if (isRefused(answer)) count(world, `refused ${said}`)
-  differ(world, what, said, refused ?? 'done')
 }

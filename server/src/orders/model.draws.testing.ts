@@ -1,7 +1,7 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { LotId } from '@lonja/core/base/ids'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import type { CheckPrices, CheckTicket, Force } from '@lonja/core/orders/tickets.check'
+import type { CheckExits, CheckPrices, CheckTicket, Force } from '@lonja/core/orders/tickets.check'
 import type { Dice } from './model.market.testing.ts'
 
 /* The tickets and replacements that a seed draws, and their form on the wire. */
@@ -31,6 +31,27 @@ export function pricesFor(dice: Dice, side: 'buy' | 'sell', price: bigint): Chec
   if (kind < 10) return { ...NO_PRICES, trail: BigInt(dice.once(50) ? Number(price) : dice.between(1, reach)) }
   if (kind < 11 || !dice.once(6)) return { ...NO_PRICES, trailBps: dice.one([1, 3, dice.between(1, 200), 5_000]) }
   return { limit, stop, trail: BigInt(dice.between(1, reach)), trailBps: dice.once(2) ? 100 : null, profit: null }
+}
+
+/** The exit that a buy carries, mostly such as goes with its price. */
+export function exitsFor(
+  dice: Dice,
+  { side, limit, stop }: CheckPrices & Pick<CheckTicket, 'side'>,
+  last: bigint,
+): CheckExits | null {
+  if (side === 'sell' ? !dice.once(80) : dice.once(2)) return null
+  const from = dice.once(2) ? (limit ?? stop ?? last) : last
+  const away = (): bigint =>
+    BigInt(dice.between(dice.once(10) ? -200 : 1, Math.floor(Number(from) / dice.one([200, 50, 12]))))
+  const [low, high] = [maxOne(from - away()), dice.once(60) ? from * 12n : from + away()]
+  return dice.one([
+    { stop: low, trailBps: null, profit: null },
+    { stop: null, trailBps: null, profit: high },
+    { stop: low, trailBps: null, profit: high },
+    { stop: null, trailBps: dice.between(1, 300), profit: dice.once(2) ? high : null },
+    { stop: dice.once(30) ? low : null, trailBps: dice.between(1, 300), profit: dice.once(30) ? null : high },
+    dice.once(8) ? { stop: null, trailBps: null, profit: null } : { stop: low, trailBps: null, profit: high },
+  ])
 }
 
 /** The prices of an exit, at some distance from a price. */
@@ -88,8 +109,11 @@ export const onWire = ({ limit, stop, trail, trailBps, profit }: CheckPrices) =>
   profit: priced(profit),
 })
 
+export const exitsOnWire = (exits: CheckExits | null) =>
+  exits && { stop: priced(exits.stop), trailBps: exits.trailBps, profit: priced(exits.profit) }
+
 export const ticketOf = (
-  { id, listing, side, shares, timeInForce, leverage, exit, limit, stop, trail, trailBps, profit }: CheckTicket,
+  { id, listing, side, shares, timeInForce, leverage, exit, limit, stop, trail, trailBps, profit, exits }: CheckTicket,
   lot: LotId | null,
 ): Ticket => ({
   id,
@@ -100,5 +124,6 @@ export const ticketOf = (
   leverage: leverage === 5n ? 5 : leverage === 2n ? 2 : 1,
   exit,
   lot,
+  exits: exitsOnWire(exits),
   ...onWire({ limit, stop, trail, trailBps, profit }),
 })

@@ -22,6 +22,7 @@ import { marketFor } from '../market/market.quotes.ts'
 import { cancelling, replacing } from './ending.lane.ts'
 import { fills, fillsOn, type EventKey } from './fills.store.ts'
 import { closings, lots, lotsOfAll } from './lots.store.ts'
+import { exitIdOf } from './model.ids.testing.ts'
 import { marginInMemory } from './model.margin.testing.ts'
 import { LISTINGS, type WalkedMarket } from './model.market.testing.ts'
 import { cancel, replace, type TradingParts } from './orders.actions.ts'
@@ -58,10 +59,22 @@ interface SaidLot {
   readonly costLeft: bigint
   readonly financedLeft: bigint
   readonly reserved: bigint
+  readonly guarded: bigint
 }
 
-export const sayLot = ({ left, costLeft, financedLeft, reserved }: SaidLot): string =>
-  `${left} for ${costLeft} of ${financedLeft} less ${reserved}`
+export const sayLot = ({ left, costLeft, financedLeft, reserved, guarded }: SaidLot): string =>
+  `${left} for ${costLeft} of ${financedLeft} less ${reserved} and ${guarded}`
+
+/** The exit that is attached to a buy, and the orders that it connects. */
+export const sayExits = (
+  exits: {
+    readonly stop: bigint | null
+    readonly trailBps?: number | null | undefined
+    readonly profit: bigint | null
+  } | null,
+  { exitOrder, ofBuy }: { readonly exitOrder: OrderId | null; readonly ofBuy: OrderId | null },
+): string =>
+  `exits ${exits ? `${exits.stop} ${exits.trailBps ?? null} ${exits.profit}` : 'none'}, by ${exitOrder}, of ${ofBuy}`
 
 /** A book whose closings are kept. */
 function heardBook(closed: Map<CustomerId, Closing[]>): Book {
@@ -76,6 +89,12 @@ function heardBook(closed: Map<CustomerId, Closing[]>): Book {
       book.append(log, row)
     },
   }
+}
+
+function ownerOf(placed: ReadonlyMap<CustomerId, readonly OrderId[]>, id: OrderId): CustomerId {
+  const found = [...placed].find(([, ids]) => ids.includes(id))
+  assert(found !== undefined, 'the house knows whose an order is')
+  return found[0]
 }
 
 export type HouseInMemory = ReturnType<typeof houseInMemory>
@@ -125,6 +144,7 @@ export function houseInMemory(walked: WalkedMarket) {
   const guard = { agrees: () => true, workedThrough: () => {} }
   const fees = [{ version: 2, announcedAt: 0, from: 0 }] as const
   const open = openOrders()
+  open.meets(false)
   const trading: TradingParts = {
     db: NO_DATABASE,
     lane,
@@ -134,6 +154,12 @@ export function houseInMemory(walked: WalkedMarket) {
     open,
     guard,
     doubtful: [],
+    exitId: (buy, at) => {
+      const id = exitIdOf(buy, at)
+      const customer = ownerOf(placed, buy)
+      placed.set(customer, [...(placed.get(customer) ?? []), id])
+      return id
+    },
   }
   // Its clock stands, so it never stores its progress.
   const engine = openFillEngine(trading, { clock: settableClock(0), log: openLog('silent') })
@@ -196,6 +222,7 @@ export function houseInMemory(walked: WalkedMarket) {
         `${also?.best ? 'has' : 'has not'} followed a price`,
         isOpen(order) ? sayHold(holdLeft(order, charges).map(({ asset, units }) => [asset, units])) : 'nothing held',
         `profit ${also?.profit ?? null} leverage ${also?.leverage ?? 1} ${also?.isExit ? 'exit' : 'order'} of ${also?.isCloseOut ? 'the house' : 'the customer'} for ${also?.lot ? nameOf(customer, also.lot) : 'the oldest'}`,
+        sayExits(also?.exits ?? null, also ?? { exitOrder: null, ofBuy: null }),
         ...made.map(
           ({ quote, price, shares: some, cost, fee, conversion, realised, financed }) =>
             `fill ${quote.at} ${some} at ${price}: ${cost} + ${fee}, ${conversion?.paid.units ?? 0n} + ${conversion?.markup.units ?? 0n}, ${realised}, ${financed}`,

@@ -16,6 +16,7 @@ import {
   type Warned,
 } from '@lonja/core/margin/judging.rules'
 import { emptyBalance } from '@lonja/core/ledger/ledger.rules'
+import { unasked } from '@lonja/core/orders/asking.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import type { Book } from '../database/book.ts'
@@ -122,15 +123,16 @@ async function makeFree(parts: Parts, customer: CustomerId, chosen: readonly Lot
   const free = new Map(
     LISTINGS.map((asset) => [asset, book.on(balances).find({ customer, asset })?.free ?? 0n] as const),
   )
-  const short = chosen.filter(({ lot, shares }) =>
-    lotsIn(customer).some(({ id, left, reserved }) => id === lot && left - reserved < shares),
-  )
+  const short = chosen.flatMap(({ lot, shares }) => {
+    const found = lotsIn(customer).find(({ id }) => id === lot)
+    return found && unasked(found) < shares ? [found.id, found.order] : []
+  })
   for (const order of openOf(parts, customer)) {
     if (order.side !== 'sell' || isCloseOut(order)) continue
     const { listing, conditions } = order
     const wanted = chosen.reduce((sum, each) => (each.listing === listing ? sum + each.shares : sum), 0n)
-    const lot = conditions?.lot ?? null
-    const isInTheWay = lot === null ? wanted > (free.get(listing) ?? 0n) : short.some((each) => each.lot === lot)
+    const named = conditions?.lot ?? conditions?.ofBuy ?? null
+    const isInTheWay = named === null ? wanted > (free.get(listing) ?? 0n) : short.some((each) => each === named)
     if (!isInTheWay) continue
     const group = { customer, listing, side: order.side, members: trading.open.group(order) }
     const terms = { reason: 'close_out', isNoticed: true } as const

@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Model } from '@lonja/core/orders/model.check'
 import type { CheckOrder } from '@lonja/core/orders/state.check'
-import { lastByListing, sayHold, sayLot } from './model.house.testing.ts'
+import { lastByListing, sayExits, sayHold, sayLot } from './model.house.testing.ts'
 import { LISTINGS } from './model.market.testing.ts'
 
 /* Orders and accounts of the model in the words of `model.house.testing.ts`. */
@@ -30,6 +30,7 @@ export function sayOrder(order: CheckOrder | undefined): string {
     `${trail !== null || trailBps !== null ? 'has' : 'has not'} followed a price`,
     isOpen ? sayHold(order.hold) : 'nothing held',
     `profit ${order.profit} leverage ${order.leverage} ${order.exit ? 'exit' : 'order'} of ${order.isOfHouse ? 'the house' : 'the customer'} for ${order.lot ?? 'the oldest'}`,
+    sayExits(order.exits, order),
     ...order.fills.map(
       ({ at, shares: some, price, cost, fee, paid, markup, realised, financed }) =>
         `fill ${at} ${some} at ${price}: ${cost} + ${fee}, ${paid} + ${markup}, ${realised}, ${financed}`,

@@ -1,10 +1,10 @@
 import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import type { OrderId } from '@lonja/core/base/ids'
-import { anOrder } from '@lonja/core/base/ids.testing'
 import type { CheckTicket } from '@lonja/core/orders/tickets.check'
-import { FORCES, pricesFor, sharesFor, standingFor } from './model.draws.testing.ts'
+import { FORCES, exitsFor, pricesFor, sharesFor, standingFor } from './model.draws.testing.ts'
 import { LISTINGS } from './model.market.testing.ts'
-import { idOf, type World } from './model.world.testing.ts'
+import { ORDER_GROUPS, orderIdOf } from './model.ids.testing.ts'
+import type { World } from './model.world.testing.ts'
 import { INDEX } from './orders.testing.ts'
 
 /** So many shares that cash, with what the house finances, just pays for them. */
@@ -38,7 +38,8 @@ export function ticketFor(world: World): CheckTicket {
   const most = lots.find(({ name }) => name === standing.lot)?.left ?? owned
   const shares = side === 'sell' && wanted > most && most > 0n && !dice.once(10) ? most : wanted
   const id = newOrder(world)
-  return { customer, id, listing, side, shares, timeInForce, ...prices, ...standing }
+  const exits = exitsFor(dice, { side, ...prices }, price)
+  return { customer, id, listing, side, shares, timeInForce, ...prices, ...standing, exits }
 }
 
-export const newOrder = ({ dice, made }: World): OrderId => anOrder(idOf(2 + dice.below(1_000), made))
+export const newOrder = ({ dice, made }: World): OrderId => orderIdOf(dice.below(ORDER_GROUPS), made)

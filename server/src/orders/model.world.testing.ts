@@ -1,9 +1,11 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { aCustomer } from '@lonja/core/base/ids.testing'
+import { isRefused } from '@lonja/core/base/refusal'
 import { openModel, type Model } from '@lonja/core/orders/model.check'
 import type { CheckOrder } from '@lonja/core/orders/state.check'
 import type { CheckTicket } from '@lonja/core/orders/tickets.check'
+import { exitIdOf, idOf } from './model.ids.testing.ts'
 import { houseInMemory, type HouseInMemory } from './model.house.testing.ts'
 import { diceOf, walkedMarket, type Dice, type WalkedMarket } from './model.market.testing.ts'
 import { sayAccount, sayOrder } from './model.says.testing.ts'
@@ -32,13 +34,10 @@ export interface World extends Ears {
   made: number
 }
 
-export const idOf = (of: number, n: number): string =>
-  `${of.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-
 export function openWorld(seed: number, ears: Ears): World {
   const dice = diceOf(seed)
   const market = walkedMarket(dice)
-  const [house, model] = [houseInMemory(market), openModel(market.asked)]
+  const [house, model] = [houseInMemory(market), openModel(market.asked, exitIdOf)]
   const customers = Array.from({ length: CUSTOMERS }, (_customer, n) => aCustomer(idOf(1, n)))
   for (const [n, customer] of customers.entries()) {
     // Every second one has so little that leverage is all of the account.
@@ -65,6 +64,10 @@ export function compare(world: World, name: string): void {
   house.changed.clear()
   model.changed.clear()
   world.say(`${name} ${market.now()}`)
+  for (const exit of model.attached.splice(0)) {
+    world.live.get(exit.customer)?.add(exit.id)
+    count(world, `attached ${namesOf(exit)}`)
+  }
   for (const customer of changed) {
     const live = world.live.get(customer) ?? new Set()
     for (const id of live) {
@@ -83,6 +86,7 @@ export function compare(world: World, name: string): void {
 export function compareAll(world: World): void {
   for (const { closings } of world.model.accounts.values())
     for (const { type } of closings) count(world, `closed by ${type}`)
+  countAttached(world)
   for (const { customer, id } of world.model.orders.values()) compareOrder(world, 'the end', customer, id)
   for (const customer of world.customers)
     differ(
@@ -102,10 +106,34 @@ export function differ(world: World, what: string, house: string, model: string)
     world.differences.push(`seed ${world.seed}, command ${world.made}: ${what}\n house ${house}\n model ${model}`)
 }
 
+const PRICES = ['limit', 'stop', 'trailBps', 'profit'] as const
+const namesOf = (exit: CheckOrder): string => PRICES.filter((name) => exit[name] !== null).join(' ')
+
+/** Counts the ways of exits that were attached to buys. */
+function countAttached(world: World): void {
+  const exits = [...world.model.orders.values()].filter(({ ofBuy }) => ofBuy !== null)
+  for (const exit of exits) {
+    const buy = exit.ofBuy === null ? undefined : world.model.orders.get(exit.ofBuy)
+    count(world, `attached ${exit.state}${exit.reason === null ? '' : ` ${exit.reason}`}`)
+    if (exit.changes > 0) count(world, 'attached changed')
+    if (buy && buy.fills.length > 1 && exit.changes > 0) count(world, 'attached and grown')
+    if (buy && buy.exitOrder !== exit.id) count(world, 'attached again')
+    if (exit.reason === 'by_customer' && buy?.fills.at(-1)?.at !== exit.placedAt) count(world, 'attached no more')
+    if (buy && buy.leverage > 1n) count(world, 'attached with leverage')
+  }
+}
+
 function countEnd(world: World, { fills, state, reason, timeInForce, isOfHouse }: CheckOrder): void {
   count(world, `${timeInForce} ${state}${reason === null ? '' : ` ${reason}`}`)
   if (isOfHouse) count(world, `close-out ${state}`)
   if (reason === 'closed_by_hand') count(world, 'taken over')
   if (fills.length > 1) count(world, 'several fills')
   if (fills.some(({ paid }) => paid > 0n)) count(world, 'conversions')
+}
+
+/** Compares the answers of the house and of the model to a command. */
+export function answered(world: World, what: string, answer: object, refused: string | null): void {
+  const said = isRefused(answer) ? answer.refused : 'done'
+  if (isRefused(answer)) count(world, `refused ${said}`)
+  differ(world, what, said, refused ?? 'done')
 }

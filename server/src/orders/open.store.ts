@@ -5,7 +5,7 @@ import type { Order } from '@lonja/core/orders/orders.rules'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { PROCESSED } from './progress.store.ts'
-import { COLUMNS, ORDERS_WITH_CONDITIONS, PAGE, orderFrom, type OrderKey } from './orders.store.ts'
+import { COLUMNS, ORDERS_WITH_CONDITIONS, PAGE, orderFrom } from './orders.store.ts'
 
 /* The open orders in the database. They have no index: each of these reads says what it scans. */
 
@@ -81,21 +81,27 @@ const LIST_OPEN_LISTINGS = sql(
   'select distinct listing from orders where ended_at is null order by listing',
 )
 
-/** The listings in which any order is open. Open orders have no index, so the table is scanned: for a start alone. */
+/** The listings in which any order is open. Open orders have no index, so the table is scanned: at a start, and to announce corporate actions. */
 export const listOpenListings = async (tx: Tx): Promise<ListingId[]> =>
   (await tx.run<{ listing: ListingId }>(LIST_OPEN_LISTINGS)).map(({ listing }) => listing)
 
-const LIST_ENDED_AMONG = sql(
-  'list_ended_orders_among',
-  `select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (customer, id)
+const LIST_CHANGED_AMONG = sql(
+  'list_changed_orders_among',
+  `select ${COLUMNS} from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int4[]) as wanted (customer, id, node, changes)
    join orders o on o.customer = wanted.customer and o.id = wanted.id
-   left join order_conditions oc on oc.customer = o.customer and oc.id = o.id where o.ended_at is not null`,
+   left join order_conditions oc on oc.customer = o.customer and oc.id = o.id
+   where o.ended_at is not null or o.node <> wanted.node or coalesce(oc.changes, 0) > wanted.changes`,
 )
 
-/** The orders among some that have ended. */
-export async function listEndedAmong(tx: Tx, keys: readonly OrderKey[]): Promise<Order[]> {
-  const columns = [keys.map(({ customer }) => customer), keys.map(({ id }) => id)]
-  return (await tx.run(LIST_ENDED_AMONG, columns)).map(orderFrom)
+/** The orders among some that have ended, that another server fills, or that have new terms, as they are now. */
+export async function listChangedAmong(tx: Tx, known: readonly Order[]): Promise<Order[]> {
+  const columns = [
+    known.map(({ customer }) => customer),
+    known.map(({ id }) => id),
+    known.map(({ node }) => node),
+    known.map(({ conditions }) => conditions?.changes ?? 0),
+  ]
+  return (await tx.run(LIST_CHANGED_AMONG, columns)).map(orderFrom)
 }
 
 const COUNT_OPEN = sql(

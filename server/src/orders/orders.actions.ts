@@ -12,26 +12,24 @@ import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import type { Watched } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
-import type { Db, Tx } from '../database/db.ts'
-import type { Lane } from '../database/lane.ts'
+import type { Db } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { cancelling, expiring, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
-import { exitsAmong, groupOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
+import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
+import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
 import { placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { hasOtherServers } from './progress.store.ts'
-import { listOpenAmong } from './open.store.ts'
 import { findOrder, listOrdersOf, type OrderKey } from './orders.store.ts'
+import { besideOf, otherSide } from './sides.lane.ts'
 
 /** The parts that trading needs. */
-export interface TradingParts extends MatchingParts {
+export interface TradingParts extends MatchingParts, ClaimingParts {
   readonly db: Db
-  readonly lane: Lane
   readonly open: OpenOrders
   /** The fee tables of the house with their days. */
   readonly fees: readonly FeeTableDay[]
@@ -39,16 +37,14 @@ export interface TradingParts extends MatchingParts {
   readonly guard: Pick<MarketGuard, 'agrees' | 'workedThrough'>
   /** The longest time in milliseconds for which a command waits while a split is carried out. */
   readonly splitWaitMs?: number
-  /** Orders of commands whose outcome is unknown because the database went away. The fill engine looks them up. */
-  readonly doubtful: OrderKey[]
 }
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
 export async function place(trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> {
-  const { lane, market, fees, open, doubtful } = trading
+  const { open, doubtful } = trading
   await splitsCarriedOut(trading, ticket.listing)
   try {
-    const order = await lane.submit(placing(asker, ticket, { market, fees, node: open.node, expect: open.expect }))
+    const order = await besideOthers(open, () => submitTo(trading, placing(asker, ticket, trading)))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
@@ -79,9 +75,16 @@ async function splitsCarriedOut(
 export const cancel = (trading: TradingParts, asker: LaneAsker, id: OrderId): Promise<Order | Refused> =>
   endOne(trading, { customer: asker.customer, id }, (group) => cancelling(asker, id, group, trading))
 
-/** Replaces the terms of an order for a customer, in time: up to the decision the old terms are matched. */
-export const replace = (trading: TradingParts, asker: LaneAsker, asked: Replacement): Promise<Order | Refused> =>
-  endOne(trading, { customer: asker.customer, id: asked.id }, (group) => replacing(asker, asked, group, trading))
+/**
+ * Replaces the terms of an order for a customer, in time: up to the decision the old terms are matched. This server fills the
+ * order from then on.
+ */
+export async function replace(trading: TradingParts, asker: LaneAsker, asked: Replacement): Promise<Order | Refused> {
+  const key = { customer: asker.customer, id: asked.id }
+  const order = trading.open.find(key)?.order ?? (await trading.db.read((tx) => findOrder(tx, key)))
+  if (order && isOpen(order)) await claim(trading, order)
+  return endOne(trading, key, (group) => replacing(asker, asked, group, trading))
+}
 
 /** Ends or replaces one order by a command, in time. */
 async function endOne(
@@ -94,15 +97,20 @@ async function endOne(
   const held = open.find(key)?.order
   if (held) await splitsCarriedOut(trading, held.listing)
   const known = held && open.find(key)?.order
-  if (known)
-    return endInTime({ ...way, group: async (of) => goneThrough(trading, await way.group(of)) }, known, command)
+  if (known) return endInTime(past(trading, way), known, command)
   const found = await db.read((tx) => findOrder(tx, key))
   if (!found || !isOpen(found)) return endInTime(way, found, command)
   await splitsCarriedOut(trading, found.listing)
   const order = (await db.read((tx) => findOrder(tx, key))) ?? found
-  const members = await goneThrough(trading, await way.group(order))
-  return endInTime(way, order, command, members)
+  return endInTime(past(trading, way), order, command)
 }
+
+/** A way on which groups have gone through their events before the lock is taken. */
+const past = (trading: TradingParts, way: Way): Way => ({
+  ...way,
+  group: async (of) => goneThrough(trading, await way.group(of)),
+  others: async (of) => goneThrough(trading, await way.others(of)),
+})
 
 /** Expires an order whose time is over, in time. */
 export const expire = (trading: TradingParts, order: Order): Promise<Order | Refused> =>
@@ -110,7 +118,7 @@ export const expire = (trading: TradingParts, order: Order): Promise<Order | Ref
 
 /** Matches a customer's orders on one listing and side with a quote event. Returns false if they are of another server now. */
 export async function matchOn(trading: TradingParts, of: Order, event: Quote): Promise<void> {
-  await matchBy(byLane(trading), of, event, () => trading.open.find(of) !== undefined)
+  await matchBy(byLane(trading), of, event, (one) => trading.open.find(one) !== undefined)
 }
 
 /** The way in which the commands that match and end orders run: each in the lane, or all within one ordinary write. */
@@ -121,13 +129,19 @@ interface Way {
   took(order: Order): void
   /** The open orders of a customer on a listing and side, as they are known now. */
   group(of: GroupOf & OrderKey): Promise<readonly Watched[]>
+  /** Those of the other side. One server fills both. */
+  others(of: GroupOf & OrderKey): Promise<readonly Watched[]>
+  /** Claims the orders of a group that another server fills, before an event fills one of them here. */
+  claim(of: Order): Promise<unknown>
 }
 
 const byLane = (trading: TradingParts): Way => ({
   ground: trading,
-  run: (command) => trading.lane.submit(command),
+  run: (command) => submitTo(trading, command),
   took: (order) => trading.open.take(order),
   group: (of) => groupOf(trading, of, () => readGroup(trading.db, of)),
+  others: (of) => othersOf(trading, of, () => trading.db.read((tx) => watchedIn(tx, otherSide(of)))),
+  claim: (of) => claim(trading, of),
 })
 
 /** An event of a feed is stored before, so that no fill is without its evidence. */
@@ -135,68 +149,61 @@ async function matchBy(
   way: Way,
   of: Order,
   event: Quote,
-  isOurs: () => boolean = () => true,
+  isOurs: (of: Order) => boolean = () => true,
 ): Promise<readonly Order[] | Refused> {
   const { ground, run, took, group } = way
   const storing = ground.heardEvents.storing(of.listing)
   if (storing) await storing
-  for (;;) {
-    const { customer, listing, side } = of
-    const members = await group(of)
+  const { customer, listing, side } = of
+  const before: Order[] = []
+  for (let one: Order | undefined = of; one;) {
+    const members = await group(one)
     const exits = exitsAmong(ground.open, members)
     const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
     if (isRefused(result)) return result
     result.orders.forEach(took)
-    // The group was read again, or is another server's by now.
-    if (!result.isStale || !isOurs()) return result.orders
+    if (!result.first) {
+      // The group was read again, or is another server's by now.
+      if (!result.isStale || !isOurs(one)) return [...before, ...result.orders]
+      continue
+    }
+    const first = await matchBy(way, result.first.exit, result.first.event, isOurs)
+    if (isRefused(first)) return first
+    before.push(...first)
+    // An exit may have ended the buy that stands for its group.
+    const ended = new Set(before.filter((order) => !isOpen(order)).map(({ id }) => id))
+    one = members.find(({ order }) => !ended.has(order.id) && isOurs(order))?.order
   }
+  return before
 }
 
 /**
  * Ends or replaces an order by a command that decides under the lock. If an event has overtaken it, the group is matched
- * on the event first, by the same command as always. An order that this fills whole is refused. `first` is the group, if it
- * is known.
+ * on the event first, by the same command as always. An order that this fills whole is refused.
  */
 async function endInTime(
   way: Way,
   of: Order | null,
   ending: (group: Group | null) => Command<EndResult>,
-  first: readonly Watched[] | null = null,
 ): Promise<Order | Refused> {
   const { run, took } = way
-  let known = first
   for (let order = of; ;) {
-    const members = known ?? (order && isOpen(order) ? await way.group(order) : [])
-    known = null
-    const ended = await run(ending(order && { ...order, members }))
+    // Both sides as of one moment: a round may go on in between.
+    const [members, others] =
+      order && isOpen(order) ? await Promise.all([way.group(order), way.others(order)]) : [[], []]
+    const ended = await run(ending(order && { ...order, members, beside: besideOf(members, others) }))
     if (isRefused(ended)) return ended
     took(ended.order)
     ended.stale.forEach(took)
     order = ended.order
     if (ended.stale.length > 0) continue
     if (!ended.overtakenBy) return ended.order
-    const matched = await matchBy(way, order, ended.overtakenBy)
+    const { of: first, event } = ended.overtakenBy
+    await way.claim(first)
+    const matched = await matchBy(way, first, event)
     if (isRefused(matched)) return matched
     order = matched.find(({ id }) => id === ended.order.id) ?? order
   }
-}
-
-/**
- * Orders of a customer, newest first. Open orders have no index, and a scan would read every order that the customer
- * ever placed, so they are looked up by the ids in memory. If another server may have taken some, or the outcome of a
- * command is unknown, memory may be incomplete, and the table is scanned.
- */
-export async function listOrdersFor(
-  { open, doubtful }: Pick<TradingParts, 'open' | 'doubtful'>,
-  tx: Tx,
-  customer: CustomerId,
-  page: Parameters<typeof listOrdersOf>[2],
-  most: number,
-): Promise<Order[]> {
-  const isInMemory = page.which === 'open' && doubtful.length === 0 && !(await hasOtherServers(tx, open.node()))
-  return isInMemory
-    ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
-    : listOrdersOf(tx, customer, page, most)
 }
 
 /** The parts that ending orders within an ordinary write needs. */
@@ -263,7 +270,19 @@ export async function endManyNow(
     run: submit,
     took: (order) => void ended.set(order.id, order),
     group: (of) => (hasChanged(of) ? watchedIn(tx, of) : groupOf(parts, of, () => watchedIn(tx, of))),
+    others: (of) => {
+      const read = () => watchedIn(tx, otherSide(of))
+      return hasChanged(otherSide(of)) ? read() : othersOf(parts, of, read)
+    },
+    // The command line ends orders too, and it is no server.
+    claim: () => Promise.resolve(),
   }
-  await Promise.all(orders.map((order) => endInTime(way, order, (group) => by(order, group))))
+  // One event may fill several orders of a listing: two commands at once would each fill them.
+  const listings = [...new Set(orders.map(({ listing }) => listing))]
+  const endThoseOf = async (listing: ListingId): Promise<void> => {
+    for (const order of orders.filter((one) => one.listing === listing))
+      await endInTime(way, order, (group) => by(order, group))
+  }
+  await Promise.all(listings.map(endThoseOf))
   return [...ended.values()]
 }

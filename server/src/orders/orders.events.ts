@@ -1,4 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import type { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
@@ -32,6 +33,8 @@ export interface EndingGround extends EventParts, ExitParts {
 export interface ExitParts {
   readonly fees: readonly FeeTableDay[]
   readonly open: Pick<OpenOrders, 'node' | 'expect'>
+  /** The id of the exit that a fill of a buy on an event places; a new one without it. */
+  readonly exitId?: (buy: OrderId, at: Instant) => OrderId
 }
 
 const EVENTS_AT_ONCE = 10_000

@@ -170,16 +170,21 @@ function follow(open: Open, event: Quote): void {
 
 /**
  * Matches every event since the last round, in order, against the settled orders. No event after the last one's end
- * matters.
+ * matters. An exit that a fill has placed meets the next event together with the orders that share it.
  */
 async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
-  const last = Math.min(until, book.ends().last)
-  for await (const events of pagesOf(engine, book.listing, book.through, last)) {
-    for (const event of events) {
-      const touched = book.touched(event)
-      if (touched.length > 0) await meet(engine, touched, event)
+  const lastOf = (): Instant => Math.min(until, book.ends().last)
+  for (let last = lastOf(); book.through < last; last = lastOf()) {
+    for await (const events of pagesOf(engine, book.listing, book.through, last)) {
+      for (const event of events) {
+        const touched = book.touched(event)
+        if (touched.length === 0) continue
+        await meet(engine, touched, event)
+        book.through = event.at
+        if (book.fresh.size > 0) await settleFresh(engine, book)
+      }
     }
-    book.through = events.at(-1)?.at ?? last
+    book.through = Math.max(book.through, last)
   }
 }
 

@@ -25,7 +25,9 @@ import type { LaneAsker } from '../door/serve.lane.ts'
 import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
+import { claimIn, needClaims, type Claimer } from './claiming.lane.ts'
 import { lotsOfAll } from './lots.store.ts'
+import type { OpenOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
 
 import { lots } from './lots.store.ts'
@@ -45,10 +47,8 @@ export interface PlacingParts {
   readonly market: Market
   /** The fee tables with their days. The order keeps the one in force at its decision. */
   readonly fees: readonly FeeTableDay[]
-  /** The id of this server, which fills the order from then on. */
-  readonly node: () => string
-  /** Called with the order at its decision, before its commit. */
-  readonly expect: (order: Order) => void
+  /** This server, which fills the order from then on, and is told of it at its decision, before its commit. */
+  readonly open: Claimer & Pick<OpenOrders, 'expect'>
 }
 
 /** Places an order. The same ticket again returns the same order; a different ticket under its id is refused. */
@@ -64,6 +64,7 @@ export function placing({ customer, session }: LaneAsker, ticket: Ticket, parts:
       ...needBalances(customer, assetsFor(ticket)),
       ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer })] : []),
       ...(isOfLot(ticket) ? [need(lots, { customer, listing })] : []),
+      ...needClaims({ customer, listing }, parts.open),
     ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
@@ -98,14 +99,14 @@ export function factsIn(
   book: Book,
   customer: CustomerId,
   ticket: Ticket,
-  { market, fees, node }: PlacingParts,
+  { market, fees, open }: PlacingParts,
   now: Instant,
 ): OrderFacts {
   const { listing } = ticket
   const marketNow = market.now()
   const own = isOfLot(ticket) ? book.on(lots).list({ customer, listing }) : []
   return {
-    node: node(),
+    node: open.node(),
     now,
     marketNow,
     kind: market.find(listing)?.kind ?? null,
@@ -127,18 +128,19 @@ export function factsIn(
   }
 }
 
-/** Puts an accepted order into the book with its hold. */
+/** Puts an accepted order into the book with its hold, and claims the others of its customer on its listing. */
 export function putPlaced(
   book: Book,
   { order, lines }: { readonly order: Order; readonly lines: readonly Line[] },
-  { expect }: PlacingParts,
+  { open }: PlacingParts,
   now: Instant,
 ): Order {
   const { customer, id } = order
+  claimIn(book, order, open, now)
   book.on(orders).put(order)
   putReserved(book, order, order.shares)
   post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, 1)
-  expect(order)
+  open.expect(order)
   return order
 }
 

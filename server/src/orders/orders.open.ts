@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { claimsOf } from '@lonja/core/orders/claiming.rules'
 import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
@@ -17,6 +19,12 @@ export interface OpenOrders {
   beginAnew(): void
   /** From this instant of the server's clock on, this server fills the orders of another, which have been taken in. */
   takeOver(node: string, at: Instant): void
+  /** True if this server fills the orders that name a server: itself, or one that it has taken over. */
+  fills(node: string): boolean
+  /** True while no other server is known. The database refuses a new order where that is out of date and matters. */
+  isAlone(): boolean
+  /** Called when another server is known, or none is left. */
+  meets(others: boolean): void
   /** Forgets a server whose orders have all ended. */
   leave(node: string): void
   /** The servers whose orders this one has taken over, with the instant, and the number of those still open. */
@@ -31,6 +39,12 @@ export interface OpenOrders {
    * is taken in or forgotten afterwards.
    */
   expect(order: Order): void
+  /** Knows an order that was claimed from another server, from that decision on. What was known of it before is forgotten. */
+  claim(order: Order): void
+  /** Takes in the orders of a customer that were claimed, after the commit. */
+  takeClaims(customer: CustomerId): void
+  /** Forgets the claims of a customer whose commit failed or is unknown, and returns them, to be looked up. */
+  doubtClaims(customer: CustomerId): OrderKey[]
   /** Forgets an order, also one that was expected. */
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
@@ -46,13 +60,16 @@ export interface OpenOrders {
 
 /** The open orders of a server. The events of the listings with orders are kept on a live feed. */
 export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOTHING_HEARD): OpenOrders {
-  const [open, expected] = [byOrder<Open>(), byOrder<Order>()]
+  const [open, expected, claims] = [byOrder<Open>(), byOrder<Order>(), byOrder<Order>()]
   const books = openBooks(heardEvents)
   const others = takenOverServers()
   let node = newId()
+  let alone = false
+  const fills = (by: string): boolean => by === node || others.has(by)
 
   function drop(key: OrderKey): void {
     expected.remove(key)
+    claims.remove(key)
     const found = open.remove(key)
     if (!found) return
     books.leave(found)
@@ -60,14 +77,15 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
-    if (!isOpen(order) || (order.node !== node && !others.has(order.node))) return drop(order)
+    if (!isOpen(order)) return drop(order)
     const known = open.get(order)
     // Answers may come in another order than that of the decisions.
-    if (known && isEarlier(order, known.order)) return
-    if (known?.order.listing === order.listing) return books.change(known, order)
-    // Under a new ticker it waits for the events of another listing.
+    if (isEarlier(order, known?.order ?? claims.get(order))) return
+    if (!fills(order.node)) return drop(order)
+    if (known && isWhereItWas(order, known.order)) return books.change(known, order)
+    // Under a new ticker it waits for the events of another listing. One that was away goes on from its row.
     if (known) drop(order)
-    expected.remove(order)
+    for (const all of [expected, claims]) all.remove(order)
     const { through, best } = watchedOf(order)
     // A trailing stop has followed the events up to `through` alone.
     const made = { order, through: best === null ? Math.max(seen, through) : through, best }
@@ -80,9 +98,13 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
     node: () => node,
     beginAnew: () => {
       node = newId()
-      for (const all of [open, expected, books, others]) all.clear()
+      for (const all of [open, expected, claims, books, others]) all.clear()
     },
     takeOver: others.add,
+    fills,
+    isAlone: () => alone,
+    meets: (known) => void (alone = !known),
+    ...claiming({ expected, claims, drop, take }),
     leave: others.leave,
     takenOver: others.list,
     take,
@@ -98,9 +120,44 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
   }
 }
 
+/** The part of the open orders that keeps those that were claimed and are not known to be committed. */
+function claiming({
+  expected,
+  claims,
+  drop,
+  take,
+}: {
+  readonly expected: ReturnType<typeof byOrder<Order>>
+  readonly claims: ReturnType<typeof byOrder<Order>>
+  readonly drop: (key: OrderKey) => void
+  readonly take: (order: Order) => void
+}): Pick<OpenOrders, 'claim' | 'takeClaims' | 'doubtClaims'> {
+  return {
+    claim: (order) => {
+      drop(order)
+      expected.set(order, order)
+      claims.set(order, order)
+    },
+    takeClaims: (customer) => {
+      for (const order of [...claims.of(customer)]) take(order)
+    },
+    doubtClaims: (customer) => {
+      const keys = claims.idsOf(customer).map((id) => ({ customer, id }))
+      keys.forEach(drop)
+      return keys
+    },
+  }
+}
+
 /** Whether an order is as it was before another state of it. A replacement may be at the instant of the state before it. */
-const isEarlier = (one: Order, other: Order): boolean =>
-  one.through < other.through || (one.through === other.through && changesOf(one) < changesOf(other))
+function isEarlier(one: Order, other: Order | undefined): boolean {
+  if (!other) return false
+  if (claimsOf(one) !== claimsOf(other)) return claimsOf(one) < claimsOf(other)
+  return one.through < other.through || (one.through === other.through && changesOf(one) < changesOf(other))
+}
+
+const isWhereItWas = (order: Order, before: Order): boolean =>
+  order.listing === before.listing && order.node === before.node && claimsOf(order) === claimsOf(before)
 
 const changesOf = ({ conditions }: Order): number => conditions?.changes ?? 0
 
@@ -178,6 +235,9 @@ function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
         book?.fresh.add(open)
         return
       }
+      // A group that is read again has orders to which nothing has happened. Taken in anew, a trailing stop would lose the
+      // mark of an event that has reached it and waits for its decision.
+      if (order.through === open.order.through && isDeepStrictEqual(order, open.order)) return
       book?.change(open, () => {
         open.order = order
         // A trailing stop may have followed more events than its row says.

@@ -11,6 +11,7 @@ import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import { FINANCING_TERMS, FINANCING_VERSION } from '@lonja/core/orders/financing.rules'
 import { cancelOrder, listOrders, placeOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { readNearest } from '@lonja/core/orders/nearest.contract'
 import { readOrder, type FormerTerms } from '@lonja/core/orders/story.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
@@ -26,7 +27,9 @@ import { listChangesAmong, type Change } from './changes.store.ts'
 import { feesAt } from './fees.actions.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listOpenLots } from './lots.store.ts'
-import { cancel, cancelAllNow, listOrdersFor, replace, type TradingParts } from './orders.actions.ts'
+import { nearestOf } from './nearest.actions.ts'
+import { listOrdersFor } from './group.actions.ts'
+import { cancel, cancelAllNow, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 import { placeOrTakeOver } from './taking.actions.ts'
 
@@ -83,24 +86,27 @@ export function ordersRoutes(trading: TradingParts): Route[] {
 function readingRoutes(trading: TradingParts): Route[] {
   const { market } = trading
   return [
-    onRead(listOrders, async ({ tx, customer, language }, { which, listing = null, cursor, limit = PAGE }) => {
-      const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const found = await listOrdersFor(trading, tx, customer, { which, listing, after }, limit + 1)
-      const page = found.slice(0, limit)
-      const made = await listFillsOf(
-        tx,
-        customer,
-        page.filter(({ filled }) => filled > 0n).map(({ id }) => id),
-      )
-      const rows = page.map((order) =>
-        rowOf(
-          order,
-          made.filter((fill) => fill.order === order.id),
-          { market, language, best: bestIn(trading.open, order) },
-        ),
-      )
-      return { rows, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
-    }),
+    onRead(
+      listOrders,
+      async ({ tx, customer, language }, { which, listing = null, from, to, cursor, limit = PAGE }) => {
+        const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
+        const found = await listOrdersFor(trading, tx, customer, { which, listing, after, from, to }, limit + 1)
+        const page = found.slice(0, limit)
+        const made = await listFillsOf(
+          tx,
+          customer,
+          page.filter(({ filled }) => filled > 0n).map(({ id }) => id),
+        )
+        const rows = page.map((order) =>
+          rowOf(
+            order,
+            made.filter((fill) => fill.order === order.id),
+            { market, language, best: bestIn(trading.open, order) },
+          ),
+        )
+        return { rows, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      },
+    ),
 
     onRead(readOrder, async ({ tx, customer, language }, { id }) => {
       const order = await findOrder(tx, { customer, id })
@@ -120,6 +126,11 @@ function readingRoutes(trading: TradingParts): Route[] {
         opened: bought.map((fill) => openedOf(fill, open.find(({ id: lot }) => lot === lotOf(fill.id))?.left ?? 0n)),
         closed: closed.map(closedOf),
       }
+    }),
+
+    onRead(readNearest, async ({ tx, customer }, { id }) => {
+      const order = await findOrder(tx, { customer, id })
+      return order ? nearestOf(order, market) : refuse('unknown_order')
     }),
   ]
 }

@@ -1,4 +1,5 @@
 import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Conditions, FillRule, Order } from '@lonja/core/orders/orders.rules'
@@ -6,6 +7,7 @@ import type { ChangedRow, BookTable } from '../database/book.ts'
 import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
+import type { Cells } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { CONDITIONS, conditionsFrom, conditionsIn, saveConditions } from './conditions.store.ts'
 
@@ -117,17 +119,32 @@ export function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
   return other > 0n && isCurrency(asset) ? [...held, { asset: otherCurrency(asset), units: other }] : held
 }
 
+/** An order and its conditions in the cells of a line, as `COLUMNS` lists them. */
+export const orderIn = (cells: Cells): Order =>
+  orderOf(ORDERS.ofCells(cells), conditionsIn(cells, ORDERS.columns.length))
+
 const findOrders = loadSet<OrderKey, Order>(
   'find_orders',
   [uuids(({ customer }) => customer), uuids(({ id }) => id)],
-  (cells) => orderOf(ORDERS.ofCells(cells), conditionsIn(cells, ORDERS.columns.length)),
+  orderIn,
   `select ${COLUMNS}, o.ctid from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id
    left join order_conditions oc on oc.customer = o.customer and oc.id = o.id`,
 )
 
-/** The orders of a batch are of one server, the first column, which must still fill them itself. */
+/**
+ * The orders of a batch are of one server, the first column, which must still fill them itself. Beside another server that
+ * lives, none is taken while that one fills an order of the same customer and listing.
+ */
 const insertOrders = saveSet(
   'insert_orders',
+  ORDERS.columns,
+  `insert into orders (${ORDERS.names}) select * from $rows as rows
+   where (select takes_orders(($1::uuid[])[1])) and (select fills_alone(($1::uuid[])[1], $2::uuid[], $4::text[]))`,
+)
+
+/** Exits of buys, which the server of the buy places with a fill. */
+const insertExits = saveSet(
+  'insert_exits_of_buys',
   ORDERS.columns,
   `insert into orders (${ORDERS.names}) select * from $rows as rows where (select takes_orders(($1::uuid[])[1]))`,
 )
@@ -150,7 +167,10 @@ const updateOrders = saveSet<ChangedRow<Order>>(
    where o.ctid = c.row and o.customer = c.customer and o.id = c.id`,
 )
 
-/** The terms that a replacement changes. Written with every change of an order that was replaced. */
+/**
+ * The terms that a replacement changes, and the server that a claim changes. Written with every change of an order that was
+ * replaced or claimed. A server claims only while it fills its own orders.
+ */
 const updateTerms = saveSet<ChangedRow<Order>>(
   'update_order_terms',
   [
@@ -170,16 +190,20 @@ const updateTerms = saveSet<ChangedRow<Order>>(
     int8s(({ value }) => value.through),
     texts(({ value }) => value.listing),
     texts(({ value }) => value.asset),
+    uuids(({ value }) => value.node),
   ],
-  `update orders o set shares = c.shares, limit_e4 = c.limit_e4, in_force = c.in_force, ends_at = c.ends_at, worst_e4 = c.worst_e4,
+  `update orders o set node = c.node, shares = c.shares, limit_e4 = c.limit_e4, in_force = c.in_force, ends_at = c.ends_at, worst_e4 = c.worst_e4,
      held_units = c.held_units, other_units = c.other_units, state = c.state, filled = c.filled, ended_at = c.ended_at,
      end_reason = c.end_reason, through_at = c.through_at, listing = c.listing, held_asset = c.held_asset
    from $rows as c (customer, id, shares, limit_e4, in_force, ends_at, worst_e4, held_units, other_units, state, filled,
-     ended_at, end_reason, through_at, listing, held_asset)
-   where o.customer = c.customer and o.id = c.id`,
+     ended_at, end_reason, through_at, listing, held_asset, node)
+   where o.customer = c.customer and o.id = c.id and case when o.node = c.node then true else takes_orders(c.node) end`,
 )
 
-const wasReplaced = ({ value: { conditions } }: ChangedRow<Order>): boolean => (conditions?.changes ?? 0) > 0
+const isExitOfBuy = ({ conditions }: Order): boolean => (conditions?.ofBuy ?? null) !== null
+
+const wasReplaced = ({ value: { conditions } }: ChangedRow<Order>): boolean =>
+  conditions !== null && (conditions.changes > 0 || conditions.claimed !== null)
 
 /** Orders in a batch's book, each with its conditions. */
 export const orders: BookTable<OrderKey, Order> = {
@@ -189,10 +213,14 @@ export const orders: BookTable<OrderKey, Order> = {
   save: (added, changed) => {
     const replaced = changed.filter(wasReplaced)
     const others = replaced.length === 0 ? changed : changed.filter((row) => !wasReplaced(row))
+    const exits = added.filter(isExitOfBuy)
+    const placed = exits.length === 0 ? added : added.filter((order) => !isExitOfBuy(order))
     return [
-      ...(added.length > 0 ? [insertOrders(added.map(rowOf))] : []),
-      ...(others.length > 0 ? [updateOrders(others)] : []),
+      // Claims come before the orders for which they were made.
       ...(replaced.length > 0 ? [updateTerms(replaced)] : []),
+      ...(placed.length > 0 ? [insertOrders(placed.map(rowOf))] : []),
+      ...(exits.length > 0 ? [insertExits(exits.map(rowOf))] : []),
+      ...(others.length > 0 ? [updateOrders(others)] : []),
       ...saveConditions([...added, ...changed.map(({ value }) => value)]),
     ]
   },
@@ -211,27 +239,50 @@ export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Ord
 export type OrderFilter = 'open' | 'ended' | 'filled'
 
 export const PAGE = `and o.id < $2 and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
+const PLACED = 'and o.placed_at >= coalesce($5::int8, 0) and o.placed_at < coalesce($6::int8, 9223372036854775807)'
 const LISTS: Readonly<Record<OrderFilter, ReturnType<typeof sql>>> = {
   open: sql(
     'list_open_orders',
-    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is null ${PAGE}`,
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is null ${PLACED} ${PAGE}`,
   ),
   ended: sql(
     'list_ended_orders',
-    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is not null ${PAGE}`,
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.ended_at is not null ${PLACED} ${PAGE}`,
   ),
   filled: sql(
     'list_filled_orders',
-    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.filled > 0 ${PAGE}`,
+    `select ${COLUMNS} from ${ORDERS_WITH_CONDITIONS} where o.customer = $1 and o.filled > 0 ${PLACED} ${PAGE}`,
   ),
 }
 
-/** Orders of a customer, newest first: ids sort by when they were made. `after` is the last id of the page before. */
+/** The orders of a list: of one listing or all, placed in [from, to), where these are given. */
+export interface OrdersPage {
+  readonly which: OrderFilter
+  readonly listing: ListingId | null
+  /** The last id of the page before. */
+  readonly after: string | null
+  readonly from?: Instant | undefined
+  readonly to?: Instant | undefined
+}
+
+/** Orders of a customer, newest first: ids sort by when they were made. */
 export async function listOrdersOf(
   tx: Tx,
   customer: CustomerId,
-  { which, listing, after }: { which: OrderFilter; listing: ListingId | null; after: string | null },
+  { which, listing, after, from, to }: OrdersPage,
   most: number,
 ): Promise<Order[]> {
-  return (await tx.run(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most])).map(orderFrom)
+  const placed = [from ?? null, to ?? null]
+  return (await tx.run(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most, ...placed])).map(orderFrom)
+}
+
+const HAS_BOUGHT = sql(
+  'has_bought',
+  `select exists (select from orders where customer = $1 and side = 'buy' and filled > 0) as has`,
+)
+
+/** Whether an order of a customer has ever bought a share. */
+export async function hasBought(tx: Tx, customer: CustomerId): Promise<boolean> {
+  const [row] = await tx.run<{ has: boolean }>(HAS_BOUGHT, [customer])
+  return row?.has === true
 }

@@ -57,6 +57,21 @@ export const ORDER_BOOKS: Books = {
        where not exists (select from customers_lock l where l.customer = o.customer)`,
     ),
     lawOf(
+      'one_server',
+      'the open orders of a customer on one listing are filled by one server, which shares each event among them',
+      `select o.customer, null::int8 as number, 'order' as cause_kind, o.id as cause,
+         format('%s: filled by %s, and order %s by %s', o.listing, p.filled_by, other.id, other.filled_by) as differs
+       from orders o join fill_progress p on p.node = o.node
+       cross join lateral (
+         select x.id, q.filled_by from orders x left join fill_progress q on q.node = x.node
+         where x.customer = o.customer and x.listing = o.listing and x.ended_at is null and x.id <> o.id
+           and q.filled_by is distinct from p.filled_by
+         limit 1
+       ) as other
+       where o.ended_at is null and p.claims_orders
+         and exists (select from fill_progress others where others.filled_by <> p.filled_by)`,
+    ),
+    lawOf(
       'lots',
       'the shares of a customer are the open parts of their lots',
       `select coalesce(b.customer, open_lots.customer) as customer, b.version as number, null::text as cause_kind, null::uuid as cause,

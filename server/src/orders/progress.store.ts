@@ -11,8 +11,8 @@ const NOW = `(extract(epoch from statement_timestamp()) * 1000)::int8`
 
 const BEGIN = sql(
   'begin_filling',
-  `insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by)
-   values ($1, $2, $3, $4, ${NOW}, ${NOW}, $1)`,
+  `insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by, claims_orders)
+   values ($1, $2, $3, $4, ${NOW}, ${NOW}, $1, true)`,
 )
 
 /** The row of one start of a server. */
@@ -102,13 +102,17 @@ export const SETTLED_MS = MINUTE
 
 /**
  * The instant up to which the events of an open order are processed. The exit of a buy begins at an event that may be older
- * than its server's progress, so the progress counts from the first round on that had the exit in memory.
+ * than its server's progress, and so does an order that was claimed from another server. For these the progress counts from
+ * the first round on that had the order in memory.
  */
-export const processedOf = (order: Order, { through, roundAt }: Progress): Instant =>
-  (order.conditions?.ofBuy ?? null) !== null && order.placedAt > roundAt - SETTLED_MS ? order.through : through
+export function processedOf(order: Order, { through, roundAt }: Progress): Instant {
+  const { ofBuy = null, claimed = null } = order.conditions ?? {}
+  const since = Math.max(ofBuy === null ? -Infinity : order.placedAt, claimed?.at ?? -Infinity)
+  return since > roundAt - SETTLED_MS ? order.through : through
+}
 
 /** The same in a query, of an order `o` with its conditions `oc` and the progress `p` of its server. */
-export const PROCESSED = `case when oc.of_buy is not null and o.placed_at > p.written_at - ${SETTLED_MS} then o.through_at else p.through_at end`
+export const PROCESSED = `case when greatest(case when oc.of_buy is not null then o.placed_at end, oc.claimed_at) > p.written_at - ${SETTLED_MS} then o.through_at else p.through_at end`
 
 /** The servers whose orders this one fills, itself among them. */
 export async function listFilledBy(tx: Tx, node: string): Promise<Progress[]> {

@@ -17,6 +17,13 @@ import { ESP, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './
 const ROUNDS = process.env['LONJA_LONG'] === '1' ? 1_000 : 40
 /** The quote comes so many turns of the process after the command was sent, one more in each round, and from the start again. */
 const TURNS = 8
+/** So many turns that the quote also comes after a replacement is decided. */
+const LONG_TURNS = 40
+
+/** The rounds of a race. They go on until both ways have happened: on a slow machine one of them is rare. */
+function* roundsOf(ways: ReadonlyMap<string, number>): Generator<number> {
+  for (let round = 0; round < ROUNDS || (ways.size < 2 && round < 10 * ROUNDS); round++) yield round
+}
 
 let floor: Floor
 beforeAll(async () => {
@@ -47,7 +54,7 @@ async function race(round: number, send: (order: Order) => Promise<Order | Refus
 
 test('of a cancel and a fill one happens: never both, and not always the same', async () => {
   const states = new Map<string, number>()
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of roundsOf(states)) {
     const { answer, state, fills, held } = await race(round, ({ customer, id }) => cancel(floor, { customer }, id))
     if (isRefused(answer)) expect([answer.refused, state, fills, held]).toEqual(['order_ended', 'filled', 1, 0n])
     else expect([answer.state, state, fills, held]).toEqual(['cancelled', 'cancelled', 0, 0n])
@@ -59,7 +66,7 @@ test('of a cancel and a fill one happens: never both, and not always the same', 
 
 test('of a replacement and a fill one happens: never both, and not always the same', async () => {
   const states = new Map<string, number>()
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of roundsOf(states)) {
     const limit = priceE4(48_000n)
     const { answer, state, fills, held, ...after } = await race(round, ({ customer, id, side, shares, timeInForce }) =>
       replace(floor, { customer }, { id, side, shares, timeInForce, changes: 0, limit, stop: null, trail: null, trailBps: null }),
@@ -93,7 +100,12 @@ const EXIT = {
 } as const
 
 /** A pair on ten shares bought at 5.00. Waits until it is on its way to be filled, so many turns after `send`. */
-async function racePair(round: number, prices: readonly bigint[], send?: (pair: Order) => Promise<Order | Refused>) {
+async function racePair(
+  round: number,
+  prices: readonly bigint[],
+  send?: (pair: Order) => Promise<Order | Refused>,
+  turns = TURNS,
+) {
   if (round % 40 === 0) floor.said.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
   calmMarket(floor)
   const [customer] = await waitingBuyOf(floor)
@@ -101,7 +113,7 @@ async function racePair(round: number, prices: readonly bigint[], send?: (pair: 
   const pair = await place(floor, { customer }, ticket(ESP, EXIT))
   if (isRefused(pair)) throw new Error(pair.refused)
   const answered = send?.(pair) ?? null
-  for (let n = round % TURNS; n > 0; n--) await turn()
+  for (let n = round % turns; n > 0; n--) await turn()
   for (const price of prices) said(price)
   // Two rounds at once go through the same events.
   const [answer] = await Promise.all([answered, floor.engine.sweep(), floor.engine.sweep()])
@@ -124,7 +136,7 @@ async function quoted(bid: bigint): Promise<void> {
 
 test('of the profit and the stop of a pair one happens, whichever comes first', async () => {
   const ways = new Map<string, number>()
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of roundsOf(ways)) {
     const isRising = (round * 7) % 3 === 0
     const { order, sold } = await racePair(round, isRising ? [600n, 440n] : [440n, 600n])
     expect(order).toMatchObject({ state: 'filled', filled: SHARES, conditions: { trigger: isRising ? null : {} } })
@@ -139,11 +151,10 @@ test.each(['profit', 'stop'] as const)(
   'of a cancel of a pair and its fill at its %s one happens: never both, and not always the same',
   async (price) => {
     const ways = new Map<string, number>()
-    for (let round = 0; round < ROUNDS; round++) {
+    for (const round of roundsOf(ways)) {
       const prices = price === 'profit' ? [600n] : [440n, 439n]
-      const { answer, order, sold } = await racePair(round, prices, ({ customer, id }) =>
-        cancel(floor, { customer }, id),
-      )
+      const send = ({ customer, id }: Order) => cancel(floor, { customer }, id)
+      const { answer, order, sold } = await racePair(round, prices, send, LONG_TURNS)
       const type = price === 'profit' ? 'take_profit' : 'stop_loss'
       if (answer && isRefused(answer))
         expect([answer.refused, order?.state, sold]).toEqual(['order_ended', 'filled', [`${type} 10`]])
@@ -152,6 +163,31 @@ test.each(['profit', 'stop'] as const)(
     }
     console.info(`a cancel of a pair and its fill at its ${price}:`, Object.fromEntries(ways))
     expect([...ways.keys()].toSorted()).toEqual(['cancelled', 'filled'])
+  },
+  900_000,
+)
+
+test.each(['profit', 'stop'] as const)(
+  'of a replacement of a pair and its fill at its %s one happens: never both, and not always the same',
+  async (price) => {
+    const ways = new Map<string, number>()
+    const after = { stop: priceE4(40_000n), profit: priceE4(70_000n) }
+    for (const round of roundsOf(ways)) {
+      const prices = price === 'profit' ? [600n] : [440n, 439n]
+      const { answer, order, sold } = await racePair(round, prices, ({ customer, id, side, shares, timeInForce }) =>
+        replace(floor, { customer }, { id, side, shares, timeInForce, changes: 0, limit: null, trail: null, trailBps: null, ...after }),
+        LONG_TURNS,
+      ) // prettier-ignore
+      const type = price === 'profit' ? 'take_profit' : 'stop_loss'
+      if (answer && isRefused(answer)) {
+        // A replacement between the two events finds the stop reached.
+        expect(['order_ended', 'already_triggered']).toContain(answer.refused)
+        expect([order?.state, sold]).toEqual(['filled', [`${type} 10`]])
+      } else expect([order?.state, order?.conditions?.profit, sold]).toEqual(['working', after.profit, []])
+      ways.set(order?.state ?? '', (ways.get(order?.state ?? '') ?? 0) + 1)
+    }
+    console.info(`a replacement of a pair and its fill at its ${price}:`, Object.fromEntries(ways))
+    expect([...ways.keys()].toSorted()).toEqual(['filled', 'working'])
   },
   900_000,
 )

@@ -35,6 +35,22 @@ export async function sumRealisedThrough(
   return { EUR: of('EUR'), USD: of('USD') }
 }
 
+const LIST_REALISED_AFTER = sql(
+  'list_realised_after',
+  `select listing, sum(realised)::int8 as realised from closings
+   where customer = $1 and fill in (select id from fills where customer = $1 and posting > $2) group by listing`,
+)
+
+/** Realised results of everything closed after an entry's number, by listing. */
+export async function listRealisedAfter(
+  tx: Tx,
+  customer: CustomerId,
+  after: number,
+): Promise<ReadonlyMap<ListingId, bigint>> {
+  const rows = await tx.run<{ listing: ListingId; realised: bigint }>(LIST_REALISED_AFTER, [customer, after])
+  return new Map(rows.map(({ listing, realised }) => [listing, realised]))
+}
+
 // A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings, its returns
 // and the corporate actions that changed it.
 const OPEN_THROUGH = sql(

@@ -8,7 +8,7 @@ import { runRounds, type Rounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { listEndedAmong, listOpenOrders } from './open.store.ts'
+import { listChangedAmong, listOpenOrders } from './open.store.ts'
 import type { OrderKey } from './orders.store.ts'
 import {
   hasOtherServers,
@@ -75,7 +75,7 @@ export function openServers(ground: ServersGround): Servers {
     start: () => {
       const pauses = { pauseMs: RENEW_EVERY_MS, afterFailureMs: RENEW_EVERY_MS, log }
       const waits = 'the renewal of this server waits for the database'
-      // Apart, so that no renewal is late because many orders are read. They are read as soon as they are claimed.
+      // Apart, so that no renewal is late because many orders are read. They are read as soon as they are taken over.
       const keeping = runRounds(() => keepOrders(servers), {
         ...pauses,
         waits,
@@ -127,19 +127,24 @@ async function register({ db, open, market, clock, lastStart }: Running): Promis
 /** Brings the orders in memory in line with what this server fills. */
 async function keepOrders(servers: Running): Promise<void> {
   await takeIn(servers)
-  await dropEnded(servers)
+  await takeChanged(servers)
   await purge(servers)
 }
 
-/** Renews this server's row, or begins anew. Returns whether it has claimed the orders of another. */
+/** Renews this server's row, or begins anew. Returns whether it has taken over the orders of another. */
 async function renew(servers: Running, ended: readonly string[] = []): Promise<boolean> {
   const { db, open, log } = servers
   const node = open.node()
   const renewed = await db.write(async (tx) => {
     const found = await renewServer(tx, node, LIMITS)
-    return found && { hasClaimed: await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS }) }
+    if (!found) return null
+    const hasTaken = await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS })
+    return { hasTaken, others: await hasOtherServers(tx, node) }
   })
-  if (renewed) return renewed.hasClaimed
+  if (renewed) {
+    open.meets(renewed.others)
+    return renewed.hasTaken
+  }
   log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
   open.beginAnew()
   servers.unchecked = []
@@ -171,19 +176,20 @@ async function takeIn({ db, open, clock, log }: Running): Promise<void> {
 }
 
 /**
- * Drops orders from memory that have ended elsewhere, or while they were taken in: some in each round, all in turn. A
- * server that was always alone has none.
+ * Takes in orders that have changed elsewhere, and drops those that have ended there, or while they were taken in, and
+ * those that another server has claimed: some in each round, all in turn. A server that was always alone has none.
  */
-async function dropEnded(servers: Running): Promise<void> {
+async function takeChanged(servers: Running): Promise<void> {
   const { db, open } = servers
   if (servers.unchecked.length === 0) servers.unchecked = open.keys()
   const keys = servers.unchecked.splice(-CHECKED_AT_ONCE)
   if (keys.length === 0) return
-  const ended = await db.read(async (tx) => {
+  const known = keys.flatMap((key) => open.find(key)?.order ?? [])
+  const changed = await db.read(async (tx) => {
     const wasAlone = open.takenOver().length === 0 && !(await hasOtherServers(tx, open.node()))
-    return wasAlone ? [] : listEndedAmong(tx, keys)
+    return wasAlone ? [] : listChangedAmong(tx, known)
   })
-  for (const order of ended) open.take(order)
+  for (const order of changed) open.take(order)
 }
 
 async function purge({ db, open }: Running): Promise<void> {

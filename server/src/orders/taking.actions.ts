@@ -2,9 +2,11 @@ import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { isExitToTake, type Order } from '@lonja/core/orders/orders.rules'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { watchedIn } from './group.actions.ts'
+import { besideOthers, claim, submitTo } from './claiming.actions.ts'
+import { othersOf, watchedIn } from './group.actions.ts'
 import { matchOn, place, type TradingParts } from './orders.actions.ts'
 import { goneThrough } from './orders.events.ts'
+import { besideOf, otherSide } from './sides.lane.ts'
 import { takingOver } from './taking.lane.ts'
 
 /**
@@ -26,25 +28,28 @@ export async function placeOrTakeOver(
 }
 
 async function takeOver(trading: TradingParts, asker: LaneAsker, ticket: Ticket, refused: Refused) {
-  const { open, db, lane, market, fees, doubtful } = trading
+  const { open, db, doubtful } = trading
   const of = { customer: asker.customer, listing: ticket.listing, side: ticket.side }
-  const parts = { ...trading, market, fees, node: open.node, expect: open.expect }
   for (;;) {
     const known = open.group(of)
     // Exits of another server are in the database alone.
     const members = known.some(({ order }) => isExitToTake(order)) ? known : await db.read((tx) => watchedIn(tx, of))
     const [first] = members
+    // Exits of another server are claimed, and then gone through like those of this one.
+    if (first && (await claim(trading, first.order))) continue
     if (!first || !members.some(({ order }) => isExitToTake(order))) return refused
-    const group = { ...of, members: await goneThrough(trading, members) }
+    const others = await othersOf(trading, first.order, () => db.read((tx) => watchedIn(tx, otherSide(of))))
+    const beside = besideOf(members, others)
+    const group = { ...of, members: await goneThrough(trading, members), beside: await goneThrough(trading, beside) }
     try {
-      const result = await lane.submit(takingOver(asker, ticket, group, parts))
+      const result = await besideOthers(open, () => submitTo(trading, takingOver(asker, ticket, group, trading)))
       if (isRefused(result)) return result
       result.others.forEach((order) => open.take(order))
       if (result.order) {
         open.take(result.order)
         return result.order
       }
-      if (result.overtakenBy) await matchOn(trading, first.order, result.overtakenBy)
+      if (result.overtakenBy) await matchOn(trading, result.overtakenBy.of, result.overtakenBy.event)
     } catch (error) {
       doubtful.push({ customer: asker.customer, id: ticket.id }, ...members.map(({ order }) => order))
       throw error

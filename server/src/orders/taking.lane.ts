@@ -1,26 +1,27 @@
 import { assert } from '@lonja/core/base/assert'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Quote } from '@lonja/core/market/market.contract'
 import { decideCancel } from '@lonja/core/orders/ending.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { isExitToTake, isOfBuy, rankOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
 import { decideReplace, type Replaced } from '@lonja/core/orders/replacing.rules'
-import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
+import type { Watched } from '@lonja/core/orders/sharing.rules'
 import { takenBy, type Exit } from '@lonja/core/orders/takeover.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { endOf, putReplaced, replaceFactsIn } from './ending.lane.ts'
+import { needClaims } from './claiming.lane.ts'
 import { lots } from './lots.store.ts'
-import { chargesIn, membersIn, needGroup, ordersIn, type Group } from './matching.lane.ts'
+import { chargesIn, needGroup, type Group } from './matching.lane.ts'
 import { assetsOf, needBalances } from './needs.lane.ts'
-import { closingOf, eventsOf, firstOf, type MatchingParts } from './orders.events.ts'
+import type { MatchingParts } from './orders.events.ts'
 import { factsIn, putPlaced, type PlacingParts } from './orders.lane.ts'
 import { orders } from './orders.store.ts'
+import { sidesIn, type Overtaken } from './sides.lane.ts'
 
 /**
  * The answer to a sell by hand that may take shares of exits over. If an event does something to an order of the group
@@ -30,7 +31,7 @@ export interface TakeResult {
   readonly order: Order | null
   /** The exits that became smaller or ended, or the group as it is if it is to be read again. */
   readonly others: readonly Order[]
-  readonly overtakenBy: Quote | null
+  readonly overtakenBy: Overtaken | null
   readonly isStale: boolean
 }
 
@@ -60,17 +61,15 @@ export function takingOver(
       ...needGroup(group),
       need(lots, { customer, listing }),
       ...needBalances(customer, assetsOf(listing)),
+      ...needClaims(group, parts.open),
     ],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? placedAs(earlier) : refuse('key_reused')
-      const members = membersIn(book, group)
-      if (!members) return { order: null, others: ordersIn(book, group), overtakenBy: null, isStale: true }
       // Later events are quoted in shares of after a split that is not carried out.
       const until = Math.min(parts.market.now(), parts.market.heldAt(listing))
-      const events = eventsOf(parts, listing, firstOf(members, until, parts.market), until)
-      const { event, orders: watched } = firstAct(members, events, until, (each) => closingOf(each, parts.market))
-      if (event) return { order: null, others: [], overtakenBy: event, isStale: false }
+      const { overtakenBy, stale, watched } = sidesIn(book, group, until, parts)
+      if (overtakenBy || stale.length > 0) return { order: null, others: stale, overtakenBy, isStale: stale.length > 0 }
       return decideTaking(book, ticket, watched, { customer, parts, now, until })
     },
   }

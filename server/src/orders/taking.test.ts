@@ -156,6 +156,9 @@ describe('a sell by hand', () => {
     const answer = await byHand(customer, { shares: wholeShares(15n), limit: priceE4(70_000n) }, beside)
     expect(isRefused(answer)).toBe(false)
     await quote(600n)
+    // The server that was asked fills what is left of them.
+    expect(await orderOf(customer, exit)).toMatchObject({ node: beside.open.node(), filled: 0n })
+    await beside.engine.sweep()
     expect(await orderOf(customer, exit)).toMatchObject({ state: 'filled', shares: 15n, filled: 15n })
   })
 

@@ -100,6 +100,22 @@ test('a trailing stop keeps what it has followed while another order of its cust
   })
 })
 
+test('a trailing stop that an event has reached waits for its decision, also if its group is read again', async () => {
+  const trailing = await placed({ trail: priceE4(2_000n), timeInForce: 'gtc' })
+  await quote(449n, 450n)
+  const open = floor.open.find({ customer, id: trailing.id })!
+  const [book] = floor.open.books().filter(({ listing }) => listing === trailing.listing)
+  const at = floor.clock.now() + SECOND
+  const event = { listing: trailing.listing, at, bid: priceE4(46_900n), ask: priceE4(47_000n), bidSize: wholeShares(1n), askSize: wholeShares(1n), last: priceE4(47_000n) } // prettier-ignore
+  expect(book?.touched(event)).toEqual([open])
+  // The answer to a command on a group that has changed elsewhere: this order stands as before.
+  floor.open.take((await orderOf(trailing.id))!)
+  expect(floor.open.watched(open)).toMatchObject({ best: 45_000n })
+  expect(floor.open.watched(open).through).toBeLessThan(at)
+  expect(await quote(469n, 470n)).toBe(at)
+  expect(await orderOf(trailing.id)).toMatchObject({ conditions: { trigger: { at, stop: 47_000n, best: 45_000n } } })
+})
+
 test('an event between the decision of a replacement and its commit is met under the new terms', async () => {
   const order = await placed({ shares: wholeShares(5n), limit: priceE4(40_000n), timeInForce: 'gtc' })
   await quote(499n, 500n)

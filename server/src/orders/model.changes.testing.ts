@@ -1,0 +1,73 @@
+import { currencyFor, wholeShares } from '@lonja/core/base/amount'
+import type { CheckOrder } from '@lonja/core/orders/state.check'
+import type { CheckPrices } from '@lonja/core/orders/tickets.check'
+import {
+  FORCES,
+  exitsFor,
+  exitsOnWire,
+  maxOne,
+  movedPrices,
+  onWire,
+  pricesFor,
+  sharesFor,
+} from './model.draws.testing.ts'
+import { answered, type World } from './model.world.testing.ts'
+
+/* Cancels and replacements of random orders. */
+
+/** An order of a customer: mostly an open one. */
+function orderFor({ dice, model, placed, live, customers }: World): CheckOrder | null {
+  const open = [...(live.get(dice.one(customers)) ?? [])]
+  const id = open.length > 0 && !dice.once(12) ? dice.one(open) : placed.length > 0 ? dice.one(placed).id : null
+  return (id && model.orders.get(id)) ?? null
+}
+
+export async function cancelOne(world: World): Promise<void> {
+  const { house, model, dice, customers } = world
+  const order = orderFor(world)
+  if (!order) return
+  const customer = dice.once(60) ? dice.one(customers) : order.customer
+  const answer = await house.cancel(customer, order.id)
+  answered(world, `cancel ${order.id}`, answer, model.cancel(customer, order.id))
+}
+
+export async function cancelAll(world: World): Promise<void> {
+  const { house, model, dice, customers } = world
+  const customer = dice.one(customers)
+  const ids = house.idsOf(customer).toSorted()
+  const answers = await Promise.all(ids.map((id) => house.cancel(customer, id)))
+  for (const [n, id] of ids.entries()) answered(world, `cancel ${id} with all`, answers[n]!, model.cancel(customer, id))
+}
+
+/**
+ * A replacement of an order. `isLess`: one that needs no more than the order holds, and in the same currency, since fills
+ * may still be posted.
+ */
+export async function replaceOne(world: World, isLess = false): Promise<void> {
+  const { house, model, market, dice } = world
+  const order = orderFor(world)
+  if (!order || (isLess && order.side === 'buy' && order.hold.size > 1)) return
+  if (isLess && order.side === 'buy' && !order.hold.has(currencyFor(order.listing))) return
+  const { customer, id, side, limit, stop, trail, trailBps, profit } = order
+  const last = market.source.quoteAt(order.listing, market.now())?.last ?? 100_000n
+  const own: CheckPrices = { limit, stop, trail, trailBps, profit }
+  const other = dice.once(12) ? pricesFor(dice, side, last) : movedPrices(dice, own)
+  const asked = {
+    customer,
+    id,
+    side: dice.once(80) ? ('buy' as const) : side,
+    changes: order.changes + dice.one([0, 0, 0, 0, 0, 0, 0, 0, 1, -1].slice(0, order.changes > 0 ? 10 : 9)),
+    shares: isLess || dice.once(2) ? maxOne(order.shares - BigInt(dice.below(20))) : order.shares + sharesFor(dice),
+    timeInForce: dice.once(3) ? dice.one(dice.once(10) ? FORCES : (['day', 'gtc'] as const)) : order.timeInForce,
+    ...(isLess || dice.once(2) ? own : other),
+    exits: !isLess && dice.once(side === 'buy' ? 4 : 80) ? exitsFor(dice, order, last) : undefined,
+  }
+  const { customer: _of, exits, ...rest } = asked
+  const answer = await house.replace(customer, {
+    ...rest,
+    shares: wholeShares(asked.shares),
+    ...onWire(asked),
+    ...(exits === undefined ? {} : { exits: exitsOnWire(exits) }),
+  })
+  answered(world, `replace ${id}`, answer, model.replace(asked, market.now()))
+}
