@@ -36,6 +36,8 @@ export interface ReviewKind {
   /** The subject: a customer, or the house, such as for the terms of an offer. */
   readonly subject: 'customer' | 'house'
   readonly amount: 'currency' | 'shares' | 'none'
+  /** The ways in which its money goes, by which its queue can be narrowed. Omitted for a kind without. */
+  readonly ways?: readonly string[]
   /** True if a decision moves money: the evidence then shows the customer's latest entries in its currency. */
   readonly movesMoney: boolean
   /** Opinions that always take two people, whatever the amount. */

@@ -5,14 +5,12 @@ import { nameOf } from '../base/lists.ts'
 import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
+import { queueFilters } from './queue.staff.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 import { readersOf } from './review.rules.ts'
 
 /** The default page size of a queue. */
 export const QUEUE_PAGE = 50
-
-/** The parts of a queue: waiting reviews (first due first), or completed ones (last decided first). */
-export const QUEUE_STATES = ['open', 'pending', 'in_review', 'offered', 'approved', 'refused', 'cancelled'] as const
 
 /** The current holder of a review. */
 export const Holder = z.object({
@@ -170,6 +168,7 @@ export function reviewCallsFor(kinds: readonly ReviewKind[]) {
   return {
     listQueue: listQueueOf(kind, roles),
     countQueues: countQueuesOf(kind, roles),
+    exportQueue: exportQueueOf(kind, roles),
 
     /** The reasons to choose from, in words. */
     listReasons: read({
@@ -205,16 +204,33 @@ const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
     path: '/staff/review/queue',
     caller: 'seat',
     roles,
-    summary: 'What waits for a decision, or was decided: 50 a page',
+    summary: 'What waits for a decision, or was decided, narrowed by filters: 50 a page',
     input: z.strictObject({
       kind: z.optional(kind),
-      state: z.optional(z.enum(QUEUE_STATES)),
-      /** A whole number or id: its records in every state, whatever `state` says. Any other text matches nothing. */
+      ...queueFilters,
+      /** A whole number or id: its records in every state, whatever the filters say. Any other text matches nothing. */
       find: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(numberText(1, 100)),
     }),
-    reply: z.object({ rows: z.array(queueRow(kind)), cursor: z.nullable(z.string()) }),
+    reply: z.object({
+      rows: z.array(queueRow(kind)),
+      cursor: z.nullable(z.string()),
+      /** The number of rows on all pages; null for completed ones and for a search. */
+      count: z.nullable(z.int()),
+    }),
+  })
+
+/** Every row that the filters leave, in the order of the list, as CSV. The export is an act of the seat. */
+const exportQueueOf = (kind: KindField, roles: readonly Role[]) =>
+  read({
+    path: '/staff/review/file',
+    caller: 'seat',
+    roles,
+    summary: 'A review queue as CSV, masked: every row that the filters leave. An act',
+    file: ['text/csv'],
+    input: z.strictObject({ kind: z.optional(kind), ...queueFilters }),
+    reply: z.object({}),
   })
 
 /** The number waiting in each queue that the seat's roles read. */
@@ -232,8 +248,14 @@ const countQueuesOf = (kind: KindField, roles: readonly Role[]) =>
           waiting: z.int(),
           late: z.int(),
           oldestAt: z.nullable(Moment),
-          /** The number waiting for a second person. */
+          /** The deadline of the first due; null for an empty queue. */
+          firstDueAt: z.nullable(Moment),
+          /** The number waiting for a second person, and among them those that this seat may decide. */
           second: z.int(),
+          secondForYou: z.int(),
+          /** The number that this seat holds, and the deadline of the first due among them. */
+          mine: z.int(),
+          mineDueAt: z.nullable(Moment),
         }),
       ),
       /** Above this sum in 24 hours, in EUR, two people decide. */

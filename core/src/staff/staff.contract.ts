@@ -115,6 +115,16 @@ export const readSeat = read({
   reply: SeatSelf,
 })
 
+/** The names of all seats, also of ended ones, for colleagues. Customers read numbers alone. */
+export const listColleagues = read({
+  path: '/staff/seats/colleagues',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'The names of the seats by their numbers',
+  input: z.strictObject({}),
+  reply: z.object({ rows: z.array(z.object({ number: z.int(), name: z.string() })) }),
+})
+
 export const listSeatSessions = read({
   path: '/staff/seats/sessions',
   caller: 'seat',
@@ -145,6 +155,7 @@ export const staffCalls = {
   signInSeat,
   signOutSeat,
   readSeat,
+  listColleagues,
   listSeatSessions,
   endSeatSession,
 }

@@ -1,70 +1,149 @@
 import type { Role } from '@lonja/core/base/contract'
-import type { SeatId } from '@lonja/core/base/ids'
+import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { NumberSearch } from '@lonja/core/review/numbers.rules'
+import type { QueueSort } from '@lonja/core/review/queue.staff.contract'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { sql, type Tx } from '../database/db.ts'
+import { sql, type Row, type Tx } from '../database/db.ts'
+import type { Seat } from '../door/seats.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEWS, type ReviewRow } from './review.store.ts'
 
-/** The end of a page of a queue: the deadline of its last review, or the end of a review that is over. */
+/** The end of a page of a queue: the place of its last review in the order of the list. */
 export interface QueueCursor {
-  readonly at: Instant
+  readonly at: number
   readonly id: string
 }
 
 /** The parts of a kind that its queue needs: its name, and the roles that decide it. */
 type Queued = Pick<ReviewKind, 'name' | 'roles'>
 
+/** The filters of a queue; null, or an empty list of those left out, does not. */
 export interface QueueFilter {
   readonly kinds: readonly Queued[]
   readonly states: readonly ReviewState[]
-  readonly after: QueueCursor | null
+  /** Only these reviews, and none of those. */
+  readonly only: readonly string[] | null
+  readonly without: readonly string[]
+  /** The seat that holds them. */
+  readonly heldBy: SeatId | null
+  /** Those that this seat may hold now: not of its own account, and held by no other seat since `silentAt`. */
+  readonly freeFor: Pick<Seat, 'id' | 'customer'> | null
+  readonly silentAt: Instant
+  /** Past the deadline at this instant, or decided after it. */
+  readonly lateAt: Instant | null
+  readonly joinedAfter: Instant | null
+  /** Reviews of customers who are restricted at this instant. */
+  readonly restrictedAt: Instant | null
+  readonly way: string | null
+  readonly leastCents: bigint | null
+  readonly mostCents: bigint | null
 }
+
+/** The column by which open reviews are listed, the least first. An amount without a rate comes last. */
+const PLACES: Readonly<Record<QueueSort, string>> = {
+  due: 'r.due_at',
+  oldest: 'r.opened_at',
+  newest: '(-r.opened_at)',
+  largest: '(-coalesce(r.eur_cents, 0))',
+}
+
+const NARROWED = `r.kind = kinds.kind and r.state = states.state
+  and ($3::uuid[] is null or r.id = any($3)) and not r.id = any($4::uuid[]) and ($5::uuid is null or r.seat = $5)
+  and ($6::uuid is null or ((r.customer is null or $7::uuid is null or r.customer <> $7)
+    and (r.seat is null or r.seat = $6 or r.seat_at <= $8::int8)))
+  and ($9::int8 is null or coalesce(r.ended_at, $9) > r.due_at)
+  and ($10::int8 is null or exists (select from customers c where c.id = r.customer and c.joined_at > $10))
+  and ($11::int8 is null or exists (
+    select from restrictions x where x.customer = r.customer and x.lifted_at is null and x.until_at > $11))
+  and ($12::text is null or r.way = $12) and ($13::int8 is null or r.eur_cents >= $13) and ($14::int8 is null or r.eur_cents <= $14)`
+
+const EACH = `from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)`
 
 /**
  * One short index scan for each kind and state, none longer than the page: the last page of a long queue costs as much
- * as the first.
+ * as the first. Another order than by deadline sorts what waits.
  */
-const LIST_OPEN = sql(
-  'list_open_queue',
-  `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
-   cross join lateral (
-     select ${REVIEWS.names} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid)
-     order by due_at, id limit $5
-   ) as r order by r.due_at, r.id limit $5`,
-)
+const listOpenBy = (sort: QueueSort) =>
+  sql(
+    `list_open_queue_${sort}`,
+    `select o.* ${EACH} cross join lateral (
+       select ${REVIEWS.under('r')}, ${PLACES[sort]}::int8 as place from reviews r
+       where ${NARROWED} and r.ended_at is null and (${PLACES[sort]}, r.id) > ($15::int8, $16::uuid)
+       order by ${PLACES[sort]}, r.id limit $17
+     ) as o order by o.place, o.id limit $17`,
+  )
+const LIST_OPEN = {
+  due: listOpenBy('due'),
+  oldest: listOpenBy('oldest'),
+  newest: listOpenBy('newest'),
+  largest: listOpenBy('largest'),
+} as const satisfies Record<QueueSort, unknown>
 const LIST_OVER = sql(
   'list_over_queue',
-  `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
-   cross join lateral (
-     select ${REVIEWS.names} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid)
-     order by ended_at desc, id desc limit $5
-   ) as r order by r.ended_at desc, r.id desc limit $5`,
+  `select o.* ${EACH} cross join lateral (
+     select ${REVIEWS.under('r')}, r.ended_at as place from reviews r
+     where ${NARROWED} and r.ended_at is not null and (r.ended_at, r.id) < ($15::int8, $16::uuid)
+     order by r.ended_at desc, r.id desc limit $17
+   ) as o order by o.place desc, o.id desc limit $17`,
+)
+const COUNT_OPEN = sql(
+  'count_open_queue',
+  `select count(*) as count ${EACH} join reviews r on ${NARROWED} and r.ended_at is null`,
 )
 
-const FIRST: QueueCursor = { at: -1, id: BEFORE_ALL_IDS }
+const FIRST: QueueCursor = { at: -Number.MAX_SAFE_INTEGER, id: BEFORE_ALL_IDS }
 const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
-/** Open reviews, the first due first. */
-export async function listOpen(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
-  return (await tx.run(LIST_OPEN, parametersOf(filter, FIRST, most))).map(REVIEWS.ofRow)
+/** A review in its list, with its place there. */
+export interface Listed {
+  readonly review: ReviewRow
+  readonly place: QueueCursor
+}
+
+const listedIn = (rows: (Row & { place: bigint })[]): Listed[] =>
+  rows.map((row) => {
+    const review = REVIEWS.ofRow(row)
+    return { review, place: { at: Number(row.place), id: review.id } }
+  })
+
+/** The page of a list after a cursor. */
+export interface QueuePage {
+  readonly after: QueueCursor | null
+  readonly most: number
+}
+
+/** Open reviews, by default the first due first. */
+export async function listOpen(
+  tx: Tx,
+  filter: QueueFilter,
+  { sort, after, most }: QueuePage & { readonly sort: QueueSort },
+): Promise<Listed[]> {
+  const { at, id } = after ?? FIRST
+  return listedIn(await tx.run(LIST_OPEN[sort], [...parametersOf(filter), at, id, most]))
 }
 
 /** Closed reviews, the last decided first. */
-export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
-  return (await tx.run(LIST_OVER, parametersOf(filter, LAST, most))).map(REVIEWS.ofRow)
+export async function listOver(tx: Tx, filter: QueueFilter, { after, most }: QueuePage): Promise<Listed[]> {
+  const { at, id } = after ?? LAST
+  return listedIn(await tx.run(LIST_OVER, [...parametersOf(filter), at, id, most]))
+}
+
+/** The number of open reviews that the filter leaves, on all pages. */
+export async function countOpen(tx: Tx, filter: QueueFilter): Promise<number> {
+  const [row] = await tx.run<{ count: bigint }>(COUNT_OPEN, parametersOf(filter))
+  return Number(row?.count ?? 0n)
+}
+
+function parametersOf(filter: QueueFilter): unknown[] {
+  const { kinds, states, only, without, heldBy, freeFor, silentAt, way, leastCents, mostCents } = filter
+  const turn = [only, without, heldBy, freeFor?.id ?? null, freeFor?.customer ?? null, silentAt]
+  const facts = [filter.lateAt, filter.joinedAfter, filter.restrictedAt, way, leastCents, mostCents]
+  return [namesOf(kinds), states, ...turn, ...facts]
 }
 
 const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
-
-const parametersOf = ({ kinds, states, after }: QueueFilter, start: QueueCursor, most: number): unknown[] => {
-  const { at, id } = after ?? start
-  return [namesOf(kinds), states, at, id, most]
-}
 
 const LIST_NUMBERED = sql(
   'list_numbered_reviews',
@@ -114,35 +193,69 @@ const LIST_OPINIONS = sql(
 export const listOpinions = (tx: Tx, reviews: readonly string[], kinds: readonly Queued[]): Promise<OpinionRow[]> =>
   tx.run<OpinionRow>(LIST_OPINIONS, [reviews, ...sideBySide(kinds)])
 
+/** The first opinion of a running round, on a review that is not over. */
+export interface FirstOpinion {
+  readonly review: string
+  readonly kind: string
+  readonly customer: CustomerId | null
+  readonly seat: SeatId
+}
+
+const LIST_FIRST = sql(
+  'list_first_opinions',
+  `select r.id as review, r.kind, r.customer, s.seat from reviews r
+   join review_steps s on s.review = r.id and s.round = r.round and s.person = 1
+   where r.kind = any($1::text[]) and r.ended_at is null and r.state <> 'offered' and ${STANDS('$2', '$3')}`,
+)
+
+/** Reviews that wait for a second person, with the opinion of the first. */
+export const listFirstOpinions = (tx: Tx, kinds: readonly Queued[]): Promise<FirstOpinion[]> =>
+  tx.run<Row & FirstOpinion>(LIST_FIRST, [namesOf(kinds), ...sideBySide(kinds)])
+
 export interface QueueCount {
   readonly kind: string
   readonly waiting: number
   readonly late: number
   readonly oldestAt: Instant | null
-  readonly second: number
+  readonly firstDueAt: Instant | null
+  readonly mine: number
+  readonly mineDueAt: Instant | null
 }
 
 const COUNT = sql(
   'count_queues',
   `select kinds.kind, count(r.id) as waiting, count(r.id) filter (where r.due_at < $2) as late, min(r.opened_at) as oldest,
-     count(r.id) filter (where exists (
-       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS('$3', '$4')}
-     )) as second
+     min(r.due_at) as first_due, count(r.id) filter (where r.seat = $3) as mine, min(r.due_at) filter (where r.seat = $3) as mine_due
    from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null and r.state <> 'offered'
    group by kinds.kind`,
 )
 
-/** Counts of each kind: open, late, and waiting for a second person. */
-export async function countOpenQueues(tx: Tx, kinds: readonly Queued[], now: Instant): Promise<QueueCount[]> {
-  const rows = await tx.run<{ kind: string; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
-    COUNT,
-    [namesOf(kinds), now, ...sideBySide(kinds)],
-  )
-  return rows.map(({ kind, waiting, late, oldest, second }) => ({
+interface RawCount {
+  kind: string
+  waiting: bigint
+  late: bigint
+  oldest: bigint | null
+  first_due: bigint | null
+  mine: bigint
+  mine_due: bigint | null
+}
+
+const instantOf = (raw: bigint | null): Instant | null => (raw === null ? null : Number(raw))
+
+/** Counts of each kind: open, late, and held by a seat. */
+export async function countOpenQueues(
+  tx: Tx,
+  kinds: readonly Queued[],
+  { seat, now }: { seat: SeatId; now: Instant },
+): Promise<QueueCount[]> {
+  const rows = await tx.run<Row & RawCount>(COUNT, [namesOf(kinds), now, seat])
+  return rows.map(({ kind, waiting, late, oldest, first_due, mine, mine_due }) => ({
     kind,
     waiting: Number(waiting),
     late: Number(late),
-    second: Number(second),
-    oldestAt: oldest === null ? null : Number(oldest),
+    oldestAt: instantOf(oldest),
+    firstDueAt: instantOf(first_due),
+    mine: Number(mine),
+    mineDueAt: instantOf(mine_due),
   }))
 }

@@ -42,7 +42,7 @@ import {
   lockFor,
   opinionsIn,
   saveReview,
-  type NewReview,
+  type AskedReview,
   type ReviewRow,
   type SeatAct,
   type StepRow,
@@ -72,7 +72,7 @@ export interface ReviewSettings {
 export async function openReview(
   tx: LockedTx,
   kind: ReviewKind,
-  { payload, ...asked }: Omit<NewReview, 'id' | 'kind' | 'payloadHash'> & { readonly payload: Payload },
+  { payload, way = null, ...asked }: AskedReview,
 ): Promise<string> {
   const { customer, amount } = asked
   assert(
@@ -85,7 +85,7 @@ export async function openReview(
   )
   if (customer === null) await ensureLock(tx, lockFor(asked), asked.at)
   const id = newId()
-  await insertReview(tx, { ...asked, id, kind: kind.name, payloadHash: hashOf(payload) })
+  await insertReview(tx, { ...asked, way, id, kind: kind.name, payloadHash: hashOf(payload) })
   return id
 }
 

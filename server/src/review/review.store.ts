@@ -32,6 +32,8 @@ export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly endedAt: Instant | null
   /** The reason of the decision. */
   readonly reason: string | null
+  /** The way of its money, as its kind names it; null without one. */
+  readonly way: string | null
   readonly holder: (SeatAct & { readonly at: Instant }) | null
 }
 
@@ -44,8 +46,16 @@ export interface NewReview {
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly payloadHash: string
+  readonly way: string | null
   readonly at: Instant
   readonly dueAt: Instant
+}
+
+/** A review as its feature asks for it: with the payload whose hash is stored. */
+export interface AskedReview extends Omit<NewReview, 'id' | 'kind' | 'payloadHash' | 'way'> {
+  readonly payload: Readonly<Record<string, string | null>>
+  /** Omitted for a kind without ways. */
+  readonly way?: string | null
 }
 
 const FIELDS: Fields<Omit<NewReview, 'at'>> = {
@@ -56,6 +66,7 @@ const FIELDS: Fields<Omit<NewReview, 'at'>> = {
   amount: orNull(group<Amount>({ asset: word('asset'), units: units('units') })),
   eurCents: orNull(units('eur_cents')),
   payloadHash: word('payload_hash'),
+  way: orNull(word('way')),
   dueAt: instant('due_at'),
 }
 const OPENED = tableOf<NewReview>({ ...FIELDS, at: instant('opened_at') })
@@ -96,6 +107,22 @@ const FIND_OF = sql('find_review_of_record', `select ${REVIEWS.names} from revie
 export async function findReviewOf(tx: Tx, customer: CustomerId, record: string): Promise<ReviewRow | null> {
   const [row] = await tx.run(FIND_OF, [customer, record])
   return row ? REVIEWS.ofRow(row) : null
+}
+
+const LIST_OF = sql(
+  'list_reviews_of_records',
+  `select ${REVIEWS.names} from reviews
+   join unnest($1::uuid[], $2::uuid[]) as wanted (customer, record) using (customer, record)`,
+)
+
+/** The reviews of some customers' records, of whatever kinds. */
+export async function listReviewsOf(
+  tx: Tx,
+  records: readonly { readonly customer: CustomerId; readonly record: string }[],
+): Promise<ReviewRow[]> {
+  if (records.length === 0) return []
+  const values = [records.map(({ customer }) => customer), records.map(({ record }) => record)]
+  return (await tx.run(LIST_OF, values)).map(REVIEWS.ofRow)
 }
 
 /** Whether the customer has a record with this id, of any kind. A second one of the same customer cannot use the id. */

@@ -1,7 +1,7 @@
 import { REVIEW_KINDS } from '@lonja/core/lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
-import { LANGUAGES } from '@lonja/core/base/language'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -26,9 +26,14 @@ test('every reason has a title and a next step in every language, and there are 
   )
   // Staff cannot choose this reason: an identity check ends with it when its customer closes the account.
   wanted.push('kyc.account_closed.title', 'kyc.account_closed.next')
-  for (const language of LANGUAGES)
-    expect([language, Object.keys(CATALOGUES[language].reviews).toSorted()]).toEqual([language, wanted.toSorted()])
+  for (const language of LANGUAGES) expect([language, reasonsIn(language)]).toEqual([language, wanted.toSorted()])
 })
+
+/** The reasons of the house. Another file of this process may have made a kind for its tests. */
+const reasonsIn = (language: Language): string[] =>
+  Object.keys(CATALOGUES[language].reviews)
+    .filter((name) => !name.startsWith('test_'))
+    .toSorted()
 
 test('the database knows the kinds of the house, and no other', async () => {
   const definition = sql(

@@ -27,6 +27,8 @@ import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { offerRoutes } from './offers.frame.ts'
 import { openReview, type ReviewSettings } from './review.actions.ts'
 import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame.ts'
+import { queueExportRoutes } from './export.routes.ts'
+import { queueRoutes } from './queue.routes.ts'
 import { reviewRoutes } from './review.routes.ts'
 import { findReview, lockFor } from './review.store.ts'
 
@@ -154,7 +156,9 @@ export async function openReviewHouse(settings: ReviewSettings): Promise<TestHou
   const reviews: Reviews = { settings, names: { kinds: KINDS, listingsOf: () => Promise.resolve(new Map()) } }
   const blocks = thingOf(BLOCK, block, followed)
   const planted = [
-    ...reviewRoutes({ kinds: KINDS, calls: queues, settings }),
+    ...[reviewRoutes, queueRoutes, queueExportRoutes].flatMap((routes) =>
+      routes({ kinds: KINDS, calls: queues, settings }),
+    ),
     ...reviewedRoutes(reviews, thingOf(TERMS, terms, followed)),
     ...reviewedRoutes(reviews, blocks),
     ...offerRoutes(blocks, block),

@@ -240,3 +240,9 @@ export async function findSeatNumbered(tx: Tx, number: number): Promise<SeatId |
   const [row] = await tx.run<{ id: SeatId }>(NUMBERED, [number])
   return row?.id ?? null
 }
+
+const COLLEAGUES = sql('list_colleagues', 'select number, name from seats order by number')
+
+/** The names of all seats by their numbers. */
+export const listSeatNames = (tx: Tx): Promise<{ number: number; name: string }[]> =>
+  tx.run<{ number: number; name: string }>(COLLEAGUES, [])

@@ -3,6 +3,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import {
   claimSeat,
   endSeatSession,
+  listColleagues,
   listSeatSessions,
   readSeat,
   readSeatLink,
@@ -19,7 +20,7 @@ import {
   saveSeatSessionEnd,
   saveSeatSessionsEnd,
 } from './seat-sessions.store.ts'
-import { findSeat } from './seats.store.ts'
+import { findSeat, listSeatNames } from './seats.store.ts'
 import { claim, answerSeatLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
 
 /** Signing in to the console, and the calls of a seat on itself. */
@@ -43,6 +44,8 @@ export const staffRoutes = (parts: StaffParts): Route[] => [
     assert(row !== null, 'a session is of a seat')
     return selfOf(row)
   }),
+
+  onStaffRead(listColleagues, async ({ tx }) => ({ rows: await listSeatNames(tx) })),
 
   onStaffRead(listSeatSessions, async ({ tx, seat, session, now }) => {
     const rows = await listLiveSeatSessions(tx, seat.id, now)

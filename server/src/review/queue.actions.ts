@@ -1,0 +1,174 @@
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { assert } from '@lonja/core/base/assert'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { CustomerId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { recordNumber } from '@lonja/core/base/numbers'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { kindsReadBy, maskedName, roleFor, SILENCE_MS } from '@lonja/core/review/review.rules'
+import type { QueueSort } from '@lonja/core/review/queue.staff.contract'
+import type { ReviewCalls } from '@lonja/core/review/review.staff.contract'
+import { newSince } from '@lonja/core/review/whose.rules'
+import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
+import type { Tx } from '../database/db.ts'
+import type { Seat } from '../door/seats.ts'
+import {
+  listOpen,
+  listOpinions,
+  listOver,
+  type Listed,
+  type OpinionRow,
+  type QueueFilter,
+  type QueuePage,
+} from './queue.store.ts'
+import type { ReviewSettings } from './review.actions.ts'
+import { holderReply, reasonIn } from './review.replies.ts'
+import type { ReviewRow } from './review.store.ts'
+import { listWaiting } from './turns.actions.ts'
+
+/** The queues of a house: its kinds, their calls from the composition root, and its settings. */
+export interface Queues {
+  readonly kinds: readonly ReviewKind[]
+  readonly calls: ReviewCalls
+  readonly settings: ReviewSettings
+}
+
+export type QueueRow = ReplyOf<ReviewCalls['listQueue']>['rows'][number]
+
+/** The filters of a queue as a call names them. */
+export type QueueInput = InputOf<ReviewCalls['exportQueue']>
+
+export function kindNamed({ kinds }: Pick<Queues, 'kinds'>, name: string): ReviewKind {
+  const kind = kinds.find((each) => each.name === name)
+  assert(kind !== undefined, 'a review is of a kind that this house knows')
+  return kind
+}
+
+/** The asking seat at a moment, and the language of its answer. */
+export interface Asking {
+  readonly seat: Seat
+  readonly now: Instant
+  readonly language: Language
+}
+
+/** Open states: their reviews are listed by deadline. An offer waits for its customer. */
+const WITHOUT_END: readonly ReviewState[] = ['pending', 'in_review', 'offered']
+const OPEN_STATES: readonly ReviewState[] = ['pending', 'in_review']
+
+/** A queue that is narrowed: the kinds and states of its reviews, and the facts that its filters compare. */
+export interface NarrowedQueue {
+  readonly filter: QueueFilter
+  readonly kinds: readonly ReviewKind[]
+  readonly isOpen: boolean
+  readonly sort: QueueSort
+}
+
+const CENTS = 100n
+const centsOf = (euros: number | undefined): bigint | null => (euros === undefined ? null : BigInt(euros) * CENTS)
+
+/** The queue that a seat asks for; null if its roles read none of it. */
+export async function narrowedFor(
+  tx: Tx,
+  queues: Pick<Queues, 'kinds'>,
+  input: QueueInput,
+  { seat, now }: Pick<Asking, 'seat' | 'now'>,
+): Promise<NarrowedQueue | null> {
+  const { kind, state = 'open', late, joined, restricted, way = null, least, most, sort = 'due' } = input
+  const kinds = kindsReadBy(queues.kinds, seat.roles).filter(({ name }) => kind === undefined || name === kind)
+  if (kinds.length === 0) return null
+  const states = state === 'open' ? OPEN_STATES : [state]
+  const facts = {
+    lateAt: late ? now : null,
+    joinedAfter: joined ? newSince(now) : null,
+    restrictedAt: restricted ? now : null,
+    way,
+    leastCents: centsOf(least),
+    mostCents: centsOf(most),
+  }
+  const turn = await turnsFor(tx, kinds, input.whose, { seat, now })
+  const isOpen = states.every((each) => WITHOUT_END.includes(each))
+  return { filter: { states, silentAt: now - SILENCE_MS, ...facts, ...turn }, kinds, isOpen, sort }
+}
+
+const ANYBODY = { only: null, without: [], heldBy: null, freeFor: null } as const
+
+/** The part of a filter that says whose turn it is. */
+async function turnsFor(
+  tx: Tx,
+  kinds: readonly ReviewKind[],
+  whose: QueueInput['whose'],
+  { seat, now }: Pick<Asking, 'seat' | 'now'>,
+): Promise<Pick<QueueFilter, 'kinds' | 'only' | 'without' | 'heldBy' | 'freeFor'>> {
+  if (whose === undefined) return { ...ANYBODY, kinds }
+  if (whose === 'mine') return { ...ANYBODY, kinds, heldBy: seat.id }
+  const waiting = await listWaiting(tx, kinds, seat, now)
+  if (whose === 'free') {
+    const without = waiting.filter(({ turn }) => turn !== 'second').map(({ review }) => review)
+    const decided = kinds.filter((kind) => roleFor(kind, seat.roles) !== null)
+    return { ...ANYBODY, kinds: decided, without, freeFor: seat }
+  }
+  return { ...ANYBODY, kinds, only: waiting.filter(({ turn }) => turn === whose).map(({ review }) => review) }
+}
+
+/** A page of a narrowed queue. */
+export const pageOfQueue = (
+  tx: Tx,
+  { filter, isOpen, sort }: NarrowedQueue,
+  page: QueuePage,
+): Promise<readonly Listed[]> => (isOpen ? listOpen(tx, filter, { ...page, sort }) : listOver(tx, filter, page))
+
+/** Reviews as the rows of a list: masked, with their opinions. */
+export async function queueRowsFor(
+  tx: Tx,
+  queues: Pick<Queues, 'kinds'>,
+  reviews: readonly ReviewRow[],
+  asking: Asking,
+): Promise<QueueRow[]> {
+  const kinds = kindsReadBy(queues.kinds, asking.seat.roles)
+  const ids = reviews.map(({ id }) => id)
+  const opinions = await listOpinions(tx, ids, kinds)
+  const names = await findNames(tx, [...new Set(reviews.flatMap(({ customer }) => customer ?? []))])
+  return reviews.map((review) => queueRow(review, kindNamed(queues, review.kind), { names, opinions, ...asking }))
+}
+
+interface Around extends Asking {
+  readonly names: ReadonlyMap<CustomerId, CustomerName>
+  readonly opinions: readonly OpinionRow[]
+}
+
+function queueRow(review: ReviewRow, kind: ReviewKind, { names, opinions, seat, now, language }: Around): QueueRow {
+  const { id, record, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
+  return {
+    id,
+    kind: kind.name,
+    state,
+    amount,
+    openedAt,
+    dueAt,
+    endedAt,
+    round,
+    number: recordNumber(kind, record),
+    customer: customer === null ? null : customerReply(customer, names.get(customer)),
+    eur: eurCents,
+    late: (endedAt ?? now) > dueAt,
+    holder: holderReply(review, seat, now),
+    opinions: opinions
+      .filter((given) => given.review === id)
+      .map((given) => ({
+        opinion: given.step,
+        seat: { role: given.role, number: given.number },
+        reason: reasonIn(language, kind, given.reason),
+        own: given.seat === seat.id,
+      })),
+    ownAccount: customer !== null && seat.customer === customer,
+    reason: reason === null ? null : reasonIn(language, kind, reason),
+  }
+}
+
+const customerReply = (id: CustomerId, { name, phone }: CustomerName = { name: null, phone: '' }) => ({
+  id,
+  name: maskedName(name ?? ''),
+  phone: maskedPhone(phone),
+})
