@@ -1,1 +1,4 @@
-export const discoverLists = { places: { listing: { path: '/subPackages/home/socketDetail/socketDetail' } } } as const
+export const discoverLists = {
+  topics: ['steps'],
+  places: { listing: { path: '/subPackages/home/socketDetail/socketDetail' } },
+} as const

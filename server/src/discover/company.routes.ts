@@ -69,7 +69,7 @@ function placesOf(market: Market): Places {
 }
 
 /** A row with the figures of the current second. */
-function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instrument) {
+function rowOf(market: Market, places: Places, { listing }: Instrument) {
   const { last, previousClose } = market.board()
   const at = places(listing)
   const price = (units: number | undefined) => (units ? priceE4(BigInt(units)) : null)
@@ -79,7 +79,7 @@ function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instr
     currency: currencyFor(listing),
     last: now,
     previousClose: price(previousClose[at]),
-    marketCap: marketCapFor(now, sharesInIssue),
+    marketCap: marketCapFor(now, market.sharesInIssue(listing)),
     halted: market.stateOf(listing) === 'halted',
   }
 }
@@ -97,7 +97,7 @@ function peersOf(market: Market, places: Places): (of: Instrument) => readonly P
     listing: instrument.listing,
     industry: industryOf(instrument),
     sector: instrument.sector,
-    size: (last[places(instrument.listing)] ?? 0) * Number(instrument.sharesInIssue),
+    size: (last[places(instrument.listing)] ?? 0) * Number(market.sharesInIssue(instrument.listing)),
   })
   return (of) => {
     const { last } = market.board()
@@ -177,7 +177,7 @@ function sortedMembers(
   const { last, previousClose } = market.board()
   const instruments = members.map((listing) => market.find(listing)).filter((found) => found !== null)
   const placeOf = ({ listing }: Instrument): number => places(listing)
-  const worths = instruments.map((one) => BigInt(last[placeOf(one)] ?? 0) * one.sharesInIssue)
+  const worths = instruments.map((one) => BigInt(last[placeOf(one)] ?? 0) * market.sharesInIssue(one.listing))
   const weights = weightsFor(worths)
   const figure = (n: number): number => {
     const at = placeOf(instruments[n] as Instrument)

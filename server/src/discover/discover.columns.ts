@@ -1,6 +1,8 @@
 import { tickerOf, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
 import { LOCALES, type Language } from '@lonja/core/base/language'
+import type { Instant } from '@lonja/core/base/instant'
 import type { ListColumns } from '@lonja/core/discover/lists.rules'
+import { isEffective, type MarketAction } from '@lonja/core/market/actions'
 import type { Sector } from '@lonja/core/market/instruments'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import type { Board } from '../market/market.board.ts'
@@ -26,10 +28,11 @@ export interface StaticColumns {
   columnsAt(board: Board): Omit<ListColumns, 'nameRank' | 'orders' | 'radar'>
 }
 
-export function fixedOf({ instruments }: Pick<Market, 'instruments'>): StaticColumns {
+export function fixedOf(market: Pick<Market, 'instruments' | 'actions' | 'sharesInIssue'>): StaticColumns {
+  const { instruments } = market
   const places = new Map(instruments.map(({ listing }, place) => [listing, place]))
   const isIndex = Uint8Array.from(instruments, ({ kind }) => (kind === 'index' ? 1 : 0))
-  const shares = Float64Array.from(instruments, ({ sharesInIssue }) => Number(sharesInIssue))
+  const sharesAt = sharesOf(market, places)
   const codes = instruments.map(({ listing }) => `${tickerOf(listing)} ${listing}`)
   const codeRank = ranksOf(codes, (a, b) => (a < b ? -1 : 1))
   const nameRanks = new Map<Language, Int32Array>()
@@ -65,6 +68,7 @@ export function fixedOf({ instruments }: Pick<Market, 'instruments'>): StaticCol
       const known = columns.get(board)
       if (known) return known
       const { last, previousClose, volume } = inOrder(board, instruments, places)
+      const shares = sharesAt(board.at)
       const made = {
         isIndex,
         codeRank,
@@ -76,6 +80,31 @@ export function fixedOf({ instruments }: Pick<Market, 'instruments'>): StaticCol
       columns.set(board, made)
       return made
     },
+  }
+}
+
+/** The shares in issue by instrument at an instant: those of companies that have split theirs are others from then on. */
+function sharesOf(
+  { instruments, actions, sharesInIssue }: Pick<Market, 'instruments' | 'actions' | 'sharesInIssue'>,
+  places: ReadonlyMap<ListingId, number>,
+): (at: Instant) => Float64Array {
+  const whole = Float64Array.from(instruments, (instrument) => Number(instrument.sharesInIssue))
+  let known: readonly MarketAction[] = []
+  let splits: readonly MarketAction[] = []
+  return (at) => {
+    const announced = actions()
+    if (known !== announced) {
+      known = announced
+      splits = announced.filter(({ kind }) => kind === 'split')
+    }
+    const effective = splits.filter((split) => isEffective(split, at))
+    if (effective.length === 0) return whole
+    const shares = whole.slice()
+    for (const { listing } of effective) {
+      const place = places.get(listing)
+      if (place !== undefined) shares[place] = Number(sharesInIssue(listing, at))
+    }
+    return shares
   }
 }
 

@@ -172,7 +172,7 @@ function columnsFor(
     last,
     previousClose: page.map((place) => price(columns.previousClose, place)),
     volume: page.map((place) => BigInt(columns.volume[place] ?? 0)),
-    marketCap: instruments.map(({ sharesInIssue }, n) => marketCapFor(last[n] ?? null, sharesInIssue)),
+    marketCap: instruments.map(({ listing }, n) => marketCapFor(last[n] ?? null, market.sharesInIssue(listing))),
     line: instruments.map(({ listing }) => (lines ? lineOf(listing) : '')),
     halted: instruments.map(({ listing }) => listing).filter((listing) => market.stateOf(listing) === 'halted'),
   }
