@@ -14,6 +14,9 @@ export type NoticeRecord = NameIn<'records'>
 export const NOTICE_KINDS = ['orders', 'prices', 'money', 'account'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
+/** An earlier step of a record, as it was sent. */
+const EarlierStep = z.object({ id: Id, code: nameOf<NoticeCode>(), title: z.string(), body: z.string(), at: Moment })
+
 const NoticeRow = z.object({
   id: Id,
   code: nameOf<NoticeCode>(),
@@ -32,6 +35,8 @@ const NoticeRow = z.object({
   record: z.nullable(z.object({ kind: nameOf<NoticeRecord>(), id: Id })),
   /** The instrument that it is about, which has a page of its own; null for none. */
   listing: z.nullable(Listing),
+  /** The earlier steps of its record, newest first. They are one message with it: read and counted once. */
+  earlier: z.array(EarlierStep),
 })
 
 /** Notices, newest first. Spec section 7: GET /index/get_user_message; `data.data` is the list. */

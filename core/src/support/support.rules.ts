@@ -44,19 +44,91 @@ export interface ThreadState {
   readonly rating: number | null
 }
 
-/** Answer in a customer's newest thread, which must be open and not the seat's own, without a promise of gain. */
+/**
+ * Answer in a customer's newest thread, which must be open, not the seat's own and not held by another seat, without a
+ * promise of gain.
+ */
 export function decideAnswer(
   text: string,
   thread: ThreadState | null,
   isOwn: boolean,
-): { write: true } | Refused<'message_empty' | 'promise_word' | 'unknown_thread' | 'thread_closed' | 'own_account'> {
-  if (isOwn) return refuse('own_account')
-  if (!thread) return refuse('unknown_thread')
-  if (thread.closedAt !== null) return refuse('thread_closed')
+  other: number | null,
+): { write: true } | Refused<'message_empty' | 'promise_word' | HoldRefusal> {
+  const refusal = refusalOfHolding(thread, isOwn, other)
+  if (refusal) return refusal
   if (!isSaid(text)) return refuse('message_empty', {}, 'text')
   const word = promiseIn(text)
   return word === null ? { write: true } : refuse('promise_word', { word }, 'text')
 }
+
+type HoldRefusal = 'unknown_thread' | 'thread_closed' | 'own_account' | 'thread_held'
+
+function refusalOfHolding(
+  thread: ThreadState | null,
+  isOwn: boolean,
+  other: number | null,
+): Refused<HoldRefusal> | null {
+  if (isOwn) return refuse('own_account')
+  if (!thread) return refuse('unknown_thread')
+  if (thread.closedAt !== null) return refuse('thread_closed')
+  return other === null ? null : refuse('thread_held', { seat: String(other) })
+}
+
+/** A seat holds a conversation for so long after its last act on it. */
+export const HOLDING_MS = 15 * MINUTE
+
+/** The seat, by its number, that holds a conversation, and its last act on it. */
+export interface ThreadHolder {
+  readonly seat: number
+  readonly at: Instant
+}
+
+/** The holder of a conversation now; null if nobody holds it any longer. */
+export const holderAt = (last: ThreadHolder | null, now: Instant): ThreadHolder | null =>
+  last !== null && now - last.at < HOLDING_MS ? last : null
+
+/** The number of another seat that holds the conversation now; null if none does. */
+export function otherHolder(last: ThreadHolder | null, seat: number, now: Instant): number | null {
+  const held = holderAt(last, now)
+  return held === null || held.seat === seat ? null : held.seat
+}
+
+/** Take an open conversation, so that others do not answer in it. */
+export const decideTake = (
+  thread: ThreadState | null,
+  isOwn: boolean,
+  other: number | null,
+): { take: true } | Refused<HoldRefusal> => refusalOfHolding(thread, isOwn, other) ?? { take: true }
+
+/** Write a note on a customer that is not the seat's own account. */
+export function decideNote(text: string, isOwn: boolean): { write: true } | Refused<'message_empty' | 'own_account'> {
+  if (isOwn) return refuse('own_account')
+  return isSaid(text) ? { write: true } : refuse('message_empty', {}, 'text')
+}
+
+/** The most notes that are shown of a customer, newest first. */
+export const NOTES_SHOWN = 50
+
+/** The longest preview of a message, in characters. */
+export const PREVIEW_MOST = 80
+
+const ADDRESS = /\S+@\S+/gu
+const LONG_CODE = /[0-9A-Za-z]{16,}/g
+const LONG_NUMBER = /\d(?:[ .\-/]?\d){3,}/g
+
+/**
+ * The beginning of a message for a list, which is not a view: on one line, with everything hidden that names a person or a payee:
+ * numbers of four digits and more, addresses, and codes of wallets and transactions.
+ */
+export function previewFor(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim()
+  const hidden = line.replace(ADDRESS, '••••').replace(LONG_CODE, '••••').replace(LONG_NUMBER, '••••')
+  const signs = [...hidden]
+  return signs.length <= PREVIEW_MOST ? hidden : `${signs.slice(0, PREVIEW_MOST - 1).join('')}…`
+}
+
+/** The set answers, whose words are in the house's texts. A seat reads and may change one before it is sent. */
+export const SET_ANSWERS = ['looking', 'money_in', 'money_out', 'identity', 'practice', 'closing'] as const
 
 /** Rate a closed thread once. The same rating again is a repeat. */
 export function decideRating(

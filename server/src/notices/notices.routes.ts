@@ -1,4 +1,6 @@
+import { assert } from '@lonja/core/base/assert'
 import type { Language } from '@lonja/core/base/language'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import {
@@ -9,11 +11,14 @@ import {
   unreadNotices,
   type NoticeCode,
 } from '@lonja/core/notices/notices.contract'
+import { recordOf } from '@lonja/core/notices/records.rules'
 import * as z from 'zod/mini'
+import type { Tx } from '../database/db.ts'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../door/serve.ts'
 import {
   countUnread,
   findNotice,
+  listEarlier,
   listNoticeRows,
   saveAllRead,
   saveAllUnread,
@@ -27,7 +32,13 @@ const PAGE = 30
 export function noticesRoutes(book: Wordbook): Route[] {
   const { notices } = book.lists
   const codes = Object.keys(notices) as NoticeCode[]
-  const inWords = (row: NoticeRow, language: Language) => inWordsOf(book, row, language)
+  const inWords = ({ notice, earlier }: Folded, language: Language) => ({
+    ...inWordsOf(book, notice, language),
+    earlier: earlier.map((row) => {
+      const { id, code, title, body, at } = inWordsOf(book, row, language)
+      return { id, code, title, body, at }
+    }),
+  })
   return [
     onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = PAGE, kind }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
@@ -35,7 +46,7 @@ export function noticesRoutes(book: Wordbook): Route[] {
       const rows = await listNoticeRows(tx, customer, { before, codes: shown, most: limit + 1 })
       const page = rows.slice(0, limit)
       return {
-        data: page.map((row) => inWords(row, language)),
+        data: (await folded(tx, customer, page)).map((each) => inWords(each, language)),
         cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
         unread: await countUnread(tx, customer),
       }
@@ -46,10 +57,12 @@ export function noticesRoutes(book: Wordbook): Route[] {
       const row = await asCustomer(asked, house, async ({ tx, customer, now, publish }) => {
         const found = await findNotice(tx, customer, asked.input.id)
         if (!found) return refuse('unknown_notice')
-        if (found.read) return found
+        const [whole] = await folded(tx, customer, [{ ...found, read: true }])
+        assert(whole !== undefined, 'a notice that was found has its message')
+        if (found.read) return whole
         await saveMark(tx, customer, found.id, true, now)
         publish('notices')
-        return { ...found, read: true }
+        return whole
       })
       return isRefused(row) ? row : inWords(row, asked.language)
     }),
@@ -73,4 +86,24 @@ export function noticesRoutes(book: Wordbook): Route[] {
       return { marked }
     }),
   ]
+}
+
+/** A message: the newest notice of a record with the earlier ones, newest first; or a notice about none, alone. */
+interface Folded {
+  readonly notice: NoticeRow
+  readonly earlier: readonly NoticeRow[]
+}
+
+const isOfRecord = (notice: NoticeRow, { facts }: NoticeRow): boolean => {
+  const [record, other] = [recordOf(notice.facts), recordOf(facts)]
+  return record !== null && record.id === other?.id && record.kind === other.kind
+}
+
+async function folded(tx: Tx, customer: CustomerId, notices: readonly NoticeRow[]): Promise<Folded[]> {
+  const records = notices.flatMap(({ facts }) => recordOf(facts)?.id ?? [])
+  const steps = await listEarlier(tx, customer, records)
+  return notices.map((notice) => ({
+    notice,
+    earlier: steps.filter((step) => step.id !== notice.id && step.at <= notice.at && isOfRecord(notice, step)),
+  }))
 }

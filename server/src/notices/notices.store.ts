@@ -3,8 +3,8 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
 import type { Log, BookTable } from '../database/book.ts'
-import { flag, idIn, instant, json, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
-import { int8s, loadSet, saveSet, uuids } from '../database/columns.ts'
+import { idIn, instant, json, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { int8s, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -42,7 +42,29 @@ function noticeFrom(row: Row): NoticeRow {
 const insertSet = saveSet(
   'insert_notices',
   ADDED.columns,
-  `insert into notices (${ADDED.names}) select * from $rows as rows`,
+  `insert into notices (${ADDED.names}, record_id)
+   select told.*, (told.facts ->> 'recordId')::uuid from $rows as told (${ADDED.names})`,
+)
+
+/** A notice about a record, which follows the earlier ones about it. */
+interface Step {
+  readonly notice: NewNotice
+  readonly record: string
+  readonly recordId: string
+}
+
+/** Folds the earlier notices of some records behind the newest, by whose side they are read. */
+const followSet = saveSet<Step>(
+  'follow_notices',
+  [
+    uuids(({ notice }) => notice.customer),
+    uuids(({ notice }) => notice.id),
+    uuids(({ recordId }) => recordId),
+    texts(({ record }) => record),
+  ],
+  `update notices n set followed = true from $rows as step (customer, id, record_id, kind)
+   where n.customer = step.customer and n.record_id = step.record_id and n.facts ->> 'record' = step.kind
+     and n.id <> step.id and not n.followed`,
 )
 
 const insertPushes = saveSet<NewNotice>(
@@ -92,12 +114,17 @@ export const noticeLog: Log<BatchNotice> = {
 export const pushLog: Log<NewNotice> = { save: (rows) => [insertPushes(rows)] }
 
 /**
- * Writes notices with their pushes, in an ordinary write's transaction. The job drops the push of a notice that is
- * never pushed.
+ * Writes notices with their pushes, in an ordinary write's transaction. A notice about a record takes the place of the
+ * earlier ones about it. The job drops the push of a notice that is never pushed.
  */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
-  for (const { statement, values } of [insertSet(notices), insertPushes(notices)]) await tx.run(statement, values)
+  const steps = notices.flatMap((notice) => {
+    const { record, recordId } = notice.facts
+    return record === undefined || recordId === undefined ? [] : [{ notice, record, recordId }]
+  })
+  const saved = [insertSet(notices), ...(steps.length > 0 ? [followSet(steps)] : []), insertPushes(notices)]
+  for (const { statement, values } of saved) await tx.run(statement, values)
 }
 
 /** Notices of orders are always stored; a customer who switched them off does not see them. */
@@ -105,28 +132,39 @@ const WANTED = `not (code like 'order%' and exists (select from notice_choices c
 const LIST = sql(
   'list_notices',
   `select ${NOTICES.names} from notices n
-   where customer = $1 and id < $2 and ($4::text[] is null or code = any($4)) and ${WANTED}
+   where customer = $1 and id < $2 and not followed and ($4::text[] is null or code = any($4)) and ${WANTED}
    order by id desc limit $3`,
 )
 const FIND = sql('find_notice', `select ${NOTICES.names} from notices where customer = $1 and id = $2`)
 const COUNT_UNREAD = sql(
   'count_unread_notices',
-  `select count(*) as unread from notices n where customer = $1 and read_at is null and ${WANTED}`,
+  `select count(*) as unread from notices n where customer = $1 and read_at is null and not followed and ${WANTED}`,
 )
 const MARK = sql(
   'mark_notice',
   'update notices set read_at = case when $3 then coalesce(read_at, $4) end where customer = $1 and id = $2',
 )
+const MARK_EARLIER = sql(
+  'mark_earlier_notices',
+  `update notices n set read_at = $3 from notices newest
+   where newest.customer = $1 and newest.id = $2 and n.customer = $1 and n.record_id = newest.record_id
+     and n.facts ->> 'record' = newest.facts ->> 'record' and n.followed and n.read_at is null`,
+)
 const MARK_ALL = sql(
   'mark_all_notices',
-  'update notices set read_at = $2 where customer = $1 and read_at is null returning id',
+  'update notices set read_at = $2 where customer = $1 and read_at is null returning followed',
 )
 const UNMARK_ALL = sql(
   'unmark_all_notices',
-  'update notices set read_at = null where customer = $1 and read_at = $2 returning id',
+  'update notices set read_at = null where customer = $1 and read_at = $2 returning followed',
+)
+const LIST_EARLIER = sql(
+  'list_earlier_notices',
+  `select ${NOTICES.names} from notices n
+   where customer = $1 and record_id = any($2::uuid[]) and followed order by id desc`,
 )
 
-/** Notices before `before`, newest first, with some codes, or all for null. */
+/** Notices before `before`, newest first, with some codes, or all for null: of each record its newest. */
 export async function listNoticeRows(
   tx: Tx,
   customer: CustomerId,
@@ -145,19 +183,30 @@ export async function countUnread(tx: Tx, customer: CustomerId): Promise<number>
   return Number(row?.unread ?? 0n)
 }
 
+/** The earlier steps of records, newest first. */
+export const listEarlier = async (tx: Tx, customer: CustomerId, records: readonly string[]): Promise<NoticeRow[]> =>
+  records.length === 0 ? [] : (await tx.run(LIST_EARLIER, [customer, records])).map(noticeFrom)
+
+/** Marks a notice. Reading the newest step of a record reads the earlier ones with it, so that none is pushed any more. */
 export async function saveMark(tx: Tx, customer: CustomerId, id: string, read: boolean, now: Instant): Promise<void> {
   await tx.run(MARK, [customer, id, read, now])
+  if (read) await tx.run(MARK_EARLIER, [customer, id, now])
 }
 
-/** Marks all notices as read; returns how many were unread. */
-export async function saveAllRead(tx: Tx, customer: CustomerId, now: Instant): Promise<number> {
-  return (await tx.run(MARK_ALL, [customer, now])).length
+interface Marked extends Row {
+  readonly followed: boolean
 }
 
-/** Marks as unread the notices that were marked together at an instant; returns how many. */
-export async function saveAllUnread(tx: Tx, customer: CustomerId, readAt: Instant): Promise<number> {
-  return (await tx.run(UNMARK_ALL, [customer, readAt])).length
-}
+/** Marked messages: of a record's steps the newest alone is one. */
+const messagesIn = (rows: readonly Marked[]): number => rows.filter(({ followed }) => !followed).length
+
+/** Marks all notices as read; returns how many messages were unread. */
+export const saveAllRead = async (tx: Tx, customer: CustomerId, now: Instant): Promise<number> =>
+  messagesIn(await tx.run<Marked>(MARK_ALL, [customer, now]))
+
+/** Marks as unread the notices that were marked together at an instant; returns how many messages. */
+export const saveAllUnread = async (tx: Tx, customer: CustomerId, readAt: Instant): Promise<number> =>
+  messagesIn(await tx.run<Marked>(UNMARK_ALL, [customer, readAt]))
 
 const LIST_UNREAD = sql(
   'list_unread_notices',
@@ -226,28 +275,4 @@ export async function postponePushes(
   { notices, at, untried = false }: { notices: readonly string[]; at: Instant; untried?: boolean },
 ): Promise<void> {
   await tx.run(POSTPONE, [customer, session, notices, at, untried ? 1 : 0])
-}
-
-/** The kinds of notices that a customer has switched on. */
-export interface NoticeChoices {
-  readonly orders: boolean
-  readonly signIns: boolean
-}
-
-const CHOICES = tableOf<NoticeChoices>({ orders: flag('orders'), signIns: flag('sign_ins') })
-
-const FIND_CHOICES = sql('find_notice_choices', `select ${CHOICES.names} from notice_choices where customer = $1`)
-const SAVE_CHOICES = sql(
-  'save_notice_choices',
-  `insert into notice_choices (${CHOICES.names}, customer) values (${CHOICES.slots}, $3)
-   on conflict (customer) do update set orders = excluded.orders, sign_ins = excluded.sign_ins`,
-)
-
-export async function readNoticeChoices(tx: Tx, customer: CustomerId): Promise<NoticeChoices> {
-  const [row] = await tx.run(FIND_CHOICES, [customer])
-  return row ? CHOICES.ofRow(row) : { orders: true, signIns: true }
-}
-
-export async function saveNoticeChoices(tx: Tx, customer: CustomerId, choices: NoticeChoices): Promise<void> {
-  await tx.run(SAVE_CHOICES, [...CHOICES.values(choices), customer])
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
+import { eur, priceE4 } from '@lonja/core/base/amount'
 import { SECOND } from '@lonja/core/base/instant'
 import { LANGUAGES } from '@lonja/core/base/language'
 import {
@@ -7,15 +7,17 @@ import {
   listNotices,
   markNotice,
   readAllNotices,
+  readNotice,
   unreadNotices,
 } from '@lonja/core/notices/notices.contract'
 import type { NewNotice } from '@lonja/core/notices/notices.rules'
+import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
-import { insertNotices } from './notices.store.ts'
+import { insertNotices, listUnread } from './notices.store.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -39,6 +41,9 @@ const write = (notices: readonly NewNotice[]) => house.db.write((tx) => insertNo
 
 interface Row {
   readonly id: string
+  readonly code: string
+  readonly is_read: string
+  readonly earlier: readonly { readonly id: string; readonly code: string; readonly title: string }[]
   readonly kind: string
   readonly title: string
   readonly body: string
@@ -110,6 +115,64 @@ test('an alert’s notice has the price, the level and the time in each language
     `${ABC}: +2,41% en el día | Tu aviso: un movimiento de 2,41% desde el cierre anterior. Último precio 17,41\u00a0US$, cotización del 20/11/2026 16:00:01.`,
     `${ABC} baja a 17,41 | Tu aviso: 17,40 o menos. Cotización del 20/11/2026 16:00:01. Tu nota: mira`,
     `${ABC} sube a 17,41\u00a0US$ | Tu aviso: 17,40\u00a0US$ o más. Cotización del 20/11/2026 16:00:01.`,
+  ])
+})
+
+const step = (who: TestCustomer, code: 'deposit_received' | 'deposit_in_review' | 'deposit_credited', id: string) =>
+  noticeOfRecord(whose(who), code, { kind: 'deposit', id, amount: eur(100_00n), reason: 'received' })
+
+test('the steps of one record are one message, unread once, whose earlier steps stay behind it', async () => {
+  const who = await house.customer()
+  const how = { token: who.token }
+  await house.ask(readAllNotices, {}, how)
+  const [id, other] = [newId(), newId()]
+  const steps = [step(who, 'deposit_received', id), step(who, 'deposit_in_review', id)] as const
+  for (const each of [...steps, step(who, 'deposit_received', other)]) await write([each])
+  const next = step(who, 'deposit_credited', id)
+  await write([next])
+
+  const { data, unread } = await page(who, { kind: 'money' })
+  expect(data.map(({ code, earlier }) => [code, earlier.map((each) => each.code)])).toEqual([
+    ['deposit_credited', ['deposit_in_review', 'deposit_received']],
+    ['deposit_received', []],
+    ['grant_received', []],
+  ])
+  expect(data[0]?.earlier.map((each) => each.id)).toEqual([steps[1].id, steps[0].id])
+  expect(data[0]?.earlier[0]?.title).toBe('Deposit in review: €100.00')
+  expect(unread).toBe(2)
+
+  // The newest step is read with all before it, and a step that comes later is unread again.
+  expect((await house.ask(readNotice, { id: next.id }, how)).data).toMatchObject({ is_read: '1', earlier: [{}, {}] })
+  expect((await page(who)).unread).toBe(1)
+  const unreadIds = await house.db.read((tx) => listUnread(tx, who.id, [...steps.map((each) => each.id), next.id]))
+  expect(unreadIds).toEqual([])
+  expect((await house.ask(readAllNotices, {}, how)).data.marked).toBe(1)
+  await write([step(who, 'deposit_credited', other)])
+  expect((await page(who)).unread).toBe(1)
+})
+
+test('all at once is read and undone by messages, not by their steps', async () => {
+  const who = await house.customer()
+  const how = { token: who.token }
+  const id = newId()
+  for (const code of ['deposit_received', 'deposit_in_review', 'deposit_credited'] as const)
+    await write([step(who, code, id)])
+  const all = await house.ask(readAllNotices, {}, how)
+  expect(all.data.marked).toBe(2)
+  expect((await house.ask(unreadNotices, { at: all.data.at }, how)).data).toEqual({ marked: 2 })
+})
+
+test('one id of a device names a deposit and a withdrawal, which are two messages', async () => {
+  const who = await house.customer()
+  const id = newId()
+  await write([step(who, 'deposit_received', id)])
+  const told = { kind: 'withdrawal', id, amount: eur(100_00n), place: 'Bank' } as const
+  await write([noticeOfRecord(whose(who), 'withdrawal_received', told)])
+  const { data } = await page(who, { kind: 'money' })
+  expect(data.map(({ code, earlier }) => [code, earlier.length])).toEqual([
+    ['withdrawal_received', 0],
+    ['deposit_received', 0],
+    ['grant_received', 0],
   ])
 })
 

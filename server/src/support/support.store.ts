@@ -1,6 +1,6 @@
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { RecentMessages } from '@lonja/core/support/support.rules'
+import type { RecentMessages, ThreadHolder } from '@lonja/core/support/support.rules'
 import { group, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -17,6 +17,8 @@ export interface ThreadRow {
   readonly closedAt: Instant | null
   readonly closedBy: number | null
   readonly rating: number | null
+  /** The seat that held it last, perhaps a while ago. */
+  readonly held: ThreadHolder | null
 }
 
 export interface MessageRow {
@@ -46,6 +48,7 @@ const THREADS = tableOf<ThreadRow>({
   closedAt: orNull(instant('closed_at')),
   closedBy: orNull(int4('closed_by')),
   rating: orNull(int4('rating')),
+  held: orNull(group<ThreadHolder>({ seat: int4('held_by'), at: instant('held_at') })),
 })
 
 const FIELDS: Fields<Omit<MessageRow, 'n'>> = {
@@ -224,6 +227,20 @@ export async function saveClosed(
   now: Instant,
 ): Promise<void> {
   await tx.run(SAVE_CLOSED, [customer, id, now, seat])
+}
+
+const SAVE_HOLDER = sql(
+  'save_support_holder',
+  'update support_threads set held_by = $3, held_at = $4 where customer = $1 and id = $2',
+)
+
+/** Saves the holder of a conversation; null for nobody. */
+export async function saveHolder(
+  tx: Tx,
+  { customer, id }: Pick<ThreadRow, 'customer' | 'id'>,
+  holder: ThreadHolder | null,
+): Promise<void> {
+  await tx.run(SAVE_HOLDER, [customer, id, holder?.seat ?? null, holder?.at ?? null])
 }
 
 export async function saveRating(tx: Tx, { customer, id }: ThreadRow, rating: number): Promise<void> {
