@@ -8,10 +8,13 @@ import { accountsCalls } from './accounts/accounts.contract.ts'
 import { corporateCalls } from './corporate/corporate.contract.ts'
 import { customersStaffCalls } from './customers/customers.staff.contract.ts'
 import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
+import { sourcesStaffCalls } from './customers/sources.staff.contract.ts'
 import { houseLedgerCalls } from './ledger/house.staff.contract.ts'
 import { messagesCalls } from './notices/messages.staff.contract.ts'
 import { invitationsCalls } from './accounts/invitations.staff.contract.ts'
 import { articlesCalls } from './news/articles.staff.contract.ts'
+import { actionFilesCalls } from './news/actions.contract.ts'
+import { actionsStaffCalls } from './news/actions.staff.contract.ts'
 import { publicationsCalls } from './news/publications.staff.contract.ts'
 import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
@@ -24,6 +27,8 @@ import { documentsStaffCalls } from './documents/documents.staff.contract.ts'
 import { secondStepCalls } from './accounts/second-step.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
+import { firstStepsCalls } from './discover/first-steps.contract.ts'
+import { eventsCalls } from './ledger/events.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marginCalls } from './margin/margin.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
@@ -32,6 +37,7 @@ import { noticesCalls } from './notices/notices.contract.ts'
 import { pushCalls } from './notices/push.contract.ts'
 import { feesCalls } from './orders/fees.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
+import { nearestCalls } from './orders/nearest.contract.ts'
 import { storyCalls } from './orders/story.contract.ts'
 import { replacingCalls } from './orders/replacing.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
@@ -41,6 +47,8 @@ import { picturesStaffCalls } from './pictures/pictures.staff.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { reviewStaffCalls } from './reviews.contract.ts'
 import { closedCalls } from './portfolio/closed.contract.ts'
+import { recordsCalls } from './portfolio/records.contract.ts'
+import { resultsCalls } from './portfolio/results.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { salesCalls } from './portfolio/sales.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
@@ -53,6 +61,7 @@ import { reversalsStaffCalls } from './reversals/reversals.staff.contract.ts'
 import { restrictionsStaffCalls } from './restrictions/restrictions.staff.contract.ts'
 import { riskStaffCalls } from './risk/risk.staff.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
+import { filtersStaffCalls } from './review/filters.staff.contract.ts'
 import { supportStaffCalls } from './support/support.staff.contract.ts'
 import { threadCalls } from './support/thread.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
@@ -66,6 +75,7 @@ export const CALLS = {
   ...accountsCalls,
   ...secondStepCalls,
   ...ledgerCalls,
+  ...eventsCalls,
   ...marketCalls,
   ...noticesCalls,
   ...pushCalls,
@@ -74,11 +84,15 @@ export const CALLS = {
   ...alertsCalls,
   ...ordersCalls,
   ...storyCalls,
+  ...nearestCalls,
   ...feesCalls,
   ...replacingCalls,
   ...discoverCalls,
   ...companyCalls,
+  ...firstStepsCalls,
   ...portfolioCalls,
+  ...recordsCalls,
+  ...resultsCalls,
   ...corporateCalls,
   ...marginCalls,
   ...closedCalls,
@@ -102,6 +116,7 @@ export const CALLS = {
   ...supportCalls,
   ...threadCalls,
   ...supportStaffCalls,
+  ...filtersStaffCalls,
   ...proofCalls,
   ...leafCalls,
   ...rootsCalls,
@@ -114,6 +129,7 @@ export const CALLS = {
   ...restrictionsStaffCalls,
   ...customersStaffCalls,
   ...entriesStaffCalls,
+  ...sourcesStaffCalls,
   ...riskStaffCalls,
   ...houseLedgerCalls,
   ...messagesCalls,
@@ -121,6 +137,8 @@ export const CALLS = {
   ...invitationsCalls,
   ...articlesCalls,
   ...publicationsCalls,
+  ...actionFilesCalls,
+  ...actionsStaffCalls,
   ...healthCalls,
 } as const
 

@@ -109,6 +109,17 @@ test.each([
   expect(formats.formatExchange(rateE6(rate), language).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
+// prettier-ignore
+test.each([
+  ['tur',  1_000n,  '0,1000 €'],
+  ['tur',  1_234n,  '0,1234 €'],
+  ['en',   9_999n,  '€0.9999'],
+  ['en',  10_000n,  '€1.00'],
+  ['fr', 174_600n,  '17,46 €'],
+] as const)('in %s a named price has its decimals', (language, price, text) => {
+  expect(formats.formatNamedPrice(priceE4(price), language, 'EUR').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text)
+})
+
 test('an exchange rate of a record has all its decimals', () => {
   expect(inEach((language) => formats.formatExchange(rateE6(1_084_250n), language, 6))).toEqual(
     ['1_€ = 1,084250_US$', '€1 = US$1.084250', '€1 = US$1.084250', '€1 = US$1.084250', '1_€ = 1,084250_$US'], // prettier-ignore

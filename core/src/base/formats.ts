@@ -199,10 +199,8 @@ export const formatCents = (cents: bigint, language: Language, sign: SignShown =
 /** The decimals of a price: two, or four for a price below one unit that uses them, as US markets quote. */
 const decimalsFor = (price: bigint): number => (magnitude(price) < 10_000n && price % 100n !== 0n ? 4 : 2)
 
-const priceDigits = (price: bigint, style: FigureStyle): string => {
-  const decimals = decimalsFor(price)
-  return digitsFor(rescaled({ units: price, scale: 4 }, decimals), decimals, style)
-}
+const priceDigits = (price: bigint, style: FigureStyle, decimals = decimalsFor(price)): string =>
+  digitsFor(rescaled({ units: price, scale: 4 }, decimals), decimals, style)
 
 /** The parts of a price. */
 export const priceParts = (price: PriceE4, currency: Currency, language: Language, sign: SignShown = 'losses') =>
@@ -218,6 +216,12 @@ export function formatPrice(
   if (price === null || price === undefined) return NO_FIGURE
   if (currency) return joined(priceParts(price, currency, language, sign))
   return signFor(price, sign) + priceDigits(price, STYLES[language])
+}
+
+/** Write a price that a person named, such as a limit: below one unit with all its decimals, `0,1000`, as it was given. */
+export function formatNamedPrice(price: PriceE4, language: Language, currency: Currency): string {
+  const written = priceDigits(price, STYLES[language], magnitude(price) < 10_000n ? 4 : 2)
+  return joined(partsFor(price, written, currency, language, 'losses'))
 }
 
 /** The direction of a figure, which sets its colour: gain green, loss red, flat grey. */

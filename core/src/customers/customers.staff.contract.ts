@@ -9,6 +9,7 @@ import { OrderRow } from '../orders/orders.contract.ts'
 import { Figures, PositionRow } from '../portfolio/portfolio.contract.ts'
 import { RestrictionReply, UnderWayReply } from '../restrictions/restrictions.staff.contract.ts'
 import { REVIEW_STATES, ReasonReply } from '../review/review.contract.ts'
+import { NoteReply } from '../support/support.staff.contract.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { FILE_PARTS } from './customers.rules.ts'
 
@@ -159,6 +160,8 @@ const File = z.object({
   activity: z.nullable(z.array(ActivityRow)),
   /** The customer's chain of the audit log: its last row, and the last time all chain heads were signed. */
   chain: z.object({ rows: z.int(), head: z.string(), signedAt: z.nullable(Moment) }),
+  /** Notes of staff on the customer, newest first; null without the part `activity`. */
+  notes: z.nullable(z.array(NoteReply)),
   /** True if the customer has a support thread to read. */
   hasThread: z.boolean(),
   at: Moment,

@@ -15,6 +15,7 @@ export const depositReview = {
   dueMs: null,
   subject: 'customer',
   amount: 'currency',
+  ways: ['crypto', 'online'],
   movesMoney: true,
   twoPeople: [],
   limit: 'sum',

@@ -33,6 +33,11 @@ const Evidence = z.object({
     joinedAt: Moment,
   }),
   sameHash: z.array(SameHash),
+  /** The sum of the 24 hours before it in EUR, including it. Above the limit two people decide. */
+  inWindow: Cents,
+  limit: Cents,
+  /** The customer's other deposits: credited, with their sum in EUR, and refused; and all other requests under way. */
+  earlier: z.object({ credited: z.int(), eur: Cents, refused: z.int(), underWay: z.int() }),
   /** Its credit, which can be reversed; null until it is approved. */
   credit: z.nullable(CreditReply),
 })

@@ -2,13 +2,14 @@ import { priceE4, rateE6, venueOf, type ListingId, type PriceE4 } from '../base/
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { lowerBound } from '../base/ascending.ts'
 import { DAY_MS, dayNumberOf, weekOf } from '../calendar/days.ts'
-import { cacheSessions } from '../calendar/sessions.ts'
+import { cacheSessions, candleStart } from '../calendar/sessions.ts'
 import { joinedBar, rowsBefore, rowsOf, unpackBars, type FeedBarRow } from './bars.ts'
 import { sessionOn, type FeedBook } from './book.ts'
 import { daysOf, dayRowOf } from './day.ts'
 import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type DayState } from './listing.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Candles, DayFigures, Instrument, Interval, Quote } from '../market/market.contract.ts'
+import { MINUTES_OF, isMinutes } from '../market/market.rules.ts'
 
 /** The feed's name, as evidence and the practice mark show it. */
 export const FEED_NAME = 'alpaca'
@@ -145,13 +146,10 @@ interface Range {
 function candlesAt(state: ListingState | null, interval: Interval, range: Range, until: Instant): Candles {
   if (!state) return columnsOf([])
   if (interval === 'minute') return columnsOf(newest(minutesUntil(state, until), range))
-  if (interval === '5minutes') {
-    return columnsOf(
-      newest(
-        grouped(minutesUntil(state, until), ({ at }) => Math.floor(at / FIVE) * FIVE),
-        range,
-      ),
-    )
+  if (isMinutes(interval)) {
+    const width = MINUTES_OF[interval] * MINUTE
+    const startOf = ({ at }: FeedBarRow): Instant => candleStart(venueOf(state.listing), at, width)
+    return columnsOf(newest(grouped(minutesUntil(state, until), startOf), range))
   }
   const days = daysUntil(state, until)
   if (interval === 'day')
@@ -173,7 +171,6 @@ function candlesAt(state: ListingState | null, interval: Interval, range: Range,
   )
 }
 
-const FIVE = 5 * MINUTE
 /** The key that days of one week, month or year share, by the day's number. */
 const KEYS: Record<'week' | 'month' | 'year', (day: number) => string> = {
   week: (day) => String(weekOf(day)),

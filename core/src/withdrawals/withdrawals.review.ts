@@ -23,6 +23,7 @@ export const withdrawalReview = {
   dueMs: null,
   subject: 'customer',
   amount: 'currency',
+  ways: ['wallet', 'card'],
   movesMoney: true,
   twoPeople: ['refuse'],
   limit: 'sum',

@@ -64,6 +64,11 @@ const Evidence = z.object({
   inWindow: z.nullable(Cents),
   limit: Cents,
   /**
+   * Deposits in the withdrawal's currency since the customer's last trade, with the first of them: money that came in and is asked for
+   * again without trading. Null without such deposits.
+   */
+  untraded: z.nullable(z.object({ count: z.int(), amount: Money, since: Moment })),
+  /**
    * The account's margin without its other approved withdrawals, and what of the currency may leave beside the used margin.
    * Null without financed lots, and once it has ended. `standing` is null without a rate; then nothing may leave.
    */

@@ -1,0 +1,10 @@
+/** Long work in steps. Whoever runs it may do other work between two of them. */
+export type Steps<Value> = Generator<void, Value, void>
+
+/** Does the work without a pause. */
+export function atOnce<Value>(steps: Steps<Value>): Value {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
