@@ -21,7 +21,7 @@ import { purgePictures } from './pictures/pictures.jobs.ts'
 import { rootKeysOf } from './proof/roots.actions.ts'
 import { closeDays, CLOSING_EVERY_MS } from './proof/roots.jobs.ts'
 import { followResets, purgeOldResets } from './resets/resets.jobs.ts'
-import { withdrawalsOf } from './routes.ts'
+import { withdrawalsOf } from './dependencies.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 import { sendApprovedWithdrawals } from './withdrawals/withdrawals.jobs.ts'
 

@@ -8,7 +8,7 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   audit: 'is history',
   corporate: 'actions are of listings, and end with the shares',
   customers: 'only reads',
-  discover: 'only reads',
+  discover: 'notes the first steps of a newcomer, which nothing waits for',
   documents: 'are history',
   interest: 'is charged for lots, which end with the account',
   ledger: 'keeps the entries; portfolio hands the cash back',

@@ -17,7 +17,7 @@ import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
 import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
-import { appFiles, checkBuilds, staffFiles } from './door/files.ts'
+import { checkBuilds } from './door/files.ts'
 import { readPasswords } from './cluster/cluster.ts'
 import { isLocked, openFolder, usualFolder } from './cluster/folder.ts'
 import { TRIES_DB } from './door/tries.ts'
@@ -26,7 +26,7 @@ import { END_MOST_MS } from './cluster/postmaster.ts'
 import { readSecret, type HouseSecret } from './secrets/secret.ts'
 import { openVitals, type Vitals } from './jobs/vitals.ts'
 import { openMonitoring, type Monitoring } from './lifecycle/monitoring.ts'
-import { listTraded, openTrading } from './lifecycle/trading.ts'
+import { MARKET_READS, openTrading } from './lifecycle/trading.ts'
 import { STOP_MOST_MS, stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, removeRetiredFiles, type First } from './lifecycle/first.ts'
@@ -39,7 +39,9 @@ import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './push.ts'
-import { CALL_NAMES, checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
+import { depositsOf } from './dependencies.ts'
+import { STAFF_BUILD, checkoutPagesFor, pagesOf } from './pages.ts'
+import { CALL_NAMES, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { findRoleHeld } from './review/review.store.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
@@ -108,7 +110,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     await checkClock(ground)
     const opened = await terminal.step(
       'market',
-      () => openMarket({ ...ground, say: terminal.say, traded: listTraded }),
+      () => openMarket({ ...ground, say: terminal.say, ...MARKET_READS }),
       saidOf,
     )
     const events = localEvents()
@@ -195,14 +197,6 @@ interface Behind {
   readonly push: PushOptions
 }
 
-const STAFF_BUILD = join(CHECKOUT, 'staff', 'dist')
-
-/** The house's own pages and, if the app is served, the app and the console. */
-const pagesOf = (app: string | null, opened: OpenedMarket) => [
-  ...housePages,
-  ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(STAFF_BUILD)]),
-]
-
 async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits, push }: Behind,
@@ -248,13 +242,6 @@ async function openHouseDoor(
   closing.addFirst('the stream', stream.close)
   return door
 }
-
-/** The facts for the app's first paint: the source of prices and the number of listings. */
-const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
-  source: name,
-  label,
-  listings: String(instruments.length),
-})
 
 /**
  * `npm start`: opens the house of this checkout and prints how to sign in. Ctrl-C closes it, also while it is opening.

@@ -10,7 +10,7 @@ import type { Market } from './market/market.quotes.ts'
 import { pushNotices } from './notices/push.jobs.ts'
 import { openPushKey } from './notices/push.key.ts'
 import type { PushOptions } from './notices/push.routes.ts'
-import { pushFacts } from './routes.ts'
+import { pushFacts } from './dependencies.ts'
 
 interface PushGround {
   readonly config: Pick<Config, 'pushContact'>

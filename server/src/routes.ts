@@ -1,18 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
-import {
-  ACTS,
-  CAUSE_KINDS,
-  CAUSE_OF_GROUP,
-  HOUSE_ACCOUNTS,
-  NOTICES,
-  PICTURES,
-  PLACES,
-  REVIEW_KINDS,
-  VIEWS,
-  WORDS,
-} from '@lonja/core/lists'
+import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
 import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
@@ -23,12 +11,9 @@ import { secondStepRoutes } from './accounts/second-step.routes.ts'
 import type { Config } from './config/config.ts'
 import type { Call } from '@lonja/core/base/contract'
 import { checkRoutes } from './door/door.ts'
-import { openApiPages } from './door/openapi.ts'
 import type { Route } from './door/serve.ts'
 import type { Vitals } from './jobs/vitals.ts'
-import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
-import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
-import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
+import { depositsRoutes } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { corporateRoutes } from './corporate/corporate.routes.ts'
 import { marginRoutes } from './margin/margin.routes.ts'
@@ -37,22 +22,24 @@ import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
 import { entriesRoutes } from './customers/entries.routes.ts'
 import { searchRoutes } from './customers/search.routes.ts'
+import { sourcesRoutes } from './customers/sources.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { documentsStaffRoutes } from './documents/documents.staff.routes.ts'
 import type { Documents } from './documents/documents.files.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
+import { firstStepsRoutes } from './discover/first-steps.routes.ts'
 import { houseLedgerRoutes } from './ledger/house.staff.routes.ts'
 import type { CausesOf } from './ledger/ledger.replies.ts'
+import { eventsRoutes } from './ledger/events.routes.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
-import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
+import { actionFilesRoutes } from './news/action-files.routes.ts'
+import type { ActionFileParts } from './news/action-files.actions.ts'
 import { articlesRoutes } from './news/articles.routes.ts'
 import { publicationsRoutes } from './news/publications.routes.ts'
 import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
-import type { Wordbook } from './notices/notices.words.ts'
-import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
 import type { TradingParts } from './orders/orders.actions.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
@@ -71,12 +58,14 @@ import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { changesRoutes } from './staff/changes.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
-import { findCustomerByPhone, findCustomersNumbered, readCustomer } from './accounts/accounts.store.ts'
-import { findEndOf } from './accounts/sessions.store.ts'
+import { findCustomerByPhone, findCustomersNumbered } from './accounts/accounts.store.ts'
 import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
+import { depositsOf, withdrawalsOf, wordbookOf } from './dependencies.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
+import { recordsRoutes } from './portfolio/records.routes.ts'
+import { resultsRoutes } from './portfolio/results.routes.ts'
 import { salesRoutes } from './portfolio/sales.routes.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { resetsRoutes } from './resets/resets.routes.ts'
@@ -86,19 +75,24 @@ import { reversalsStaffRoutes } from './reversals/staff.routes.ts'
 import { restrictionsRoutes } from './restrictions/restrictions.routes.ts'
 import { riskRoutes } from './risk/risk.routes.ts'
 import type { Reviews } from './review/review.frame.ts'
+import { queueExportRoutes } from './review/export.routes.ts'
+import type { Queues } from './review/queue.actions.ts'
+import { filtersRoutes } from './review/filters.routes.ts'
+import { queueRoutes } from './review/queue.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
 import { healthRoutes } from './proof/health.routes.ts'
 import { leafRoutes } from './proof/leaf.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
-import { supportPages, supportRoutes } from './support/support.routes.ts'
+import { supportRoutes } from './support/support.routes.ts'
+import { notesRoutes } from './support/notes.routes.ts'
 import { supportStaffRoutes } from './support/support.staff.routes.ts'
 import { threadRoutes } from './support/thread.routes.ts'
 import { alertsRoutes } from './watchlist/alerts.routes.ts'
 import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
-import { eurCentsOf, recallApproved, type Withdrawals } from './withdrawals/withdrawals.actions.ts'
+import { eurCentsOf, recallApproved } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
 import { countUnsent, countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
@@ -107,14 +101,7 @@ import { findWatches } from './watchlist/watchlist.store.ts'
 export interface RoutesOptions {
   readonly config: Pick<
     Config,
-    | 'startingGrant'
-    | 'publicUrl'
-    | 'kefuUrl'
-    | 'payeeWaitMs'
-    | 'depositXpub'
-    | 'withdrawalMinimum'
-    | 'withdrawalSendMs'
-    | 'review'
+    'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -139,7 +126,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf: causes, causeOfGroup: CAUSE_OF_GROUP }),
+    ...[ledgerRoutes, eventsRoutes].flatMap((routesOf) => routesOf({ causesOf: causes, causeOfGroup: CAUSE_OF_GROUP })),
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
@@ -155,22 +142,26 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
-    ...reviewRoutes({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
+    ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(pictures),
     ...documentsRoutes(documents),
     ...documentsStaffRoutes(documents),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes(reviews, picturesKey),
-    ...publicationsRoutes(reviews),
+    ...publicationRoutesFor(reviews, opened),
     ...supportRoutes(config),
     ...threadRoutes(VIEWS),
-    ...supportStaffRoutes(pictures, VIEWS),
+    ...supportStaffRoutes(pictures, VIEWS, REVIEW_KINDS),
+    ...notesRoutes,
     ...companyRoutes(market),
+    ...firstStepsRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...corporateRoutes(market),
     ...marginRoutes(market),
     ...portfolioRoutes(market),
+    ...recordsRoutes(market),
+    ...resultsRoutes(market),
     ...closedRoutes(market),
     ...salesRoutes(market, trading.fees),
     ...statementsRoutes(market),
@@ -181,6 +172,14 @@ export function routesFor(options: RoutesOptions): Route[] {
   ]
   checkRoutes(routes, CALLS)
   return routes
+}
+
+/** Publications, with the files of corporate actions that the market of a live feed reads. */
+function publicationRoutesFor(reviews: Reviews, { market, feed }: OpenedMarket): Route[] {
+  // A round of the feed reads what this one could not.
+  const announced = () => void feed?.announced.refresh().catch(() => {})
+  const parts: ActionFileParts = { market, settings: reviews.settings, announced }
+  return [...publicationsRoutes(reviews, parts), ...actionFilesRoutes(parts)]
 }
 
 const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
@@ -209,6 +208,7 @@ const deskRoutesFor = (
   ...customersRoutes({ market: trading.market, attemptsKey: keyFor(secret, 'attempts') }),
   ...searchRoutes(REVIEW_KINDS),
   ...entriesRoutes(causes),
+  ...sourcesRoutes({ causes: CAUSE_KINDS, reviews: REVIEW_KINDS }),
   ...riskRoutes(trading.market),
   ...houseLedgerRoutes(HOUSE_ACCOUNTS),
   ...messagesRoutes(findSeatNumbers),
@@ -223,59 +223,15 @@ const deskRoutesFor = (
   }),
 ]
 
-/** The dependencies of deposits. */
-export const depositsOf = (
-  { depositXpub, publicUrl, review }: Pick<Config, 'depositXpub' | 'publicUrl' | 'review'>,
-  market: Market,
-  secret: HouseSecret,
-): DepositsOptions => ({
-  market,
-  publicUrl,
-  settings: review,
-  key: depositKeyOpener(configuredKey(depositXpub)),
-  checkoutKey: keyFor(secret, 'checkout'),
-})
-
-/** The page that confirms online deposits. */
-export const checkoutPagesFor = (
-  deposits: DepositsOptions,
-  house: Pick<CheckoutHouse, 'db' | 'clock' | 'events'>,
-): ((door: FastifyInstance) => void) => checkoutPages({ ...deposits, ...house })
-
-type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
-
-export const withdrawalsOf = (
-  { withdrawalMinimum: minimum, withdrawalSendMs: sendAfterMs, review }: WithdrawalConfig,
-  market: Market,
-): Withdrawals => ({
-  market,
-  settings: { minimum, sendAfterMs, review },
-})
-
-/** The names of listings and the joined lists, from which notices are worded. */
-const wordbookOf = (market: Market): Wordbook => ({
-  nameOf: (listing, language) => nameOf(market, listing, language),
-  lists: { notices: NOTICES, places: PLACES, words: WORDS },
-})
-
-/**
- * The facts that pushing needs from other features: the names of listings, the end of a device's session, and the
- * language of its customer.
- */
-export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'sessionOf'> => ({
-  ...wordbookOf(market),
-  sessionOf: async (tx, { customer, session }) => {
-    const endsAt = await findEndOf(tx, customer, session)
-    return endsAt === null ? null : { endsAt, language: (await readCustomer(tx, customer)).language }
-  },
-})
-
 /** The names of the calls, for the log and the metrics. */
 export const CALL_NAMES: ReadonlyMap<Call, string> = new Map(
   Object.entries(CALLS).map(([name, call]): [Call, string] => [call, name]),
 )
 
-/**
- * The server's own pages besides the app: customer service, and the description of the calls for people and programs.
- */
-export const housePages: readonly ((door: FastifyInstance) => void)[] = [supportPages, openApiPages(CALLS)]
+/** The calls on the queues of all kinds. */
+const queuesOf = (queues: Queues): Route[] => [
+  ...reviewRoutes(queues),
+  ...queueRoutes(queues),
+  ...filtersRoutes,
+  ...queueExportRoutes(queues),
+]

@@ -93,6 +93,14 @@ export async function listPhones(tx: Tx, ids: readonly CustomerId[]): Promise<Re
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
+const LANGUAGES = sql('list_languages', 'select id, language from customers where id = any($1::uuid[])')
+
+/** The languages that customers read. */
+export async function listLanguages(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, Language>> {
+  const rows = await tx.run<{ id: CustomerId; language: Language }>(LANGUAGES, [ids])
+  return new Map(rows.map(({ id, language }) => [id, language]))
+}
+
 export async function findCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
   const [row] = await tx.run(FIND, [id])
   return row ? CUSTOMERS.ofRow(row) : null

@@ -23,10 +23,14 @@ export interface OutsideOptions {
   readonly withinMs?: number
   /** The accepted content types. */
   readonly types: RegExp
+  /** The header `accept` of the request, and the use that the other host reads beside the name of this program. */
+  readonly accept?: string
+  readonly use?: string
   /** Allows an address that is not public, for a test's own server. No setting does so. */
   readonly alsoAllow?: (address: string, port: number) => boolean
 }
 
+const FEEDS = 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8'
 const MOST_BYTES = 1_000_000
 const WITHIN_MS = 15 * SECOND
 const REDIRECTS_MOST = 4
@@ -86,10 +90,10 @@ function faultOf(error: unknown, signal: AbortSignal): string {
 }
 
 async function follow(first: URL, options: OutsideOptions, signal: AbortSignal): Promise<FetchResult> {
-  const { alsoAllow, etag, modified } = options
+  const { alsoAllow, etag, modified, accept = FEEDS, use = 'news feeds' } = options
   const headers = {
-    'user-agent': 'Lonja (news feeds)',
-    accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+    'user-agent': `Lonja (${use})`,
+    accept,
     'accept-encoding': 'identity',
     ...(etag ? { 'if-none-match': etag } : {}),
     ...(modified ? { 'if-modified-since': modified } : {}),

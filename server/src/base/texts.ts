@@ -9,7 +9,18 @@ import type { Amount } from '@lonja/core/base/amount'
 
 /** The server's own texts of one language: refusals, fields, notices, and the pages it serves. */
 export type Section =
-  'refusals' | 'issues' | 'fields' | 'notices' | 'news' | 'pages' | 'statements' | 'closed' | 'reviews' | 'laws'
+  | 'refusals'
+  | 'issues'
+  | 'fields'
+  | 'notices'
+  | 'news'
+  | 'pages'
+  | 'statements'
+  | 'closed'
+  | 'records'
+  | 'reviews'
+  | 'laws'
+  | 'answers'
 export type Catalogue = Readonly<Record<Section, Readonly<Record<string, string>>>>
 export type Detail = Readonly<Record<string, Amount | string>>
 

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { Steps } from '@lonja/core/base/steps'
 
 /** Background work runs this long before it yields to other work. */
 const TURN_MS = 8
@@ -12,6 +13,15 @@ export async function takeTurns(): Promise<void> {
   if (performance.now() - began < TURN_MS) return
   await new Promise((resolve) => setImmediate(resolve))
   began = performance.now()
+}
+
+/** Does long work in turns with the calls that arrive meanwhile. */
+export async function inTurns<Value>(steps: Steps<Value>): Promise<Value> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await takeTurns()
+  }
 }
 
 /** Measures work. The returned function gives the milliseconds since the start. */

@@ -54,7 +54,7 @@ async function patiently(text: string): Promise<unknown> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a log that cannot be brought to the disk ends every session at once; nothing acknowledged is lost, and nothing else is kept',
+  'a log that cannot be brought to the disk ends every session; nothing acknowledged is lost, and nothing else is kept',
   async () => {
     const [client, other] = await Promise.all([connect(), connect()])
     await client.query('create table kept (n int)')
@@ -67,7 +67,9 @@ test.runIf(process.platform === 'linux')(
     symlinkSync('/dev/null', broken)
     // More than what is left of the log file in use.
     await expect(client.query('insert into kept select 2 from generate_series(1, 400000)')).rejects.toThrow(ENDED)
-    await expect(other.query('select 1')).rejects.toThrow(ENDED)
+    // PostgreSQL tells the other sessions one after the other.
+    const answer = () => other.query('select 1').then(() => 'an answer', String)
+    await expect.poll(answer, { timeout: 60_000 }).toMatch(ENDED)
     const log = readFileSync(join(folder, 'postgres.log'), 'utf8')
     expect(log).toMatch(/PANIC: {2}could not f(data)?sync file "\w+": Invalid argument/)
 

@@ -9,6 +9,11 @@ import { configFrom, type Config } from '../config/config.ts'
 import { systemClock } from '../base/clock.ts'
 import { CLOSE_OUT_LAWS, checkCloseOuts } from '../margin/closeouts.verify.ts'
 import { ACTION_LAWS, checkActions } from '../corporate/corporate.verify.ts'
+import { checkDraws, DRAW_LAWS } from '../ipo/draws.verify.ts'
+import { checkPracticeOffers } from '../ipo/practice.verify.ts'
+import { findOpening } from '../market/market.store.ts'
+import { ACTION_FILE_LAWS, checkActionFiles } from '../news/action-files.verify.ts'
+import { listActionFileRows } from '../news/action-files.store.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
@@ -29,7 +34,7 @@ export const PATIENCE_MS = 30 * 60_000
 
 /**
  * `npm run verify`: rebuilds every balance from its entries, checks all laws of the ledger, works out every order anew
- * from the market, and checks the audit log row by row against its hashes and signed heads, beside an open or closed
+ * from the market, runs every draw again, and checks the audit log row by row against its hashes and signed heads, beside an open or closed
  * house. `--public` uses revealed seeds alone, as anybody can, and says how many orders have to wait for theirs. `--day
  * 2026-11-22` works out nothing but the signed root of that day.
  */
@@ -47,10 +52,11 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
         if (day !== null) return void (await printRoots(db, own, day))
         const ledger = await printLedger(db)
         const courses = await printCourses(db, { config, secret: values.public ? null : own })
+        const draws = await printDraws(db)
         const roots = await printRoots(db, own)
         const audit = await printAudit(db, config)
-        const laws = ledger.laws + courses.laws + roots.laws
-        const breaches = [...ledger.breaches, ...courses.breaches, ...roots.breaches]
+        const laws = ledger.laws + courses.laws + draws.laws + roots.laws
+        const breaches = [...ledger.breaches, ...courses.breaches, ...draws.breaches, ...roots.breaches]
         await writeDown(db, { id: newId(), beganAt, endedAt: systemClock.now(), laws, breaches, audit })
       },
       { statementMs: PATIENCE_MS },
@@ -95,16 +101,19 @@ export async function printCourses(
   db: Db,
   { config, secret }: Omit<PastOptions, 'db'>,
 ): Promise<Pick<Verification, 'laws' | 'breaches'>> {
-  const past = await openPast({ db, config, secret })
+  const past = await openPast({ db, config, secret, confirmed: listActionFileRows })
   if (!past) return { laws: 0, breaches: [] }
   const { checked, unchecked, breaches } = await checkCourses(db, past, (orders) => {
     if (orders % SAY_EVERY === 0) console.log(`  ${orders} orders worked out`)
   })
-  const ofActions = await checkActions(db, past)
+  const ofActions = [...(await checkActionFiles(db)), ...(await checkActions(db, past))]
   const ofCloseOuts = await checkCloseOuts(db, past)
   const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches]
   sayBroken(all)
-  const laws = [COURSE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS].reduce((sum, own) => sum + Object.keys(own).length, 0)
+  const laws = [COURSE_LAWS, ACTION_FILE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS].reduce(
+    (sum, own) => sum + Object.keys(own).length,
+    0,
+  )
   if (breaches.length === 0)
     console.log(`${checked} orders follow from their market: the terms, the first event that meets each, the end.`)
   for (const [why, count] of Object.entries(unchecked)) console.log(`  ${count} not checkable: ${NOT_CHECKABLE[why as OrderUnchecked]}`) // prettier-ignore
@@ -115,6 +124,18 @@ export async function printCourses(
   if (ofCloseOuts.unchecked > 0)
     console.log(`  ${ofCloseOuts.unchecked} close-outs not checkable: their quotes are not known.`)
   return { laws, breaches: all }
+}
+
+/** Works every offer that came by itself out anew, and runs every draw again, by both implementations. */
+export async function printDraws(db: Db): Promise<Pick<Verification, 'laws' | 'breaches'>> {
+  const opening = await db.read(findOpening)
+  const offers = opening ? await checkPracticeOffers(db, opening) : { checked: 0, breaches: [] }
+  const draws = await checkDraws(db)
+  const breaches = [...offers.breaches, ...draws.breaches]
+  sayBroken(breaches)
+  if (offers.checked > 0 && offers.breaches.length === 0) console.log(`${offers.checked} offers follow from their numbers and seeds.`) // prettier-ignore
+  if (draws.checked > 0 && draws.breaches.length === 0) console.log(`${draws.checked} draws follow from their lists and beacons.`) // prettier-ignore
+  return { laws: Object.keys(DRAW_LAWS).length, breaches }
 }
 
 function dayIn(written: string | null): Day | null {

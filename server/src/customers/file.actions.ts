@@ -6,6 +6,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { partsFor, FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { NOTES_SHOWN } from '@lonja/core/support/support.rules'
 import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { logInShutUntil } from '../accounts/accounts.actions.ts'
 import type { Customer } from '../accounts/accounts.store.ts'
@@ -18,6 +19,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { reasonIn } from '../review/review.replies.ts'
+import { listCustomerNotes } from '../support/notes.store.ts'
 import { findNewestThread } from '../support/support.store.ts'
 import { findNote } from '../restrictions/notes.store.ts'
 import { mayRestrict, restrictionReply, underWayOf } from '../restrictions/restrictions.actions.ts'
@@ -66,6 +68,7 @@ export async function fileFor(
           reason: reasonWords(reader, act),
         }))
       : null,
+    notes: reads('activity') ? await listCustomerNotes(tx, id, NOTES_SHOWN) : null,
     chain: await chainOf(context, id),
     hasThread: (await findNewestThread(tx, id)) !== null,
   }

@@ -32,6 +32,8 @@ export interface BookTable<Key extends CustomerKey, Value> {
   keyOf(value: Value): Key
   /** Distinguishes the values of one key, if a key can have several. */
   idOf?(value: Value): string
+  /** True if its statements come before those of other tables. */
+  readonly isFirst?: true
   /** The statements that save new and changed values. */
   save(added: readonly Value[], changed: readonly ChangedRow<Value>[]): BoundStatement[]
 }
@@ -132,11 +134,16 @@ export function openBook(): Book {
     },
     take: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
-      ...[...opened.values()].flatMap((here) => savesOf(here)),
+      ...inOrder([...opened.values()]).flatMap((here) => savesOf(here)),
       ...[...logs].flatMap(([log, rows]) => log.save(rows, batch)),
     ],
   }
 }
+
+const inOrder = (tables: readonly Opened[]): readonly Opened[] =>
+  tables.some(({ table }) => table.isFirst)
+    ? [...tables.filter(({ table }) => table.isFirst), ...tables.filter(({ table }) => !table.isFirst)]
+    : tables
 
 function openTable(table: AnyTable, changed: () => void): Opened {
   const places: Opened['places'] = new Map()

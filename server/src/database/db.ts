@@ -150,6 +150,9 @@ const BUSY_CODES = new Set(['40001', '40P01', '55P03'])
 export const isBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code !== undefined && BUSY_CODES.has(error.code)
 
+/** True where a function of the database has refused a write that was decided without the facts of now (SQLSTATE 55000). */
+export const isOutdated = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55000'
+
 /**
  * Turns a pg error without a SQLSTATE into an outage: it comes from the connection, so the database is unreachable or
  * went away.

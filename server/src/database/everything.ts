@@ -28,7 +28,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 
 /** The keys of views, which have no primary key. */
-const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = { entries: ['customer', 'version'] }
+const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = {
+  entries: ['customer', 'version'],
+  fund_events: ['customer', 'moved'],
+}
 
 /** Columns with secrets, which would grant access, or with values that only the house compares. */
 const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce|^turn$/
@@ -119,6 +122,7 @@ export async function everythingOf(
 
 const ABOUT = `Everything that this house keeps of your account: one file for each table, as JSON and as CSV.
 Amounts are whole cents or shares, prices ten-thousandths, moments (…_at) milliseconds since 1970 (UTC).
+Money and shares move in \`entries\`, line by line; \`fund_events\` adds them up: one row for each thing that happened.
 Left out are passwords, tokens and other secrets, which are kept as hashes, and the contents of encrypted files.
 `
 

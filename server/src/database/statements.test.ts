@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyBooks } from '../books.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
-import { listStatements, type Tx } from './db.ts'
+import type { Statement } from './statement.ts'
+import type { Tx } from './db.ts'
 
 /** The server's sources, without tests and their support. */
 const SOURCES = fileURLToPath(new URL('../', import.meta.url))
@@ -20,18 +20,16 @@ const isOfTests = ({ path }: { path: string }) => /\.(test|testing|long)\.ts$/.t
 const files = sources.filter((source) => !isOfTests(source))
 const namesIn = (all: typeof sources) => all.flatMap(({ text }) => [...text.matchAll(NAMES)].map(([, name]) => name))
 
-/** The statements of the house that are loaded. Other files of tests, which make some of their own, may share this process. */
-function listOfHouse() {
-  const ofTests = new Set(namesIn(sources.filter(isOfTests)))
-  return listStatements().filter(({ name }) => !name.startsWith('test_') && !ofTests.has(name))
-}
-
 let house: TestHouse
+/** The statements that the house's own files name, loaded anew: tests of this process name some of their own. */
+let listOfHouse: () => readonly Statement[]
 beforeAll(async () => {
   house = await openTestHouse()
+  vi.resetModules()
+  listOfHouse = (await import('./db.ts')).listStatements
   for (const { file } of files) await import(file)
   // Joins the statement that counts the tables of the books.
-  await verifyBooks(house.db)
+  await (await import('../books.ts')).verifyBooks(house.db)
 })
 afterAll(() => house.close())
 

@@ -68,11 +68,11 @@ export async function makeDeposit(
   deposit: Deposit,
   { settings, proofs = [] }: { settings: ReviewSettings; proofs?: readonly string[] },
 ): Promise<{ dueAt: Instant }> {
-  const { id, customer, cash, eurCents, madeAt: at } = deposit
+  const { id, customer, cash, eurCents, way, madeAt: at } = deposit
   const dueAt = dueAtFor(depositReview, settings.dueMs, at)
   await insertDeposit(tx, deposit)
   const payload = payloadOf(deposit, proofs)
-  await openReview(tx, depositReview, { record: id, customer, amount: cash, eurCents, at, dueAt, payload })
+  await openReview(tx, depositReview, { record: id, customer, amount: cash, eurCents, way, at, dueAt, payload })
   await insertNotices(tx, [
     noticeOfRecord({ customer, id: newId(), at }, 'deposit_received', { kind: 'deposit', id, amount: cash }),
   ])

@@ -35,5 +35,5 @@ export function readCheckout(key: Buffer, token: string): Checkout | null {
   return { customer: owner.data, deposit, cash: { asset, units: BigInt(units) }, endsAt: Number(endsAt) }
 }
 
-/** The path of the page of a link. */
-export const checkoutPath = (language: Language, token: string): string => `/checkout/${language}/${token}`
+/** The path of the page of a link, from the root of the house. */
+export const checkoutPath = (language: Language, token: string): string => `checkout/${language}/${token}`

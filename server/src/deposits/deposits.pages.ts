@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { LANGUAGE_NAMES, LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatDate } from '@lonja/core/base/dates'
-import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { decideAmount } from '@lonja/core/deposits/deposits.rules'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { findOpenCustomer } from '../accounts/accounts.store.ts'
 import { refuseByState } from '../accounts/restrictions.actions.ts'
@@ -11,7 +11,7 @@ import { isOutage, type Db } from '../database/db.ts'
 import { escaped } from '../door/escaped.ts'
 import type { Events } from '../base/events.ts'
 import { pageHeaders } from '../door/files.ts'
-import { PAGE_STYLE } from '../door/page.ts'
+import { PAGE_STYLE, type StoppedLine } from '../door/page.ts'
 import { writeFor } from '../database/locks.ts'
 import { sentence } from '../base/texts.ts'
 import { isReviewed } from '../review/review.store.ts'
@@ -24,6 +24,7 @@ export interface CheckoutHouse extends Pick<DepositParts, 'market' | 'settings'>
   readonly clock: Clock
   readonly events: Events
   readonly checkoutKey: Buffer
+  readonly stopped: StoppedLine
 }
 
 type CallRequest = FastifyRequest<{ Params: { lang: string; token: string } }>
@@ -52,18 +53,17 @@ type Standing = 'open' | 'confirmed' | 'over' | 'none' | Refused
 
 async function answer(request: CallRequest, reply: FastifyReply, house: CheckoutHouse, confirm: boolean) {
   const language = languageFor(request.params.lang)
-  const checkout = readCheckout(house.checkoutKey, request.params.token)
+  const { token } = request.params
+  const checkout = readCheckout(house.checkoutKey, token)
+  const pageOf = (standing: Standing) => pageIn(language, { token, checkout, standing }, house.stopped)
   try {
     const standing = checkout ? await standingOf(house, checkout, confirm) : 'none'
+    if (checkout && standing === 'confirmed') return await reply.code(303).header('location', recordOf(checkout)).send()
     const status = standing === 'none' ? 404 : standing === 'over' ? 410 : isRefused(standing) ? 422 : 200
-    return await reply
-      .code(status)
-      .headers(headersFor(request))
-      .type('text/html; charset=utf-8')
-      .send(pageIn(language, { token: request.params.token, checkout, standing }))
+    return await reply.code(status).headers(headersFor(request)).type('text/html; charset=utf-8').send(pageOf(standing))
   } catch (error) {
     if (!isOutage(error)) throw error
-    const words = pageIn(language, { token: request.params.token, checkout, standing: UNAVAILABLE })
+    const words = pageOf(UNAVAILABLE)
     return reply.code(503).headers(headersFor(request)).type('text/html; charset=utf-8').send(words)
   }
 }
@@ -113,9 +113,14 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   return standing
 }
 
-/** The root of the house, from the page of a link at `checkout/en/token`. */
+/** The root of the house, from the page of a link at `checkout/en/token`, and the form that asked for the link. */
 const ROOT = '../../'
-const pathIn = (language: Language, token: string): string => checkoutPath(language, token).slice(1)
+const FORM = `${ROOT}#/subPackages/recharge/recharge?type=online`
+const BACK_ARROW =
+  '<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M20 12H4m7-7-7 7 7 7"/></svg>'
+
+/** The deposit in the app. A link that is used up leads there too, so that the browser's way back is not a spent page. */
+const recordOf = ({ deposit }: Checkout): string => `${ROOT}#/subPackages/recharge/record?id=${deposit}`
 
 interface Shown {
   readonly token: string
@@ -123,17 +128,18 @@ interface Shown {
   readonly standing: Standing
 }
 
-function pageIn(language: Language, { token, checkout, standing }: Shown): string {
+function pageIn(language: Language, { token, checkout, standing }: Shown, stopped: StoppedLine): string {
   const say = (key: string, blanks: Parameters<typeof sentence>[3] = {}): string =>
     escaped(sentence(language, 'pages', `checkout.${key}`, blanks))
   const links = LANGUAGES.map(
     (other) =>
-      `<a href="${escaped(`${ROOT}${pathIn(other, token)}`)}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
+      `<a href="${escaped(`${ROOT}${checkoutPath(other, token)}`)}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
   )
   return `<!doctype html>
 <html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${say('title')} · Lonja</title><link rel="stylesheet" href="${ROOT}${PAGE_STYLE}"></head>
-<body><main><h1>${say('title')}</h1><p class="note">${say('practice')}</p>
+<body><header><p class="strip">${say('strip')}</p><div class="bar"><a href="${FORM}" aria-label="${say('back')}">${BACK_ARROW}</a><h1>${say('title')}</h1></div></header>
+<main>${stopped(language)}<p class="note">${say('practice')}</p>
 ${bodyFor(language, say, { token, checkout, standing })}
 </main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
 `
@@ -144,19 +150,15 @@ function bodyFor(
   say: (key: string, blanks?: Parameters<typeof sentence>[3]) => string,
   { token, checkout, standing }: Shown,
 ): string {
-  const home = `<p><a href="${ROOT}#/subPackages/recharge/record">${say('back')}</a></p>`
+  const home = `<p><a href="${FORM}">${say('back')}</a></p>`
   if (isRefused(standing)) {
     return `<p role="alert">${escaped(sentence(language, 'refusals', standing.refused, standing.detail))}</p>${home}`
   }
   if (!checkout || standing === 'none') return `<p role="alert">${say('none')}</p>${home}`
-  const { cash, deposit, endsAt } = checkout
+  const { cash, endsAt } = checkout
   const head = `<p class="lead">${say('amount', { amount: cash })}</p>`
-  if (standing === 'confirmed') {
-    const record = `${ROOT}#/subPackages/recharge/record?id=${deposit}`
-    return `${head}<p role="status">${say('confirmed', { number: depositNumber(deposit) })}</p><p><a class="act" href="${record}">${say('seeDeposit')}</a></p>`
-  }
   if (standing === 'over') return `${head}<p role="alert">${say('over')}</p>${home}`
   return `${head}<p>${say('until', { time: formatDate(endsAt) })}</p>
-<form method="post" action="${escaped(`${ROOT}${pathIn(language, token)}`)}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
+<form method="post" action="${escaped(`${ROOT}${checkoutPath(language, token)}`)}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
 <p>${say('leave')}</p>${home}`
 }

@@ -48,7 +48,7 @@ test('an id belongs to one thing: deposits, withdrawals and identity checks refu
   }
   const deposit = newId()
   const opened = await link(deposit)
-  expect((await confirm(opened)).statusCode).toBe(200)
+  expect((await confirm(opened)).statusCode).toBe(303)
   expect((await submitWithdrawal(house, payer, { id: deposit })).error).toBe('key_reused')
   expect((await check(deposit)).error).toBe('key_reused')
 
@@ -73,7 +73,7 @@ test('a restricted account cannot deposit, as its notice says: no coins, no link
   await liftCustomer(house.db, customer, house.clock.now())
   expect([(await submit()).error, (await house.door.inject({ method: 'POST', url })).statusCode]).toEqual([
     undefined,
-    200,
+    303,
   ])
 })
 

@@ -42,8 +42,6 @@ const PAGE = 30
 export interface DepositsOptions extends DepositParts {
   /** Signs the links to the checkout page. */
   readonly checkoutKey: Buffer
-  /** The public address of the house; null makes links relative to the address of the app. */
-  readonly publicUrl: string | null
 }
 
 export function depositsRoutes(options: DepositsOptions): Route[] {
@@ -120,7 +118,7 @@ const submitRoute = (options: DepositsOptions): Route =>
     },
   )
 
-const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Route =>
+const checkoutRoute = ({ market, checkoutKey }: DepositsOptions): Route =>
   onRead(readCheckoutLink, async ({ tx, customer, now, language }, { id, amount, currency }) => {
     if (await isReviewed(tx, customer, id)) return refuse('key_reused')
     const cash = { asset: currency, units: amount }
@@ -128,7 +126,7 @@ const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Rou
     if (isRefused(decision)) return decision
     const endsAt = now + CHECKOUT_MS
     const token = checkoutToken(checkoutKey, { customer, deposit: id, cash, endsAt })
-    return { url: `${publicUrl ?? ''}${checkoutPath(language, token)}`, endsAt }
+    return { url: `./${checkoutPath(language, token)}`, endsAt }
   })
 
 const STATES = { open: ['pending', 'in_review'], approved: ['approved'], refused: ['refused'] } as const

@@ -4,12 +4,16 @@ import { refuse } from '@lonja/core/base/refusal'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { depositNumber, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import { isOver, WINDOW_MS } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
 import type { Route } from '../door/serve.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
 import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
+import { sumOtherReviews } from '../review/record.store.ts'
 import { reasonsIn } from '../review/review.replies.ts'
+import { listSubmitted, type ReviewRow } from '../review/review.store.ts'
 import { creditShown, findCreditEntry } from '../reversals/reversals.actions.ts'
 import { credit, noteEnd, noteOpened, payloadOf } from './deposits.actions.ts'
 import { creditReply, depositReply } from './deposits.replies.ts'
@@ -20,6 +24,7 @@ import {
   listDepositsOfHash,
   lockHash,
   type Deposit,
+  type DepositRow,
 } from './deposits.store.ts'
 
 type Evidence = ReplyOf<typeof openDeposit>
@@ -35,7 +40,7 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
     find: findReviewedDeposit,
     opened: ({ tx, now }, deposit) => noteOpened(tx, deposit, now),
 
-    evidence: async ({ tx, language }, deposit) => {
+    evidence: async ({ tx, language }, deposit, review) => {
       const { id, reviewId, customer, way, eurCents } = deposit
       const ownCredit = await creditReply(tx, deposit, language)
       const found = ownCredit.posting === null ? null : await findCreditEntry(tx, customer, ownCredit.posting)
@@ -49,6 +54,9 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
         eur: eurCents,
         customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },
         sameHash: await sameHashOf(tx, deposit),
+        inWindow: await sumInWindow(tx, review, eurCents),
+        limit: reviews.settings.limitCents,
+        earlier: await earlierOf(tx, deposit),
         reasons: reasonsIn(language, depositReview, reasonsOfWay(way)),
       }
     },
@@ -89,4 +97,25 @@ async function sameHashOf(tx: Tx, deposit: Deposit): Promise<Evidence['sameHash'
       at: other.madeAt,
       credited: credited !== null && isSameDeposit(other, credited),
     }))
+}
+
+/** The customer's deposits of the 24 hours before one, with it: those that were neither refused nor cancelled. */
+async function sumInWindow(tx: Tx, review: ReviewRow, eurCents: bigint): Promise<bigint> {
+  const { openedAt } = review
+  const others = await listSubmitted(tx, review, openedAt - WINDOW_MS, openedAt + 1)
+  return others.reduce((sum, other) => sum + (other.eurCents ?? 0n), eurCents)
+}
+
+/** The customer's other deposits, and all that the customer has under way. */
+async function earlierOf(tx: Tx, { customer, reviewId }: DepositRow): Promise<Evidence['earlier']> {
+  const others = await sumOtherReviews(tx, customer, reviewId)
+  const deposits = (state: ReviewState) =>
+    others.find((each) => each.kind === depositReview.name && each.state === state)
+  const credited = deposits('approved')
+  return {
+    credited: credited?.count ?? 0,
+    eur: credited?.eurCents ?? 0n,
+    refused: deposits('refused')?.count ?? 0,
+    underWay: others.reduce((sum, each) => sum + (isOver(each) ? 0 : each.count), 0),
+  }
 }

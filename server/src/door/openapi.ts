@@ -8,6 +8,7 @@ import { Listing } from '@lonja/core/base/wire'
 import { statusFor } from './envelope.ts'
 import { PAGE_HEADERS, pageHeaders } from './files.ts'
 import { escaped } from './escaped.ts'
+import type { StoppedLine } from './page.ts'
 
 type Json = Record<string, unknown>
 type Calls = Readonly<Record<string, Call>>
@@ -166,32 +167,37 @@ function responsesFor(call: Call): Json {
 }
 
 /** The OpenAPI description at `/api/openapi.json`, and a readable page at `/api/`. */
-export function openApiPages(calls: Calls): (door: FastifyInstance) => void {
+export function openApiPages(calls: Calls, stopped: StoppedLine): (door: FastifyInstance) => void {
   const json = JSON.stringify(openApiFor(calls))
-  const page = pageFor(calls)
+  const [head, rest] = pageFor(calls)
   return (door) => {
     door.get('/api/openapi.json', (_request, reply) =>
       reply.headers(PAGE_HEADERS).type('application/json; charset=utf-8').send(json),
     )
     door.get('/api/', (request, reply) =>
-      reply.headers(pageHeaders(request)).type('text/html; charset=utf-8').send(page),
+      reply
+        .headers(pageHeaders(request))
+        .type('text/html; charset=utf-8')
+        .send(head + stopped('en') + rest),
     )
     // The page names its files relative to the path with the slash, so that it also lies below another path.
     door.get('/api', (_request, reply) => reply.redirect('api/', 308))
   }
 }
 
-function pageFor(calls: Calls): string {
+/** The page in two halves: between them stands the line of a house whose trading stands. */
+function pageFor(calls: Calls): [head: string, rest: string] {
   const features = new Map<string, string[]>()
   for (const [name, call] of Object.entries(calls)) {
     const feature = call.path.split('/')[1] ?? ''
     features.set(feature, [...(features.get(feature) ?? []), sectionFor(name, call)])
   }
   const sections = [...features].map(([feature, parts]) => `<h2>${escaped(feature)}</h2>\n${parts.join('\n')}`)
-  return `<!doctype html>
+  const head = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lonja · the calls</title><link rel="stylesheet" href="page.css"></head>
-<body><main><h1>The calls of Lonja</h1>
+<body><main>`
+  const rest = `<h1>The calls of Lonja</h1>
 <p class="lead">Every call stands after <code>/api/{lang}</code>, where <code>{lang}</code> is tur (Spanish), cn, tw, en or fr.
 An answer is <code>{"code":1,"msg":"","data":…}</code>; a refusal has <code>code</code> 0 (401 for a caller who is not signed in),
 a sentence in <code>msg</code>, a stable name in <code>error</code>, and <code>fields</code> where a form must be mended.</p>
@@ -200,6 +206,7 @@ a sentence in <code>msg</code>, a stable name in <code>error</code>, and <code>f
 ${sections.join('\n')}
 </main></body></html>
 `
+  return [head, rest]
 }
 
 function sectionFor(name: string, call: Call): string {

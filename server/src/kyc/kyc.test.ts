@@ -11,6 +11,7 @@ import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { openDb, sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
+import { codesIn } from '../notices/notices.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { purgeNumbers } from './kyc.jobs.ts'
@@ -49,7 +50,7 @@ const submit = (who: TestCustomer, input: object) => house.ask(submitKyc, input,
 const read = async (who: TestCustomer) => (await house.ask(readKyc, {}, { token: who.token })).data
 const level = async (who: TestCustomer) => (await house.ask(readProfile, {}, { token: who.token })).data.kyc
 const codes = async (who: TestCustomer): Promise<string[]> =>
-  (await house.ask(listNotices, {}, { token: who.token })).data.data.map(({ code }: { code: string }) => code)
+  codesIn((await house.ask(listNotices, {}, { token: who.token })).data.data)
 const acts = async (who: TestCustomer) => {
   const all = await house.db.read((tx) => listActs(tx, { chains: [who.id], act: null }, { before: null, most: 50 }))
   return all.map(({ act }) => act)

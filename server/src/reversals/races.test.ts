@@ -6,6 +6,7 @@ import { listReversals } from '@lonja/core/reversals/reversals.contract'
 import { checkBooks } from '../books.ts'
 import { newId } from '../base/ids.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
+import { codesIn } from '../notices/notices.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import type { TestHouse } from '../testing/house.ts'
@@ -137,12 +138,12 @@ test.each<[string, Contest]>([
     const [acted, reversed] = await RUN[order](act, () => judgeReversal(house, seats[1], review))
     expect(reversed).toMatchObject({ status: 200, data: { outcome: 'decided', state: 'approved' } })
     const { free, held, owed } = await moneyIn(house, who)
-    const notices = (await house.ask(listNotices, {}, { token: who.token })).data.data as { code: string }[]
+    const codes = codesIn((await house.ask(listNotices, {}, { token: who.token })).data.data)
     expect(ends).toContainEqual({
       acted: acted ? said(acted) : 'nothing',
       money: { free, held, owed },
       postings: await postingsOf(who.id),
-      recalled: notices.filter(({ code }) => code === 'withdrawal_recalled').length,
+      recalled: codes.filter((code) => code === 'withdrawal_recalled').length,
     })
     const debts = await house.db.read((tx) => owedBy(tx, who.id))
     expect(debts).toEqual(owed === '0.00' ? [] : [{ asset: 'EUR', units: BigInt(owed.replace('.', '')) }])

@@ -16,12 +16,15 @@ import {
   type Row,
 } from './access.cells.ts'
 import { newId } from '../base/ids.ts'
+import { ACTION_FILE, actionFile } from '../news/news.testing.ts'
 import { START } from '../orders/orders.testing.ts'
 
 const nothing = () => ({})
 /** An approval of a review: by default of one that does not exist. */
 const approvalOf = (reason: string, id: string = newId()) => ({ id, opinion: 'approve', reason, seen: '' })
 const HELD = { level: 2, reason: 'unusual_activity', until: START + 24 * HOUR }
+const SPAN = { from: String(START), to: String(START + 24 * HOUR) }
+const SAVED_FILTER = { kind: 'deposit', name: 'Mine', query: 'whose=mine' }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const REVERSED = { entry: 1, amount: { amount: '99999999.00', currency: 'EUR' }, reason: 'wrong_amount' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
@@ -66,6 +69,8 @@ export const SEAT_ROWS = {
   openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
   listHouseAccounts: [seats(KEEPERS), nothing],
   listHouseEntries: [seats(KEEPERS), nothing],
+  readHouseDay: [seats(KEEPERS), () => SPAN],
+  listAccountSources: [seats(RISK), () => ({ ...SPAN, account: 'grants', currency: 'EUR' })],
   readHouseBatch: [
     seats({ treasurer: 'not_found', ...desk('not_found'), auditor: 'not_found' }),
     () => ({ batch: newId() }),
@@ -105,6 +110,11 @@ export const SEAT_ROWS = {
     () => ({ id: newId() }),
   ],
   decidePublication: [seats({ operations: 'unknown_publication' }), () => approvalOf('text_checked')],
+  previewActions: [seats({ operations: 'accepted', ...AUDITED }), () => ({ file: ACTION_FILE })],
+  proposeActions: [
+    seats({ operations: 'accepted' }),
+    () => ({ id: newId(), source: 'https://www.example.org/actions', file: actionFile() }),
+  ],
   listHouseMessages: [seats({ ...OFFICE, ...AUDITED }), nothing],
   countRecipients: [seats({ ...OFFICE, ...AUDITED }), nothing],
   listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
@@ -114,6 +124,10 @@ export const SEAT_ROWS = {
   // review: a role sees only the kinds that it decides, and each decides at least one; auditors read all of them
   listQueue: [seats(everyRole('accepted')), nothing],
   countQueues: [seats(everyRole('accepted')), nothing],
+  exportQueue: [seats(everyRole('accepted')), nothing],
+  listSeatFilters: [seats(everyRole('accepted')), nothing],
+  saveSeatFilter: [seats(everyRole('accepted')), () => ({ id: newId(), ...SAVED_FILTER })],
+  removeSeatFilter: [seats(everyRole('accepted')), () => ({ id: newId() })],
   listReasons: [seats({ treasurer: 'accepted', ...AUDITED }), () => ({ kind: 'withdrawal' })],
   letGoReview: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
@@ -149,6 +163,9 @@ export const SEAT_ROWS = {
   ],
   answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
   closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
+  holdThread: [seats({ support: 'accepted' }), ({ id: customer }) => ({ customer, take: true })],
+  listSetAnswers: [seats({ support: 'accepted', ...AUDITED }), () => ({ language: 'en' })],
+  writeNote: [seats(RESTRICTING), ({ id: customer }) => ({ id: newId(), customer, text: 'Llamó' })],
   readHealth: [seats({ ...HOUSE, ...AUDITED }), nothing],
 
   // audit
@@ -160,6 +177,7 @@ export const SEAT_ROWS = {
   // staff
   signOutSeat: [seats(everyRole('accepted')), nothing],
   readSeat: [seats(everyRole('accepted')), nothing],
+  listColleagues: [seats(everyRole('accepted')), nothing],
   listSeatSessions: [seats(everyRole('accepted')), nothing],
   listSeats: [seats({ admin: 'accepted', ...AUDITED }), nothing],
   makeSeatLink: [seats({ admin: 'accepted' }), () => ({ roles: ['support'] })],

@@ -72,6 +72,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // ledger
   listEntries: [owners(), nothing],
   readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
+  listEvents: [owners(), nothing],
+  readEvent: [owners('accepted', 'not_found'), ({ posting }) => ({ entry: posting })],
 
   // market
   readInstrument: [open(), listing],
@@ -112,6 +114,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   pauseAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, paused: true })],
   removeAlert: [below(3, owners('accepted', 'unknown_alert')), ({ alert }) => ({ id: alert, removed: true })],
   listAlerts: [owners(), nothing],
+
+  // discover: the first steps
+  readFirstSteps: [owners(), nothing],
+  noteFirstSteps: [owners(), () => ({ looked: ABC })],
 
   // leaving: the owner has an order, a withdrawal and a deposit; the other customer has the starting grant
   readStartOver: [owners(), nothing],
@@ -157,6 +163,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   ],
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  readNearest: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   readTerms: [open(), nothing],
   readOrderLeaves: [owners('accepted', 'unknown_order'), ({ order }) => ({ order })],
 
@@ -169,6 +176,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // portfolio
   listActions: [open(), listing],
+  listActionFiles: [open(), nothing],
+  readActionFile: [open('unknown_file'), () => ({ id: newId() })],
   readAction: [owners('unknown_action'), () => ({ id: newId() })],
   listOwnActions: [owners(), listing],
   readFigures: [owners(), nothing],
@@ -177,8 +186,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listClosed: [owners(), nothing],
   readClosedTotals: [owners(), nothing],
   downloadClosed: [owners(), nothing],
+  downloadRecords: [owners(), () => ({ which: 'filled' })],
   previewSales: [owners(), nothing],
   readDayCurve: [owners(), nothing],
+  readResults: [owners(), () => ({ span: 'week' })],
   listStatements: [owners(), nothing],
   readStatement: [owners(), () => ({ month: '2026-11' })],
   downloadStatement: [owners(), () => ({ month: '2026-11', format: 'csv' })],

@@ -15,6 +15,7 @@ import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
+import { CONSOLE } from './fuzz.console.ts'
 import { RISK } from './fuzz.risk.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.ts'
 import { LEAVING } from './fuzz.leaving.ts'
@@ -22,6 +23,7 @@ import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
 import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
 import { TRADING } from './fuzz.trading.ts'
+import { RESULT_SPAN_NAMES } from '@lonja/core/portfolio/results.rules'
 import { WATCHLIST } from './fuzz.watchlist.ts'
 import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
@@ -79,6 +81,7 @@ let phones = 10_000_000
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
   ...RISK,
+  ...CONSOLE,
   ...WATCHLIST,
   ...SUPPORT,
   ...TRADING,
@@ -125,6 +128,12 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     ...maybe(chance, () => ({ records: chance.pick(['trades', 'deposits', 'withdrawals']) })),
   }),
   readPosting: ({ postings }, chance) => ({ posting: idFrom(postings, chance) }),
+  listEvents: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'shares']) })),
+    ...maybe(chance, () => ({ records: chance.pick(['trades', 'deposits', 'withdrawals']) })),
+  }),
+  readEvent: ({ postings }, chance) => ({ entry: idFrom(postings, chance) }),
   readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),
   readIndex: () => ({ listing: INDEX }),
   readCompany: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
@@ -144,6 +153,11 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     ...paged(chance),
   }),
   readNews: (_who, chance) => ({ id: chance.once(70) ? TOLD_NEWS : newId() }),
+  readFirstSteps: () => ({}),
+  noteFirstSteps: (_who, chance) => ({
+    ...maybe(chance, () => ({ looked: chance.pick([ABC, ESP]) })),
+    ...maybe(chance, () => ({ away: chance.once(50) })),
+  }),
   listNotices: (_who, chance) => ({
     ...paged(chance),
     ...maybe(chance, () => ({ kind: chance.pick(NOTICE_KINDS) })),
@@ -161,6 +175,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   endPush: () => ({}),
   listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
   readOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  readNearest: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
   readOrderLeaves: ({ orders }, chance) => ({ order: idFrom(orders, chance) }),
   readTerms: () => ({}),
   listInstruments: (_who, chance) => ({
@@ -173,6 +188,8 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   listEarnings: (_who, chance) => ({ which: chance.pick(EARNINGS), ...among(chance), ...paged(chance) }),
   listActions: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
   readAction: () => ({ id: newId() }),
+  listActionFiles: (_who, chance) => maybe(chance, () => ({ cursor: newId() })),
+  readActionFile: () => ({ id: newId() }),
   listOwnActions: (_who, chance) => ({ listing: chance.pick(SHARES) }),
   readFigures: () => ({}),
   readMargin: () => ({}),
@@ -184,8 +201,10 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   }),
   readClosedTotals: (_who, chance) => closedOf(chance),
   downloadClosed: (_who, chance) => closedOf(chance),
+  downloadRecords: (_who, chance) => ({ which: chance.pick(['filled', 'ended']) }),
   previewSales: () => ({}),
   readDayCurve: () => ({}),
+  readResults: (_who, chance) => ({ span: chance.pick(RESULT_SPAN_NAMES) }),
   storePicture: (who, chance) => {
     const id = newId()
     who.pictures.push(id)
@@ -227,57 +246,3 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   removePayee: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
   removePayeeByGet: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
 }
-
-const HOSTILE: readonly unknown[] = [
-  0, -1, 1.5, 1e3, 1e308, 2 ** 63, Number.MAX_SAFE_INTEGER + 1, true, false, null, [], {}, [[]], { a: 1 },
-  '', ' ', '0', '-1', '1e3', '0x10', '1.000,5', '1,000.5', 'NaN', 'Infinity', '-0', '9223372036854775808',
-  '123456789012345678901234567890', '٦٠٠', '１２３', '1.00001', '00', '+1', ' 1', '1 ', '\u0000', '\ud800', "' or 1=1 --",
-  '<script>alert(1)</script>', '../../etc/passwd', '%00', '🔑', '\u202e123', 'null', 'undefined', '__proto__', 'XNYS:', 'XXXX:ABC',
-  'XNYS:ABC;drop table', '00000000-0000-0000-0000-000000000000', '01912f3a-0000-7000-8000-000000000000', '.', '..', '1.2.3',
-] // prettier-ignore
-
-const EXTRA = [
-  'extra',
-  'id',
-  'customer',
-  'price',
-  '__proto__',
-  'constructor',
-  'limit',
-  'cursor',
-  'lang',
-  'token',
-  '',
-] as const
-
-/** Damages an input: a field missing, of another type, far too long, hostile, or one too many. */
-export function harmed(input: Fields, chance: Dice): unknown {
-  if (chance.once(3)) return chance.pick(HOSTILE)
-  const names = Object.keys(input)
-  const name = names.length > 0 ? chance.pick(names) : chance.pick(EXTRA)
-  const way = chance.below(5)
-  if (way === 0) return Object.fromEntries(Object.entries(input).filter(([field]) => field !== name))
-  if (way === 1) return { ...input, [name]: 'x'.repeat(chance.pick([41, 129, 141, 201, 5_000])) }
-  if (way === 2) return { ...input, [chance.pick(EXTRA)]: chance.pick(HOSTILE) }
-  if (way === 3 && typeof input[name] === 'object' && input[name] !== null) {
-    return {
-      ...input,
-      [name]: Array.isArray(input[name])
-        ? [...(input[name] as unknown[]), chance.pick(HOSTILE)]
-        : harmed(input[name] as Fields, chance),
-    }
-  }
-  return { ...input, [name]: chance.pick(HOSTILE) }
-}
-
-export const TOKENS: readonly (string | undefined)[] = [
-  undefined,
-  '',
-  'x',
-  'null',
-  '🔑'.repeat(40),
-  'a.b',
-  'x'.repeat(7_000),
-]
-export const KEYS: readonly string[] = ['', 'x', '0', '123e4567-e89b-12d3-a456-426614174000', 'x'.repeat(5_000)]
-export const LANGUAGES_SENT = ['tur', 'cn', 'tw', 'en', 'fr', 'tn', 'de', 'TUR', '%20', 'x'.repeat(200)] as const

@@ -46,6 +46,7 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   finishReset: 'server/src/resets/resets.test.ts',
   replaceOrder: 'server/src/orders/replacing.test.ts',
   readAction: 'server/src/corporate/corporate.routes.test.ts',
+  readActionFile: 'server/src/news/action-files.test.ts',
   disownReset: 'server/src/resets/resets.test.ts',
   findReset: 'server/src/resets/resets.test.ts',
   openReset: 'server/src/resets/resets.test.ts',

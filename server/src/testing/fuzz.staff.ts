@@ -17,6 +17,7 @@ import { askReversal } from '../reversals/reversals.testing.ts'
 import { makeInvitationIn } from '../accounts/invitations.ts'
 import { proposeHouseMessage } from '@lonja/core/news/publications.staff.contract'
 import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
+import { ACTION_FILE, actionFile } from '../news/news.testing.ts'
 import { publishArticle } from '../news/publications.actions.ts'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
@@ -148,6 +149,12 @@ export const STAFF = {
   proposeHouseMessage: (_who, chance) => ({
     id: newId(),
     texts: { tur: { title: 'Aviso', body: 'Uno' }, ...maybe(chance, () => ({ cn: { title: '通知', body: '一' } })) },
+  }),
+  previewActions: (_who, chance) => ({ file: chance.pick([ACTION_FILE, actionFile('withdraw,dividend,'), 'AAAA']) }),
+  proposeActions: (_who, chance) => ({
+    id: newId(),
+    source: 'https://www.example.org/actions',
+    file: chance.pick([ACTION_FILE, actionFile('split,2:0,'), 'AAAA']),
   }),
   openPublication: ({ seat }) => ({ id: seat.publication }),
   decidePublication: ({ seat }, chance) => ({

@@ -1,9 +1,10 @@
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
+import { LANGUAGES } from '@lonja/core/base/language'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
-import { idFrom, paged, type Dice, type Fields } from './fuzz.dice.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import type { TestCustomer, TestHouse } from './house.ts'
 
 interface Talker {
@@ -37,9 +38,17 @@ export const SUPPORT = {
   }),
   markThreadRead: (_who, chance) => ({ through: chance.below(50) }),
   rateThread: ({ threads }, chance) => ({ thread: idFrom(threads, chance), rating: 1 + chance.below(5) }),
-  listThreads: (_who, chance) => ({ ...paged(chance), which: chance.pick(['open', 'closed']) }),
+  listThreads: (_who, chance) => ({
+    ...paged(chance),
+    which: chance.pick(['open', 'closed']),
+    ...maybe(chance, () => ({ whose: chance.pick(['mine', 'free']) })),
+    ...maybe(chance, () => ({ find: chance.pick(['L-4F09C2', 'R-7K2M-91QX', '%', '600', newId()]) })),
+  }),
   openThread: ({ id }, chance) => ({ ...paged(chance), customer: id }),
   readThreadPicture: ({ id, sent }) => ({ customer: id, id: sent }),
   answerThread: ({ id }, chance) => ({ id: newId(), customer: id, text: said(chance) }),
+  holdThread: ({ id: customer }, chance) => ({ customer, take: chance.once(50) }),
+  listSetAnswers: (_who, chance) => ({ language: chance.pick(LANGUAGES) }),
+  writeNote: ({ id: customer }, chance) => ({ id: newId(), customer, text: said(chance) }),
   closeThread: ({ id, threads }, chance) => ({ customer: id, thread: idFrom(threads, chance) }),
 } satisfies Readonly<Record<string, Make>>

@@ -3,9 +3,9 @@ import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
-import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { newId } from '../base/ids.ts'
@@ -16,7 +16,8 @@ import { papersFor } from './fuzz.kyc.ts'
 import { pictureSent } from './fuzz.support.ts'
 import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { acceptedIn } from './access.owner.ts'
-import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.ts'
+import { harmed, KEYS, LANGUAGES_SENT, TOKENS } from './fuzz.harm.ts'
+import { VALID, type Known } from './fuzz.inputs.ts'
 import { ACCEPTED_ELSEWHERE, ENDING, ENDING_SEATS, LEADS_TO, LEAVING, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.ts'
@@ -39,9 +40,8 @@ const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
 const RULE_LEAST = OF_EACH / 8
 const ACCEPTED_LEAST = OF_EACH / 80
 const acceptedLeast = (name: CallName): number => (name in ACCEPTED_ELSEWHERE ? 0 : ACCEPTED_LEAST)
-/** The limit of additional calls of each kind. */
-const MORE_OF_EACH = 1_200
-const [PEOPLE, AT_ONCE] = [8, 8] as const
+/** The limit of additional calls of each kind; the customers, and the calls at once. */
+const [MORE_OF_EACH, PEOPLE, AT_ONCE] = [1_200, 8, 8] as const
 
 let house: TestHouse
 const people: Known[] = []

@@ -19,7 +19,13 @@ const stopPrices = (chance: Dice): Fields =>
 
 /** The exit attached to a buy, or none. */
 const exitPrices = (chance: Dice): Fields | null =>
-  chance.pick([null, { stop: '2.99', profit: null }, { stop: '2.99', profit: '15' }, { stop: null, profit: '9.99' }])
+  chance.pick([
+    null,
+    { stop: '2.99', profit: null },
+    { stop: '2.99', profit: '15' },
+    { stop: null, profit: '9.99' },
+    { stop: null, trailBps: 1 + chance.below(900), profit: chance.pick([null, '15']) },
+  ])
 
 /** Valid inputs for the calls that place, replace and cancel orders. */
 export const TRADING = {

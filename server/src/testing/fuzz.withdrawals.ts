@@ -5,7 +5,7 @@ import { insertPayee } from '../payees/payees.store.ts'
 import type { Wallet } from '@lonja/core/payees/payees.rules'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
-import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
+import { QUEUE_SORTS, QUEUE_STATES, QUEUE_WHOSE } from '@lonja/core/review/queue.staff.contract'
 import { saveTradingHash } from '../accounts/accounts.store.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
@@ -25,14 +25,24 @@ export interface KnownWithdrawals {
   opened: { readonly id: string; readonly seen: string } | null
 }
 
+/** Filters of a queue. */
+const narrowed = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS).name })),
+  ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
+  ...maybe(chance, () => ({ whose: chance.pick(QUEUE_WHOSE), sort: chance.pick(QUEUE_SORTS) })),
+  ...maybe(chance, () => ({ late: 'yes', joined: 'new' })),
+  ...maybe(chance, () => ({ restricted: 'yes', way: chance.pick(['crypto', 'card', 'other']) })),
+  ...maybe(chance, () => ({ least: chance.pick(['0', '100']), most: chance.pick(['10', '20000']) })),
+})
+
 /** Valid inputs of the calls of reviews and withdrawals, for their own customer or seat. */
 export const WITHDRAWALS = {
   listQueue: (_who: KnownWithdrawals, chance: Dice): Fields => ({
     ...paged(chance),
-    ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS).name })),
-    ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
+    ...narrowed(chance),
     ...maybe(chance, () => ({ find: chance.pick(['482', 'R-7K2M-91QX', 'd-4f09c2', '%', newId()]) })),
   }),
+  exportQueue: (_who: KnownWithdrawals, chance: Dice): Fields => narrowed(chance),
   countQueues: () => ({}),
   listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS).name }),
   letGoReview: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),

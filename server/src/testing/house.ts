@@ -39,7 +39,9 @@ import { START, scriptedSource, type ScriptedSource } from '../orders/orders.tes
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
-import { CALL_NAMES, checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from '../routes.ts'
+import { depositsOf, pushFacts, withdrawalsOf } from '../dependencies.ts'
+import { checkoutPagesFor, housePages } from '../pages.ts'
+import { CALL_NAMES, routesFor } from '../routes.ts'
 import { findRoleHeld } from '../review/review.store.ts'
 import { openSeats } from '../staff/seats.ts'
 import { seatFor, type TestSeatOptions, type TestSeat } from '../staff/staff.testing.ts'
@@ -208,7 +210,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const { publicUrl = null } = options
   const pages = [
     ...(options.pages ?? []),
-    ...housePages,
+    ...housePages(market),
     checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events }),
   ]
   const callNames = CALL_NAMES

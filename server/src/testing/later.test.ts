@@ -6,6 +6,7 @@ import { dayNumberOf, dayOf, localInstant, weekdayOf } from '@lonja/core/calenda
 import { spanOf, type Hours } from '@lonja/core/calendar/sessions'
 import { LISTS } from '@lonja/core/discover/discover.contract'
 import { INTERVALS } from '@lonja/core/market/market.contract'
+import { RESULT_SPAN_NAMES } from '@lonja/core/portfolio/results.rules'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
@@ -30,31 +31,27 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews'] as const),
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
-  ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
+  ...(['downloadRecords', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
-  ...(['readAction', 'listOwnActions'] as const),
+  ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
-  ...([
-    'listQueue',
-    'countQueues',
-    'listReasons',
-    'viewPicture',
-    'listThreads',
-    'openThread',
-    'openAcceptedDocument',
-  ] as const),
+  ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
+  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
+  ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'listSeatFilters'] as const),
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
 
+/** An order of every house that waits below the market. */
+const WAITING = newId()
 type Question = readonly [name: CallName, input: Record<string, unknown>]
 
 function questions(shares: readonly ListingId[], index: ListingId | null, month: string): Question[] {
@@ -80,9 +77,11 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['listInstruments', { list: 'all', sort: 'volume', direction: 'down', limit: '50' }],
     ['listEarnings', { list: 'reported' }],
     ['listEarnings', {}],
+    ['readNearest', { id: WAITING }],
     ['searchInstruments', { words: shares[0]!.slice(5) }],
     ...(['readExchangeRate', 'readMargin'] as const).map((name): Question => [name, {}]),
     ['readStatement', { month }],
+    ...RESULT_SPAN_NAMES.map((span): Question => ['readResults', { span }]),
     ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
       (name): Question => [name, {}],
     ),
@@ -97,10 +96,7 @@ interface CallRequest {
   readonly who: TestCustomer
 }
 
-interface Signed {
-  readonly house: TestHouse
-  readonly token: string
-}
+type Signed = Pick<CallRequest, 'house'> & { readonly token: string }
 
 /** The differences between two houses' answers at an instant, without ids, each with a short excerpt from both. */
 async function differing(
@@ -144,6 +140,10 @@ async function someone(house: TestHouse, listings: readonly ListingId[], at: Ins
     const ticket = { id, listing, side: 'buy', shares: '3', limit: null, timeInForce: 'day' }
     await house.ask(CALLS.placeOrder, ticket, { token: who.token, key: id })
   }
+  const limit = (Number(house.market.last(listings[0]!)) / 20_000).toFixed(2)
+  const waiting = { id: WAITING, listing: listings[0], side: 'buy', shares: '1', limit, timeInForce: 'gtc' }
+  const placed = await house.ask(CALLS.placeOrder, waiting, { token: who.token, key: WAITING })
+  expect(placed.error).toBeUndefined()
   // Fill orders before comparing, because a fill also records when the house processed it.
   house.clock.set(at + 2 * MINUTE)
   await house.engine.sweep()

@@ -6,12 +6,14 @@ import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
 import { openReset } from '@lonja/core/resets/resets.staff.contract'
 import { askOn, findBy } from '../resets/resets.testing.ts'
 import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
+
 import { openPublication } from '@lonja/core/news/publications.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { newId } from '../base/ids.ts'
+import { ACTION_FILE } from '../news/news.testing.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
@@ -110,6 +112,12 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     return { by: payer, input: { id: id(), ...PASSPORT, front: paper }, other: { firstName: 'Eva' } }
   },
   answerThread: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Sí' }, other: { text: 'No' } }),
+  writeNote: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Llamó' }, other: { text: 'Vino' } }),
+  saveSeatFilter: () => ({
+    by: seat,
+    input: { id: id(), kind: 'deposit', name: 'Mine', query: 'whose=mine' },
+    other: { query: 'late=yes' },
+  }),
   closeThread: () => ({ by: seat, input: { customer: mine.id, thread: mine.thread }, other: { thread: id() } }),
   rateThread: () => ({ by: mine, input: { thread: mine.thread, rating: 5 }, other: { rating: 1 } }),
   restrictAccount: () => ({
@@ -171,6 +179,11 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     by: seat,
     input: { id: id(), texts: { tur: MESSAGE } },
     other: { texts: { tur: MESSAGE, en: MESSAGE } },
+  }),
+  proposeActions: () => ({
+    by: seat,
+    input: { id: id(), source: 'https://www.example.org/actions', file: ACTION_FILE },
+    other: { source: 'https://www.example.org/others' },
   }),
   decidePublication: async () => {
     const review = await messageProposed(house)

@@ -7,6 +7,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { saveSeatFilter } from '@lonja/core/review/filters.staff.contract'
 import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
@@ -72,6 +73,16 @@ export const STAFF_SCENES = {
       ({ withdrawal }) => withdrawal,
     ])
     return { customer, token, input: { id: seen.id } }
+  },
+  saveSeatFilter: async (house: TestHouse) => {
+    const { token } = await house.seat()
+    return { customer: null, token, input: { id: newId(), kind: 'deposit', name: 'Mine', query: 'whose=mine' } }
+  },
+  removeSeatFilter: async (house: TestHouse) => {
+    const { token } = await house.seat()
+    const id = newId()
+    await house.ask(saveSeatFilter, { id, kind: 'deposit', name: 'Mine', query: 'whose=mine' }, { token, key: id })
+    return { customer: null, token, input: { id } }
   },
   readThreadPicture: async (house: TestHouse) => {
     const customer = await ownerIn(house)

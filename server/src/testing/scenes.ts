@@ -37,6 +37,7 @@ const WRITING_READS: readonly CallName[] = ['removePayeeByGet', 'readNotice']
 export const VIEWS: readonly CallName[] = [
   'searchCustomers',
   'exportAudit',
+  'exportQueue',
   'openCustomer',
   'listCustomerEntries',
   'openCustomerPosting',

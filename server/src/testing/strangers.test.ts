@@ -151,6 +151,7 @@ const SAME_FOR_BOTH: readonly CallName[] = [
     'readSecondStep',
     'readPush',
     'listWatched',
+    'readFirstSteps',
     'readAction',
     'listOwnActions',
     'readCheckoutLink',

@@ -28,6 +28,7 @@ import { liftByTwo } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
+import { codesIn } from '../notices/notices.testing.ts'
 import { makeResetLink } from '../accounts/resets.actions.ts'
 import { writeFor } from '../database/locks.ts'
 import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
@@ -46,12 +47,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The codes of the notices about a record, oldest first. Asserts that all of them link to it. */
+type Told = LinkFacts & { is_read: string; earlier: { code: string }[] }
+
+/** The codes of the steps of a record, oldest first. Asserts that they are one message, which links to it. */
 async function toldOf({ token }: TestCustomer, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const own = (data.data as (LinkFacts & { is_read: string })[]).filter((notice) => notice.record?.id === record)
-  for (const notice of own) expect(hashOf(firstPlaceFor(notice, LISTS))).toBe(link)
-  return own.map(({ code }) => code).toReversed()
+  const own = (data.data as Told[]).filter((notice) => notice.record?.id === record)
+  expect(own.map((notice) => hashOf(firstPlaceFor(notice, LISTS)))).toEqual([link])
+  return codesIn(own).toReversed()
 }
 
 test('a deposit: submitted, opened by two seats in turn, credited; and its entry links to it', async () => {
@@ -94,13 +97,13 @@ test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled
   expect(await told(cancelled)).toEqual(['withdrawal_received', 'withdrawal_cancelled'])
 })
 
-/** The notices since `before`, oldest first, each by its code and link. */
+/** The steps since `before` messages, oldest first, each by its code and the link of its message. */
 async function toldSince({ token }: TestCustomer, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const all = data.data as LinkFacts[]
+  const all = data.data as Told[]
   return all
     .slice(0, all.length - before)
-    .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice, LISTS))}`)
+    .flatMap((notice) => codesIn([notice]).map((code) => `${code} ${hashOf(firstPlaceFor(notice, LISTS))}`))
     .toReversed()
 }
 const countOf = async ({ token }: TestCustomer): Promise<number> =>

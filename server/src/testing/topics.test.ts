@@ -28,9 +28,10 @@ const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['register', 'claimSeat', 'signInSeat', 'signOutSeat', 'endSeatSession'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'endSessionsOfSeat'] as const),
   ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
-  ...(['proposeHouseMessage', 'openPublication', 'decidePublication'] as const),
-  ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit'] as const),
+  ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
+  ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit', 'exportQueue'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
+  ...(['saveSeatFilter', 'removeSeatFilter'] as const),
 ]
 
 /** Writes that change no read: the house keeps nothing of a set-up's secret, and no record has the picture yet. */

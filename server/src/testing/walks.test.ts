@@ -51,8 +51,10 @@ const NO_MONEY: readonly CallName[] = [
   ...(['removeSecondStep', 'storePicture', 'endAccessWait', 'sendHouseMessage', 'beginPush', 'endPush'] as const),
   ...(['markNotice', 'readAllNotices', 'unreadNotices'] as const),
   ...(['toggleWatch', 'orderWatches', 'moveWatch', 'makeWatchlist', 'renameWatchlist', 'removeWatchlist'] as const),
+  'noteFirstSteps',
   ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
   ...(['sendMessage', 'markThreadRead', 'rateThread', 'answerThread', 'closeThread'] as const),
+  ...(['holdThread', 'writeNote', 'saveSeatFilter', 'removeSeatFilter'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'claimSeat', 'signInSeat'] as const),
   ...(['signOutSeat', 'endSeatSession', 'endSessionsOfSeat'] as const),
   ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
@@ -61,7 +63,7 @@ const NO_MONEY: readonly CallName[] = [
   ...(['askReset', 'withdrawReset', 'finishReset', 'disownReset', 'findReset', 'openReset', 'decideReset'] as const),
   // These are made within the lifting of a restriction, and within a reversal.
   ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
-  ...(['proposeHouseMessage', 'openPublication', 'decidePublication'] as const),
+  ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {

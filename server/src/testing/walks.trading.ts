@@ -25,6 +25,7 @@ const EXITS = [
   { stop: '2.90', profit: '10.10' },
   { stop: '4.90', profit: null },
   { stop: null, profit: '5.10' },
+  { stop: null, trailBps: 300, profit: null },
 ]
 
 /** The acts of a walk that place, replace and cancel orders. */

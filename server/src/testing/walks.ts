@@ -10,6 +10,7 @@ import type { CallAnswer } from './ask.ts'
 import { checkBooks } from '../books.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
+import { wrongEventsOf } from './walks.events.ts'
 import { newSeats, newWalker, type Walk, type Walker } from './walks.people.ts'
 import { blockedIn } from './walks.reasons.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
@@ -141,8 +142,8 @@ async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: numbe
 }
 
 /**
- * Checks a customer's figures: their identity, the amount paid in by the customer's own count, and that all free cash
- * can be withdrawn.
+ * Checks a customer's figures: their identity, the amount paid in by the customer's own count, that the events of the
+ * fund flow add up to them, and that all free cash can be withdrawn.
  */
 async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
   const told = await house.ask(readFigures, {}, { token: who.token })
@@ -156,5 +157,5 @@ async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
       : [`paid in are ${own.paidIn} ${own.currency}, and ${who.paidIn[own.currency]} were credited`]),
   ])
   const freeOf = (currency: string): bigint => byCurrency.find((own) => own.currency === currency)?.free ?? 0n
-  return [...wrong, ...(await blockedIn(house, who, freeOf))]
+  return [...wrong, ...(await wrongEventsOf(house, who, freeOf)), ...(await blockedIn(house, who, freeOf))]
 }

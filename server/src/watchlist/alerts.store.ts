@@ -83,6 +83,17 @@ export async function countAlerts(tx: Tx, customer: CustomerId): Promise<number>
   return Number(row?.count ?? 0n)
 }
 
+const HAS_SET = sql(
+  'has_set_alert',
+  `select exists (select from alerts where customer = $1) or exists (select from alert_firings where customer = $1) as has`,
+)
+
+/** Whether a customer has ever set an alert that is remembered: one that is there, was removed lately, or fired. */
+export async function hasSetAlert(tx: Tx, customer: CustomerId): Promise<boolean> {
+  const [row] = await tx.run<{ has: boolean }>(HAS_SET, [customer])
+  return row?.has === true
+}
+
 /** Sets `firedDay` where the alert may fire on later days only. */
 export async function insertAlert(tx: Tx, alert: NewAlert): Promise<void> {
   await tx.run(INSERT, [...MADE.values(alert), alert.madeAt])

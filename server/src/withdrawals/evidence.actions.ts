@@ -12,6 +12,7 @@ import { findRestriction } from '../accounts/restrictions.store.ts'
 import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
 import { findVerifiedName } from '../kyc/kyc.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
+import { findUntraded } from '../ledger/untraded.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { MarginNow } from '../orders/margin.actions.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
@@ -39,6 +40,7 @@ type OwnEvidence = Pick<
   | 'checks'
   | 'inWindow'
   | 'limit'
+  | 'untraded'
   | 'margin'
   | 'reasons'
 >
@@ -80,6 +82,7 @@ export async function evidenceFor(
       0n,
     ),
     limit: withdrawals.settings.review.limitCents,
+    untraded: await findUntraded(tx, withdrawal.customer, amount.asset, 'deposit'),
     margin: margin && { ...margin, spare: { asset: amount.asset, units: spareIn(margin, amount) ?? 0n } },
     reasons: reasonsIn(language, withdrawalReview, { approve, refuse: refusalsFor(payee.kind) }),
   }

@@ -145,6 +145,7 @@ export async function acceptWithdrawal(
     customer,
     amount,
     eurCents: eurCentsOf(amount, rate),
+    way: (await placeOf(tx, made)).to.kind,
     at: now,
     dueAt,
     payload: await payloadOf(tx, made),

@@ -9,6 +9,7 @@ import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { cancelWithdrawal, readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
+import { codesIn } from '../notices/notices.testing.ts'
 import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
@@ -48,7 +49,7 @@ async function asked(who: Payer, amount = '1500.00'): Promise<string> {
 
 async function codesOf({ token }: TestCustomer): Promise<string[]> {
   const told = await house.ask(listNotices, {}, { token })
-  return told.data.data.map((row: { code: string }) => row.code)
+  return codesIn(told.data.data)
 }
 
 describe('a withdrawal', () => {

@@ -1,0 +1,54 @@
+import { NOTICES, PLACES, WORDS } from '@lonja/core/lists'
+import { readCustomer } from './accounts/accounts.store.ts'
+import { findEndOf } from './accounts/sessions.store.ts'
+import type { Config } from './config/config.ts'
+import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
+import type { DepositsOptions } from './deposits/deposits.routes.ts'
+import type { Market } from './market/market.quotes.ts'
+import { nameOf } from './market/market.replies.ts'
+import type { Wordbook } from './notices/notices.words.ts'
+import type { PushGround } from './notices/push.jobs.ts'
+import { keyFor, type HouseSecret } from './secrets/secret.ts'
+import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
+
+/* The parts that features need from the settings, the secret and features above them. */
+
+/** The dependencies of deposits. */
+export const depositsOf = (
+  { depositXpub, review }: Pick<Config, 'depositXpub' | 'review'>,
+  market: Market,
+  secret: HouseSecret,
+): DepositsOptions => ({
+  market,
+  settings: review,
+  key: depositKeyOpener(configuredKey(depositXpub)),
+  checkoutKey: keyFor(secret, 'checkout'),
+})
+
+type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
+
+export const withdrawalsOf = (
+  { withdrawalMinimum: minimum, withdrawalSendMs: sendAfterMs, review }: WithdrawalConfig,
+  market: Market,
+): Withdrawals => ({
+  market,
+  settings: { minimum, sendAfterMs, review },
+})
+
+/** The names of listings and the joined lists, from which notices are worded. */
+export const wordbookOf = (market: Market): Wordbook => ({
+  nameOf: (listing, language) => nameOf(market, listing, language),
+  lists: { notices: NOTICES, places: PLACES, words: WORDS },
+})
+
+/**
+ * The facts that pushing needs from other features: the names of listings, the end of a device's session, and the
+ * language of its customer.
+ */
+export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'sessionOf'> => ({
+  ...wordbookOf(market),
+  sessionOf: async (tx, { customer, session }) => {
+    const endsAt = await findEndOf(tx, customer, session)
+    return endsAt === null ? null : { endsAt, language: (await readCustomer(tx, customer)).language }
+  },
+})
