@@ -93,6 +93,12 @@ export function bringIntoSight(element: Element): void {
   for (const { watched, tell } of [...watchers]) if (watched.has(element)) tell([entry])
 }
 
+/** Scroll an element out of sight, and notify its `IntersectionObserver`. */
+export function takeOutOfSight(element: Element): void {
+  const entry = { target: element, isIntersecting: false } as unknown as IntersectionObserverEntry
+  for (const { watched, tell } of [...watchers]) if (watched.has(element)) tell([entry])
+}
+
 /** The number of observed elements. A part that was removed observes none. */
 export const watchedElements = (): readonly Element[] => [...watchers].flatMap(({ watched }) => [...watched])
 
@@ -154,6 +160,8 @@ Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
 Element.prototype.animate = () => ({}) as Animation
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+// A page over plain HTTP, as most houses of one person are.
+globalThis.isSecureContext = false
 globalThis.CSS = { escape: (name: string) => name } as typeof CSS
 globalThis.matchMedia = (media) =>
   ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as never

@@ -50,6 +50,8 @@ export interface SendOptions {
   readonly timeoutMs?: number
   /** The server's base address; tests pass their own. */
   readonly base?: string
+  /** Called with a reply's envelope as it arrived. */
+  readonly onText?: (text: string) => void
 }
 
 /**
@@ -108,7 +110,10 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
     const request = { ...requestFor(call, wire, key), signal: giveUp.signal, cache: 'no-store' as const }
     const address = addressFor(call, wire, base)
     const response = await (takeFirst(address) ?? fetch(address, request))
-    return readAnswer(call, { ...headOf(response), text: await response.text() }, token)
+    const text = await response.text()
+    const answer = readAnswer(call, { ...headOf(response), text }, token)
+    if ('reply' in answer) options.onText?.(text)
+    return answer
   } catch (error) {
     if (signal?.aborted) throw error
     return outage(giveUp.signal.aborted ? 'timeout' : 'network')
@@ -179,6 +184,12 @@ export function readAnswer<C extends Call>(
   }
   if (status >= 400 && body['code'] === 401) expireSession(token)
   return { refusal: refusalIn(body, status, reference) }
+}
+
+/** The reply in an envelope that was kept; null if the call's shape has changed since. */
+export function readKeptReply<C extends Call>(call: C, text: string): ReplyOf<C> | null {
+  const reply = z.safeDecode(call.reply, envelope(text)?.['data'])
+  return reply.success ? (reply.data as ReplyOf<C>) : null
 }
 
 function envelope(text: string): Record<string, unknown> | null {

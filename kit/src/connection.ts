@@ -34,6 +34,8 @@ export function useWaitForHouse(): string | undefined {
   return useAway() ? t('waits') : undefined
 }
 
+/** The same object while one absence lasts. */
+export const awayNow = (): Away | null => away.get()
 export const isAway = (): boolean => away.get() !== null
 export const followAway = (changed: () => void): (() => void) => away.follow(changed)
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import { useWaitForHouse } from './connection.ts'
 import { focusFirstError } from './parts/Field.tsx'
+import { toast } from './parts/toast.ts'
 import { useWrite } from './reads.ts'
 
 /** A form's typed values, by field. */
@@ -19,32 +20,50 @@ export interface FormOptions<C extends Write, Name extends string> {
   readonly onRefusal?: (refused: string, detail: Readonly<Record<string, unknown>>) => void
 }
 
+/** The error of a form that was not sent, also as a toast (spec section 8). */
+export const sayMistake = (mistake: string): void => toast(mistake, { kind: 'error' })
+
+/**
+ * The tries to send a form. From the first one on its fields say what they lack, and each try moves the focus to the
+ * first field with a mistake. A button that waited instead would not say where.
+ */
+export function useTries<Form extends HTMLElement = HTMLFormElement>() {
+  const ref = useRef<Form>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (tries > 0) focusFirstError(ref.current)
+  }, [tries])
+  return {
+    ref,
+    tried: tries > 0,
+    count: (): void => setTries((before) => before + 1),
+    /** Begin anew, after the form was sent. */
+    reset: (): void => setTries(0),
+  }
+}
+
 /**
  * A form with one call. It reports a field's error after the field was left. Pressing the button reports all errors,
  * including empty fields, and focuses the first one. A server refusal is shown at its field until the field changes, or
  * as `elsewhere` if no field is at fault.
  */
 export function useForm<C extends Write, Name extends string>(options: FormOptions<C, Name>) {
-  const ref = useRef<HTMLFormElement>(null)
+  const { ref, tried, count } = useTries()
   const [typed, setTyped] = useState(options.first)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
-  const [tries, setTries] = useState(0)
   const send = useWrite(options.call, {
     onReply: options.onReply,
     onRefusal: (no) => {
-      setTries((before) => before + 1)
+      count()
       if ('refused' in no) options.onRefusal?.(no.refused, no.detail)
     },
   })
   const waitsFor = useWaitForHouse()
-  useEffect(() => {
-    if (tries > 0) focusFirstError(ref.current)
-  }, [tries])
 
   const mistakes = options.mistakes(typed)
   const names = Object.keys(options.first) as Name[]
   const shown = (name: Name): string | undefined => {
-    const isDue = tries > 0 || (left.has(name) && typed[name] !== '')
+    const isDue = tried || (left.has(name) && typed[name] !== '')
     return (isDue ? mistakes[name] : undefined) ?? send.mistake(name)
   }
   return {
@@ -60,10 +79,17 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       onBlur: () => setLeft((before) => (before.has(name) ? before : new Set(before).add(name))),
       error: shown(name),
     }),
+    /** Put values into several fields, such as an example. */
+    put: (values: Partial<Typed<Name>>): void => {
+      setTyped((before) => ({ ...before, ...values }))
+      send.forget()
+    },
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
-      setTries((before) => before + 1)
-      if (names.every((name) => mistakes[name] === undefined)) send.mutate(options.input(typed))
+      count()
+      const [first] = names.flatMap((name) => mistakes[name] ?? [])
+      if (first === undefined) send.mutate(options.input(typed))
+      else sayMistake(first)
     },
     /** The text of a refusal that belongs to no field. */
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,

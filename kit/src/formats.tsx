@@ -21,6 +21,7 @@ const formatsFor = (language: Language) => ({
   cents: (cents: bigint, sign?: Sign) => formats.formatCents(cents, language, sign),
   price: (price: PriceE4 | null | undefined, currency?: Currency | undefined, sign?: Sign) =>
     formats.formatPrice(price, language, currency, sign),
+  namedPrice: (price: PriceE4, currency: Currency) => formats.formatNamedPrice(price, language, currency),
   percent: (percent: unknown) => formats.formatPercent(percent, language),
   bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),
   exchange: (rate: RateE6, decimals?: 4 | 6) => formats.formatExchange(rate, language, decimals),

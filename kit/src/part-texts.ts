@@ -24,6 +24,7 @@ export function usePartTexts(): PartWords {
       descending: t('descending'),
       dayToday: (day) => t('dayToday', { day }),
       dayYesterday: (day) => t('dayYesterday', { day }),
+      dayUnread: t('dayUnread'),
       figureUnread: t('figureUnread'),
       figureAmbiguous: t('figureAmbiguous'),
       figureDecimals: t('figureDecimals'),

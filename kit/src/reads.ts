@@ -12,9 +12,10 @@ import { useRef, useState } from 'react'
 import type { InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { forgetAsked } from './asked.ts'
-import { send, wireInput, type Outage, type Refusal } from './call.ts'
-import { followAway, isAway } from './connection.ts'
+import { readKeptReply, send, wireInput, type Outage, type Refusal } from './call.ts'
+import { awayNow, followAway, isAway, type Away } from './connection.ts'
 import { newId } from './ids.ts'
+import { OPENED_AT, keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
 import { currentSession, onSessionEnd, useSession, type Session } from './session.ts'
 import { language, useLanguage } from './text.ts'
 import { toast } from './parts/toast.ts'
@@ -45,15 +46,29 @@ export const queries = new QueryClient({
   },
 })
 
-/** A failed read also shows one toast (spec section 8); while offline, the offline bar shows it instead. */
+/**
+ * A failed read also shows a toast with its message (spec section 8). A quiet read, which belongs to no page, says
+ * nothing. While the server is away it is said once for what is on the screen; the offline bar stays.
+ */
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'error') return
   const error = event.action.error as unknown as ReadError
+  if ('outage' in error) return void (isNews(event.query as Query) && toast(error.msg))
   // A bad input from the address has no field to correct: its page shows the error.
-  const isNowhere = 'refused' in error && error.refused === 'bad_input'
-  const silent = (event.query.meta?.['quiet'] ?? false) || isNowhere || isAway()
-  if (!silent && !('status' in error && error.status === 401)) toast(error.msg)
+  const silent = (event.query.meta?.['quiet'] ?? false) || error.refused === 'bad_input'
+  if (!silent && error.status !== 401) toast(error.msg)
 })
+
+/** The absence of the server that was said last. */
+let saidAway: Away | null = null
+
+/** True for the first failure since the server is away, and for a page's read that has nothing to show. */
+function isNews({ meta, state }: Query): boolean {
+  const away = awayNow()
+  const isNew = away === null || away !== saidAway
+  saidAway = away
+  return isNew || (state.data === undefined && meta?.['quiet'] !== true)
+}
 
 onSessionEnd(() => queries.removeQueries({ predicate: ({ meta }) => meta?.['caller'] !== 'anyone' }))
 onlineManager.setEventListener((set) => followAway(() => set(!isAway())))
@@ -99,10 +114,12 @@ export interface ReadOptions {
   /** Keep showing the last answer while loading another input. */
   readonly keep?: boolean
   readonly refetchMs?: number
+  /** True for a read of the frame around the screen, whose age is not the screen's. */
+  readonly aside?: boolean
 }
 
 /** The session and the language are part of the query key, because answers are personal and in words. */
-const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null) => [
+const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null): ReadKey => [
   call.path,
   call.caller === 'anyone' ? 'anyone' : (session?.userId ?? null),
   lang,
@@ -115,16 +132,34 @@ function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOp
   return {
     queryKey: keyOf(call, input, lang, session),
     enabled: (options.enabled ?? true) && (call.caller === 'anyone' || session !== null),
-    meta: { topics: call.topics, caller: call.caller, quiet: options.quiet ?? false },
+    meta: { topics: call.topics, caller: call.caller, quiet: options.quiet ?? false, aside: options.aside ?? false },
     ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),
   }
 }
 
-async function answerOf<C extends Read>(call: C, input: InputOf<C>, signal: AbortSignal): Promise<ReplyOf<C>> {
-  const answer = await send(call, input, { signal })
+/** The answer of a read, whose error is thrown. `kept` is the key under which the device keeps it. */
+async function answerOf<C extends Read>(
+  call: C,
+  input: InputOf<C>,
+  signal: AbortSignal,
+  kept?: ReadKey,
+): Promise<ReplyOf<C>> {
+  const onText = (text: string): void => void (kept && call.caller !== 'seat' && keepAnswer(kept, text))
+  const answer = await send(call, input, { signal, onText })
   if ('reply' in answer) return answer.reply
   const no = 'refusal' in answer ? answer.refusal : answer
+  if (kept && 'outage' in no) showKept(call, kept)
   throw Object.assign(new Error(no.msg), no)
+}
+
+/** The server is away: show a read's last answer on this device, with its time, if there is no other on the screen. */
+function showKept(call: Read, key: ReadKey): void {
+  if (queries.getQueryData(key) !== undefined) return
+  const kept = keptAnswer(key)
+  const reply = kept && readKeptReply(call, kept.text)
+  if (reply === null) return
+  const data = key.at(-1) === PAGES ? { pages: [reply], pageParams: [null] } : reply
+  queries.setQueryData(key, data, { updatedAt: kept!.at })
 }
 
 /**
@@ -134,7 +169,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   const question = useQuestion(call, input, options)
   return useQuery<ReplyOf<C>, ReadError>({
     ...question,
-    queryFn: ({ signal }) => answerOf(call, input, signal),
+    queryFn: ({ signal }) => answerOf(call, input, signal, question.queryKey),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
 }
@@ -153,17 +188,18 @@ export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<Rep
 export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = false): Promise<void> {
   const queryKey = keyOf(call, input, language(), currentSession())
   const question = { meta: { topics: call.topics, caller: call.caller, quiet: true }, retry: false }
-  const queryFn = ({ signal }: { signal: AbortSignal }) => answerOf(call, input, signal)
-  if (!paged) return queries.prefetchQuery({ ...question, queryKey, queryFn })
-  return queries.prefetchInfiniteQuery({
+  const asked = (key: ReadKey) => ({
     ...question,
-    queryKey: [...queryKey, PAGES],
-    queryFn,
-    initialPageParam: null,
+    queryKey: key,
+    queryFn: ({ signal }: { signal: AbortSignal }) => answerOf(call, input, signal, key),
   })
+  if (!paged) return queries.prefetchQuery(asked(queryKey))
+  return queries.prefetchInfiniteQuery({ ...asked(pagesOf(queryKey)), initialPageParam: null })
 }
 
 const PAGES = 'pages'
+/** The key of a list page by page; its first page alone is kept. */
+const pagesOf = ([path, who, lang, wire]: ReadKey): ReadKey => [path, who, lang, wire, PAGES]
 
 type Paged = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
 type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
@@ -171,6 +207,7 @@ type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
 /** A list page by page: `pages` so far, `more()` for the next while `hasMore`. */
 export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options: ReadOptions = {}) {
   const question = useQuestion(call, input as InputOf<C>, options)
+  const queryKey = pagesOf(question.queryKey)
   const query = useInfiniteQuery<
     ReplyOf<C>,
     ReadError,
@@ -179,9 +216,11 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
     string | null
   >({
     ...question,
-    queryKey: [...question.queryKey, PAGES],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(call, (pageParam === null ? input : { ...input, cursor: pageParam }) as InputOf<C>, signal),
+      pageParam === null
+        ? answerOf(call, input as InputOf<C>, signal, queryKey)
+        : answerOf(call, { ...input, cursor: pageParam } as InputOf<C>, signal),
     initialPageParam: null,
     getNextPageParam: (last) => (last as { cursor: string | null }).cursor,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
@@ -194,7 +233,8 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
     isFetching: query.isFetching,
     isFetchingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
-    error: query.error,
+    // An earlier visit's list is on the screen, and the offline bar has its time.
+    error: query.data && query.dataUpdatedAt < OPENED_AT ? null : query.error,
     more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
     refetch: () => query.refetch(),
   }
@@ -203,7 +243,7 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
 export interface WriteOptions<C extends Write> {
   readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void
   readonly onRefusal?: (refusal: Refusal<RefusalOf<C>> | Outage, input: InputOf<C>) => void
-  /** The form shows the error in its place; no toast. */
+  /** Nothing on the screen depends on it: its failure is not said. */
   readonly quiet?: boolean
 }
 

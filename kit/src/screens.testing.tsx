@@ -9,7 +9,7 @@ import { openHouse, type House } from './house.testing.ts'
 import { markOnline } from './connection.ts'
 import { newId } from './ids.ts'
 import { ToastHost } from './parts/ToastHost.tsx'
-import { dismissToast, followToasts, shownToast } from './parts/toast.ts'
+import { allToasts, dismissToast, followToasts } from './parts/toast.ts'
 import { PartWordsIn, type PartWords } from './parts/words.tsx'
 import { queries } from './reads.ts'
 import { signIn, signOut, type Session } from './session.ts'
@@ -44,9 +44,12 @@ export function withHouse(): Wire {
   let sendings: readonly Sending[] = []
   let stream = connectStream()
   let toasts: string[] = []
+  let last = 0
   followToasts(() => {
-    const toast = shownToast()
-    if (toast) toasts.push(toast.text)
+    for (const { id, text } of allToasts().filter(({ id }) => id > last)) {
+      last = id
+      toasts.push(text)
+    }
   })
   beforeEach(() => {
     house = openHouse()
@@ -60,8 +63,7 @@ export function withHouse(): Wire {
     signOut()
     queries.clear()
     localStorage.clear()
-    const toast = shownToast()
-    if (toast) dismissToast(toast.id)
+    for (const { id } of allToasts()) dismissToast(id)
     markOnline()
     expect(house.faults).toEqual([])
   })
@@ -180,6 +182,7 @@ const PART_WORDS: PartWords = {
   descending: 'descendente',
   dayToday: (day) => `Hoy, ${day}`,
   dayYesterday: (day) => `Ayer, ${day}`,
+  dayUnread: 'No es una fecha',
   figureUnread: 'No es una cifra',
   figureAmbiguous: 'Es ambigua',
   figureDecimals: 'Demasiados decimales',

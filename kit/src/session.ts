@@ -106,13 +106,14 @@ function end(how: Ended): void {
 }
 
 /**
- * Follow sign-ins, sign-outs and text sizes from other windows of this browser. Registering the listener waits for the
+ * Follow sign-ins, sign-outs, text sizes and colours from other windows of this browser. Registering the listener waits for the
  * browser's storage, tens of milliseconds during page load: call it afterwards.
  */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
     if (key === names.token || key === null) followStored()
     if (key === 'textSize') followTextSize()
+    if (key === 'rise') followRise()
   })
   // A page restored from the back/forward cache missed the events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && followStored())
@@ -160,4 +161,30 @@ export function showTextSize(): void {
   const { dataset } = document.documentElement
   if (size.get() === 100) delete dataset['textScale']
   else dataset['textScale'] = String(size.get())
+}
+
+/** The colour of what rose; what fell has the other one. Stored on the device, as the text size. */
+export const RISES = ['green', 'red'] as const
+export type Rise = (typeof RISES)[number]
+
+const riseFor = (text: string | null): Rise => (text === 'red' ? 'red' : 'green')
+const rise = storeOf<Rise>(riseFor(readStored('rise')))
+
+export const useRise = (): Rise => useStore(rise)
+
+export function changeRise(next: Rise): void {
+  storeText('rise', next)
+  followRise()
+}
+
+function followRise(): void {
+  rise.set(riseFor(readStored('rise')))
+  showRise()
+}
+
+/** Set the colour of rises in the style sheet, whose tokens exchange the two colours. */
+export function showRise(): void {
+  const { dataset } = document.documentElement
+  if (rise.get() === 'green') delete dataset['rise']
+  else dataset['rise'] = rise.get()
 }

@@ -1,6 +1,7 @@
 import { dispose, init, type Chart, type Coordinate } from 'klinecharts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { CANDLES_PANE, fit, pointAt, useFeed, type ChartState } from './candle-feed.ts'
+import { showMarks } from './candle-marks.ts'
 import { fitPanes, showIndicators } from './candle-panes.ts'
 import { candleStyles } from './candle-styles.ts'
 import type { CandleChartProps } from './candles.ts'
@@ -12,7 +13,7 @@ const ZOOM = 1.2
 /** A touch within this distance grabs the crosshair; one farther away releases it. The library uses the same value. */
 const HOLD_RADIUS = 10
 
-type Props = CandleChartProps & { onPoint: (index: number) => void }
+type Props = CandleChartProps & { onPoint: (index: number) => void; full: boolean }
 
 /** The drawing of a candle chart. It is loaded on demand, because the library is larger than the rest of the app. */
 export function CandleCanvas(props: Props) {
@@ -26,7 +27,7 @@ export function CandleCanvas(props: Props) {
   useFeed(held, props, () => tell(held.current, box.current))
   useIndicators(box, held, props)
   const last = Math.max(0, candles.length - 1)
-  const { letGo, doubleTap, onKeyDown } = useHands(box, held, props)
+  const { letGo, lifted, doubleTap, onKeyDown } = useHands(box, held, props)
   const newest = candles[last]
   return (
     <div
@@ -49,6 +50,11 @@ export function CandleCanvas(props: Props) {
         const far = at && Math.hypot(event.clientX - place.left - at.x, event.clientY - place.top - at.y) >= HOLD_RADIUS
         if (event.pointerType !== 'mouse' && far) letGo()
       }}
+      onPointerUp={(event) => {
+        doubleTap.onPointerUp(event)
+        if (event.pointerType !== 'mouse') lifted()
+      }}
+      onPointerCancel={lifted}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && letGo()}
       onKeyDown={onKeyDown}
       onBlur={() => {
@@ -67,13 +73,21 @@ function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     held.current.at = null
     tell(held.current, box.current)
   }
+  /** The finger is gone: so is the crosshair, and the legend has the newest bar again. */
+  const lifted = () => {
+    const { chart } = held.current
+    if (!chart) return
+    // The library answers a lifted finger with a crosshair of its own, so hide it a frame later.
+    requestAnimationFrame(() => {
+      hideCrosshair(chart)
+      letGo()
+    })
+  }
   const reset = () => {
     const { chart } = held.current
     if (!chart) return
     fit(chart, props.inSight)
-    letGo()
-    // The library still answers these taps with a crosshair, so hide it a frame later.
-    requestAnimationFrame(() => hideCrosshair(chart))
+    lifted()
   }
   const doubleTap = useDoubleTap(reset)
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -90,7 +104,7 @@ function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     // The library draws a crosshair set by code but fires no event for it.
     tell(held.current, box.current)
   }
-  return { letGo, doubleTap, onKeyDown }
+  return { letGo, lifted, doubleTap, onKeyDown }
 }
 
 /** Called without a position, the library hides its crosshair. */
@@ -125,7 +139,7 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     })
     const watcher = new ResizeObserver(() => {
       chart.resize()
-      fitPanes(chart, drawing.props.indicators, element.clientHeight)
+      fitPanes(chart, drawing.props.indicators, element.clientHeight, drawing.props.full)
     })
     watcher.observe(element)
     return () => {
@@ -141,13 +155,16 @@ function useIndicators(
   held: React.RefObject<ChartState>,
   props: Props,
 ): void {
-  const { indicators } = props
+  const { indicators, own, full } = props
   useEffect(() => {
     const { chart } = held.current
     if (!chart || !box.current) return
-    showIndicators(chart, indicators)
-    fitPanes(chart, indicators, box.current.clientHeight)
-  }, [box, held, indicators])
+    showIndicators(chart, held, indicators)
+    fitPanes(chart, indicators, box.current.clientHeight, full)
+  }, [box, held, indicators, full])
+  useEffect(() => {
+    if (held.current.chart) showMarks(held.current.chart, held)
+  }, [held, indicators, own])
 }
 
 function openChart(element: HTMLElement, held: ChartState): Chart | null {

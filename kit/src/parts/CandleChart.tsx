@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CandleCanvas } from './CandleCanvas.tsx'
-import type { CandleChartProps } from './candles.ts'
+import { CANDLES_HEIGHT, paneHeightOf, type CandleChartProps } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
 import { useAlone, useBackCloses } from './alone.ts'
 import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
-import { linesOf, type IndicatorLine } from './indicators.ts'
+import { liesOverCandles, linesOf, nameOf, type IndicatorLine } from './indicators.ts'
+import { tradesByBar, type BarTrade } from './own-trades.ts'
+import { SERIES_LOOKS, tokenOf } from './series-looks.ts'
 import { ErrorView, Loading } from './states.tsx'
 
 const TABLE_ROWS = 500
@@ -23,6 +25,7 @@ export function CandleChart(props: CandleChartProps) {
   const close = useBackCloses(full, () => setFull(false))
   useAlone(holder, full, close)
   const lines = useMemo(() => indicators.flatMap((choice) => linesOf(choice, candles)), [indicators, candles])
+  const trades = useMemo(() => tradesByBar(candles, props.own?.trades ?? []), [candles, props.own])
   const shown = pointed >= 0 && pointed < candles.length ? pointed : candles.length - 1
   return (
     <div
@@ -32,7 +35,7 @@ export function CandleChart(props: CandleChartProps) {
     >
       <figure className={styles.chart}>
         <div className={styles.legend}>
-          <Legend {...props} shown={shown} lines={lines} />
+          <Legend {...props} shown={shown} lines={lines} bars={trades} />
           <IconButton
             icon={full ? ArrowsInSimpleIcon : ArrowsOutSimpleIcon}
             size={18}
@@ -42,10 +45,10 @@ export function CandleChart(props: CandleChartProps) {
           />
         </div>
         {asTable ? (
-          <Table {...props} lines={lines} />
+          <Table {...props} lines={lines} bars={trades} />
         ) : (
-          <div className={styles.frame} style={full ? undefined : { height: HEIGHT }} data-own-swipe>
-            <Drawing {...props} onPoint={setPointed} />
+          <div className={styles.frame} style={full ? undefined : { height: heightFor(indicators) }} data-own-swipe>
+            <Drawing {...props} full={full} onPoint={setPointed} />
           </div>
         )}
         <div className={styles.controls}>{props.children}</div>
@@ -56,17 +59,20 @@ export function CandleChart(props: CandleChartProps) {
 }
 
 /**
- * The height is fixed whatever is drawn below the candles, so that nothing under it moves. A low window leaves room to
- * scroll past.
+ * The candles keep their height whatever is drawn below them, and the chart grows with its panes. In a low window the
+ * candles leave room to scroll past.
  */
-const HEIGHT = `clamp(calc(160 * var(--u)), calc(320 * var(--u)), 80dvh)`
+function heightFor(indicators: CandleChartProps['indicators']): string {
+  const below = indicators.reduce((sum, { name }) => sum + paneHeightOf(name), 0)
+  return `calc(clamp(calc(160 * var(--u)), calc(${CANDLES_HEIGHT} * var(--u)), 70dvh) + ${below} * var(--u))`
+}
 
 type Canvas = typeof CandleCanvas
 /** The drawing's code once loaded. It is half of a page's code and is fetched for the first chart. */
 let fetched: Canvas | null = null
 
 /** The candles. If their code fails to load, the rest of the page stays and a tap retries. */
-function Drawing(props: CandleChartProps & { onPoint: (index: number) => void }) {
+function Drawing(props: CandleChartProps & { onPoint: (index: number) => void; full: boolean }) {
   const [code, setCode] = useState<{ canvas: Canvas | null; failed: boolean }>({ canvas: fetched, failed: false })
   const waits = !code.canvas && !code.failed
   useEffect(() => {
@@ -91,8 +97,13 @@ function Drawing(props: CandleChartProps & { onPoint: (index: number) => void })
   return <ErrorView title={props.words.failed} onRetry={() => setCode({ canvas: null, failed: false })} />
 }
 
-function Legend(props: CandleChartProps & { shown: number; lines: readonly IndicatorLine[] }) {
-  const { candles, words, formats, shown, lines, indicators } = props
+interface Figures {
+  readonly lines: readonly IndicatorLine[]
+  readonly bars: readonly BarTrade[]
+}
+
+function Legend(props: CandleChartProps & Figures & { shown: number }) {
+  const { candles, words, formats, shown, lines, bars, indicators, own } = props
   const candle = candles[shown]
   if (!candle) return <div className={styles.figures} />
   const before = candles[shown - 1]
@@ -113,32 +124,56 @@ function Legend(props: CandleChartProps & { shown: number; lines: readonly Indic
         {indicators.some(({ name }) => name === 'VOL') && (
           <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
         )}
+        {bars
+          .filter(({ index }) => index === shown)
+          .map(({ side, shares }) => {
+            const { mark, said } = formats.trade(side, shares)
+            return <Figure key={side} mark={mark} name={words.own} value="" said={said} />
+          })}
+        {own && own.cost !== null && (
+          <Figure mark={words.cost} name={words.cost} value={formats.value(own.cost)} tone="flat" />
+        )}
       </dl>
-      <Indicated lines={lines} shown={shown} label={words.indicators} formats={formats} />
+      <Indicated lines={lines} shown={shown} words={words} formats={formats} />
     </div>
   )
 }
 
-/** The indicators' values for the bar in one scrolling line, so that another indicator moves nothing below it. */
+/**
+ * The indicators' values for the bar. Lines over the candles are listed with a sample of themselves. The figures of the
+ * panes below stand in the panes, and are here for those who cannot see them.
+ */
 function Indicated(props: {
   lines: readonly IndicatorLine[]
   shown: number
-  label: string
+  words: CandleChartProps['words']
   formats: CandleChartProps['formats']
 }) {
-  const { lines, shown, label, formats } = props
-  if (lines.length === 0) return <div className={styles.indicated} />
+  const { lines, shown, words, formats } = props
+  if (lines.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-    <div className={styles.indicated} tabIndex={0} role="region" aria-label={label} data-own-swipe>
-      <dl>
-        {lines.map(({ label: name, values }) => (
-          <div key={name} className={styles.indicator}>
-            <dt>{name}</dt> <dd>{valueAt(values, shown, formats)}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <dl className={styles.indicated} aria-label={words.indicators}>
+      {lines.map((line) => (
+        <div key={line.key} className={liesOverCandles(line.of) ? styles.indicator : 'said'}>
+          <dt>
+            <Sample of={line.key} />
+            {nameOf(line, words.lines)}
+          </dt>{' '}
+          <dd>{valueAt(line.values, shown, formats)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A piece of a line as the chart draws it: its colour and its dashes. */
+function Sample({ of }: { of: string }) {
+  const look = SERIES_LOOKS[of]
+  if (!look) return null
+  return (
+    <svg className={styles.sample} viewBox="0 0 18 4" aria-hidden>
+      <path d="M0 2H18" stroke={`var(--${tokenOf(look)})`} strokeDasharray={look.dash.join(' ')} />
+    </svg>
   )
 }
 
@@ -148,21 +183,27 @@ function valueAt(values: IndicatorLine['values'], index: number, formats: Candle
 }
 
 /** One figure of the legend: its short mark is shown, its full name is read out. */
-function Figure(props: { mark: string; name: string; value: string; tone?: 'gain' | 'loss' | 'flat' }) {
+function Figure(props: { mark: string; name: string; value: string; said?: string; tone?: 'gain' | 'loss' | 'flat' }) {
   return (
     <div>
       <dt>
         <span aria-hidden>{props.mark}</span>
         <span className="said">{props.name}</span>
       </dt>{' '}
-      <dd className={props.tone && styles[props.tone]}>{props.value}</dd>
+      <dd className={props.tone && styles[props.tone]}>
+        {props.value}
+        {props.said !== undefined && <span className="said">{props.said}</span>}
+      </dd>
     </div>
   )
 }
 
-function Table({ candles, words, formats, summary, lines }: CandleChartProps & { lines: readonly IndicatorLine[] }) {
+function Table({ candles, words, formats, summary, lines, bars }: CandleChartProps & Figures) {
   const newest = candles.map((candle, index) => ({ candle, index })).slice(-TABLE_ROWS)
   const columns = [words.date, words.open, words.high, words.low, words.close, words.volume]
+  const own = bars.length > 0 ? [words.own] : []
+  const tradesAt = (index: number) =>
+    bars.flatMap((trade) => (trade.index === index ? [formats.trade(trade.side, trade.shares).said] : [])).join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={summary}>
@@ -170,7 +211,7 @@ function Table({ candles, words, formats, summary, lines }: CandleChartProps & {
         <caption className="said">{summary}</caption>
         <thead>
           <tr>
-            {[...columns, ...lines.map(({ label }) => label)].map((name) => (
+            {[...columns, ...own, ...lines.map((line) => nameOf(line, words.lines))].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -186,8 +227,9 @@ function Table({ candles, words, formats, summary, lines }: CandleChartProps & {
               <td>{formats.value(candle.low)}</td>
               <td>{formats.value(candle.close)}</td>
               <td>{formats.volume(candle.volume)}</td>
-              {lines.map(({ label, values }) => (
-                <td key={label}>{valueAt(values, index, formats)}</td>
+              {own.length > 0 && <td>{tradesAt(index)}</td>}
+              {lines.map(({ key, values }) => (
+                <td key={key}>{valueAt(values, index, formats)}</td>
               ))}
             </tr>
           ))}

@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               onClick={onChoose && (() => onChoose(row.original))}
             >
               {row.getAllCells().map((cell, n) => (
-                <td key={cell.id} className={lookOf(columns[n])}>
+                <td key={cell.id} className={lookOf(columns[n])} data-label={columns[n]?.label}>
                   {columns[n]?.cell(row.original)}
                 </td>
               ))}
@@ -117,7 +117,7 @@ function Waiting<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
   return Array.from({ length: WAITING_ROWS }, (_, row) => (
     <tr key={row} className={styles.waiting} aria-hidden>
       {columns.map((column, n) => (
-        <td key={column.id} className={lookOf(column)}>
+        <td key={column.id} className={lookOf(column)} data-label={column.label}>
           <Skeleton width={BARS[(row + n) % BARS.length] ?? 72} />
         </td>
       ))}

@@ -1,7 +1,6 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
 import { cx } from './cx.ts'
-import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
-import { CircleIcon, EyeIcon, EyeSlashIcon } from './page-icons.tsx'
+import { CheckCircleFillIcon, CircleIcon, EyeIcon, EyeSlashIcon, WarningCircleFillIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Field.module.css'
 import { usePartWords } from './words.tsx'

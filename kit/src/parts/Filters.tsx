@@ -1,4 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { dayAfter, readDay } from '../day-filter.ts'
+import { useFormats } from '../formats.tsx'
+import { usePartWords } from './words.tsx'
 import styles from './Filters.module.css'
 
 export interface Choice<Value extends string> {
@@ -44,14 +47,57 @@ export function ChoiceFilter<Value extends string>(props: {
   )
 }
 
-/** A calendar day, or none. */
+/** A day that shows which figure is the month. */
+const LAST_OF_A_YEAR = Date.parse('2026-12-31T12:00:00Z')
+
+/**
+ * A calendar day, or none, in the console's form of a date and not in the browser's. It filters when it is submitted, when the field
+ * is left, and by the arrows up and down, which go to the next and the previous day.
+ */
 export function DayFilter(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
+  const f = useFormats()
+  const words = usePartWords()
+  const textOf = (day: string): string => (day === '' ? '' : f.day(Date.parse(`${day}T12:00:00Z`)))
+  const [typed, setTyped] = useState({ from: value, text: textOf(value), left: false })
+  const now = typed.from === value ? typed : { from: value, text: textOf(value), left: false }
+  const day = readDay(now.text)
+  const take = (next: string): void => {
+    setTyped({ from: next, text: textOf(next), left: false })
+    if (next !== value) onChange(next)
+  }
+  const done = (): void => (day === null ? setTyped({ ...now, left: true }) : take(day))
+  const wrong = day === null && now.left
   return (
-    <label>
-      {label}
-      <input type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-    </label>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        done()
+      }}
+    >
+      <label>
+        {label}
+        <input
+          size={11}
+          maxLength={14}
+          autoComplete="off"
+          placeholder={f.day(LAST_OF_A_YEAR)}
+          aria-invalid={wrong}
+          value={now.text}
+          onChange={(event) => setTyped({ from: value, text: event.target.value, left: false })}
+          onBlur={done}
+          onKeyDown={(event) => {
+            const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+            if (by === undefined || day === null || day === '') return
+            event.preventDefault()
+            take(dayAfter(day, by))
+          }}
+        />
+      </label>
+      <span role="alert" className={styles.wrong}>
+        {wrong && words.dayUnread}
+      </span>
+    </form>
   )
 }
 

@@ -15,7 +15,8 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 /**
  * Our own number keys, so that an order's preview and button stay visible during typing. It types into the focused
  * field that has `keypad` (on `NumberField` and `Stepper`) and is shown only while such a field has the focus, on touch
- * devices; `always` shows it on others too. `side` holds up to four acts: `25%`, `50%`, `75%`, `Máx`.
+ * devices; `always` shows it on others too. `side` holds up to four acts on a number of shares: `25%`, `50%`, `75%`, `Máx`.
+ * They are not shown beside a price or an amount, which they would not change.
  */
 export function Keypad({ label, side, always }: { label: string; side?: readonly KeypadSide[]; always?: boolean }) {
   const words = usePartWords()
@@ -46,7 +47,7 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
         {key('0')}
         {key('Backspace', <BackspaceIcon size={24} />, words.erase)}
       </div>
-      {side && side.length > 0 && (
+      {side && side.length > 0 && (whole || field === null) && (
         <div className={styles.side}>
           {side.map(({ label: act, onPress }) => (
             <button
@@ -76,7 +77,7 @@ const keypadField = (of: Element | null): HTMLInputElement | null =>
  * The focused field that uses the keypad. It is kept for a moment after it loses the focus, so that the layout does not
  * shift under a tap.
  */
-function useKeypadField(): HTMLInputElement | null {
+export function useKeypadField(): HTMLInputElement | null {
   const [field, setField] = useState<HTMLInputElement | null>(null)
   useEffect(() => {
     let timer = 0

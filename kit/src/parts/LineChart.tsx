@@ -11,6 +11,10 @@ export interface LineChartProps {
   /** The whole session: the axis ends with it, and the line stops at now. Several sessions are joined without a gap. */
   sessions: readonly Span[]
   previous?: number | undefined
+  /** Points at which something happened, each with its words: a dotted line down to the axis. */
+  marks?: readonly { readonly at: number; readonly text: string }[] | undefined
+  /** The highest and lowest points are named from this instant on. */
+  since?: number | undefined
   /** In the spec's pixels. */
   height?: number
   words: {
@@ -34,12 +38,12 @@ export interface LineChartProps {
  * close, labels for high and low, and a crosshair moved by finger, pointer or arrow keys.
  */
 export function LineChart(props: LineChartProps) {
-  const { summary, points, sessions, words, previous, height = 232, formatValue, formatTime } = props
+  const { summary, points, sessions, words, previous, since, height = 232, formatValue, formatTime } = props
   const [frame, width, unit] = useChartWidth()
   const [chosen, setChosen] = useState<number | null>(null)
   const high = height * unit
   const sizes = { width, height: high, unit, ...labelSizes(props) }
-  const layout = width > 0 ? lineLayout({ points, sessions, previous, ...sizes }) : null
+  const layout = width > 0 ? lineLayout({ points, sessions, previous, since, ...sizes }) : null
   const choose = (index: number | null) => {
     setChosen(index)
     props.onPoint?.(index === null ? null : (points[index] ?? null))
@@ -49,6 +53,7 @@ export function LineChart(props: LineChartProps) {
     [
       `${formatTime(moment)}, ${formatValue(value)}`,
       ...(average !== undefined && words.average ? [`${words.average} ${formatValue(average)}`] : []),
+      ...(props.marks ?? []).filter((mark) => mark.at === moment).map(({ text }) => text),
     ].join(' · ')
   const last = Math.max(0, points.length - 1)
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -115,8 +120,15 @@ function Drawing(
   const { points, layout, width, high, unit, chosen, read } = props
   const index = chosen === null ? -1 : Math.min(chosen, points.length - 1)
   const at = points[index]
+  const marked = (props.marks ?? []).flatMap((mark) => {
+    const place = points.findIndex((point) => point.at === mark.at)
+    return place < 0 ? [] : [layout.place(place).x]
+  })
   return (
-    <svg width={width} height={high + 24 * unit} aria-hidden>
+    <svg className={styles.drawing} width={width} height={high + 24 * unit} aria-hidden>
+      {marked.map((x) => (
+        <line key={x} className={styles.mark} x1={x} x2={x} y1={0} y2={high} />
+      ))}
       <Line
         layout={layout}
         words={props.words}

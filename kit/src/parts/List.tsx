@@ -6,7 +6,7 @@ import { useEndless, useStableOrder } from './lists.ts'
 import styles from './List.module.css'
 import { Scroller } from './scroller.ts'
 import { useHeights, useSight } from './sight.ts'
-import { SkeletonRows } from './states.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
 import { CircleNotchIcon } from './icons.tsx'
 import { usePartWords } from './words.tsx'
 

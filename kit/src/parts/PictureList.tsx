@@ -3,8 +3,7 @@ import type { Uploads } from '../uploads.ts'
 import type { Upload } from '../uploads.rules.ts'
 import { FileButton } from './FileButton.tsx'
 import { IconButton } from './IconButton.tsx'
-import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
-import { PlusIcon, TrashIcon, XIcon } from './page-icons.tsx'
+import { CheckCircleFillIcon, PlusIcon, TrashIcon, WarningCircleFillIcon, XIcon } from './page-icons.tsx'
 import styles from './PictureList.module.css'
 
 /**

@@ -9,8 +9,8 @@ import { motionReduced } from './gestures.ts'
 import styles from './Price.module.css'
 
 /**
- * A price that may change on the screen: a background flash of 250 ms, green up and red down, only on a real change.
- * `stale` marks a price too old to trade on: grey. `inherit` uses the surrounding text style.
+ * A price that may change on the screen: a background flash of 250 ms in the colours of rises and falls, only on a real
+ * change. `stale` marks a price too old to trade on: grey. `inherit` uses the surrounding text style.
  */
 export function Price(props: {
   of: PriceE4 | null | undefined
@@ -48,10 +48,10 @@ export function useFlash(figure: bigint | null, still = false): React.RefObject<
   return ref
 }
 
-/** The flash itself: green up, red down, none if the figure is equal or missing. */
+/** The flash itself: none if the figure is equal or missing. */
 export function flash(element: HTMLElement, was: bigint | null, figure: bigint | null): void {
   if (was === null || figure === null || was === figure || motionReduced()) return
-  const wash = figure > was ? 'var(--gain-wash)' : 'var(--loss-wash)'
+  const wash = figure > was ? 'var(--up-wash)' : 'var(--down-wash)'
   element.animate([{ backgroundColor: wash }, { backgroundColor: wash, offset: 0.4 }, {}], {
     duration: FLASH_MS,
     easing: 'ease-out',

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { ArrowLeftIcon } from './icons.tsx'
 import { IconButton } from './IconButton.tsx'
-import { PullHead } from './PullHead.tsx'
+import { LatePullHead } from './LatePullHead.tsx'
 import styles from './Screen.module.css'
 import { Scroller } from './scroller.ts'
 import { usePartWords } from './words.tsx'
@@ -11,7 +11,7 @@ export interface ScreenProps {
   /** Centred and truncated to one line; the heading of the screen. */
   title?: string
   /** A line under the title. */
-  caption?: string
+  caption?: ReactNode
   /** The title at the left in 20/28, for tab pages. */
   large?: boolean
   onBack?: (() => void) | undefined
@@ -44,7 +44,7 @@ export function Screen(props: ScreenProps) {
         {head}
         <div className={styles.content} ref={scroller} data-scroller {...(readOnly ? { tabIndex: 0 } : {})}>
           <Scroller value={scroller}>
-            {onRefresh && <PullHead scroller={scroller} onRefresh={onRefresh} />}
+            {onRefresh && <LatePullHead scroller={scroller} onRefresh={onRefresh} />}
             {children}
           </Scroller>
         </div>

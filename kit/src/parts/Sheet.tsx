@@ -58,7 +58,11 @@ export function Sheet(props: {
         <div className={styles.content} {...(readOnly && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>
           {children}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={styles.actions} data-dock>
+            {actions}
+          </div>
+        )}
       </div>
     </dialog>
   )

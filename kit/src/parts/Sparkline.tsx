@@ -7,6 +7,8 @@ import tones from './tones.module.css'
 const WIDTH = 60
 const HEIGHT = 26
 const PAD = 1.5
+/** The session is at most so many times as wide as its line, so that the first hours of a day are seen. */
+const WIDER_MOST = 3
 
 /**
  * A day's line in 60 × 26, coloured by its result, with the previous close dotted. `session` is the number of points of
@@ -25,7 +27,7 @@ export const Sparkline = memo(function Sparkline(props: {
   const low = Math.min(...all)
   const span = Math.max(...all) - low || 1
   const y = (value: number) => (HEIGHT - PAD - ((value - low) / span) * (HEIGHT - 2 * PAD)).toFixed(1)
-  const last = Math.max((session ?? points.length) - 1, 1)
+  const last = Math.max(Math.min((session ?? points.length) - 1, WIDER_MOST * (points.length - 1)), 1)
   const line = points.map((value, index) => `${((index / last) * WIDTH).toFixed(1)},${y(value)}`).join(' ')
   return (
     <svg

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFigureText } from './figure-input.ts'
-import { WarningCircleFillIcon, type Icon } from './icons.tsx'
-import { MinusIcon, PlusIcon } from './page-icons.tsx'
+import type { Icon } from './icons.tsx'
+import { MinusIcon, PlusIcon, WarningCircleFillIcon } from './page-icons.tsx'
 import styles from './Stepper.module.css'
 import { figureText, usePartWords } from './words.tsx'
 

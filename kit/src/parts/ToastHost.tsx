@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
-import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
-import { dismissToast, followToasts, shownToast, toastMs, type Toast } from './toast.ts'
+import { CheckCircleFillIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { dismissToast, followToasts, hasWaitingToast, shownToast, toastMs, type Toast } from './toast.ts'
 import styles from './ToastHost.module.css'
 
 const FOLLOW_MS = 100
+/** Above a higher dock a toast would leave the screen. */
+const HIGHEST = 0.85
 
 /** The toast host: above the dock, announced, never blocking a tap beside it. One per app. */
 export function ToastHost() {
@@ -45,13 +47,18 @@ export function ToastHost() {
 
 function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
   const { id, text, kind, undo } = shown
-  const ms = toastMs(shown)
+  const waits = useSyncExternalStore(followToasts, hasWaitingToast)
   const [held, setHeld] = useState(false)
+  const from = useRef(0)
+  useEffect(() => {
+    from.current = performance.now()
+  }, [held])
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(id), ms)
+    const left = toastMs({ undo }, waits) - (performance.now() - from.current)
+    const timer = setTimeout(() => dismissToast(id), Math.max(0, left))
     return () => clearTimeout(timer)
-  }, [id, held, ms])
+  }, [id, held, undo, waits])
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
@@ -84,11 +91,21 @@ function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
   )
 }
 
-/** The top edge of the highest dock at the bottom. */
+/**
+ * The top edge of the highest dock at the bottom: of the page, or of the dialog over it, which hides the page's. A dialog
+ * is a dock as a whole: its rows may be what was just changed.
+ */
 function dockHeight(host: HTMLElement): number {
-  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')].filter((dock) => !host.contains(dock))
+  const dialog = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1)
+  if (dialog) {
+    const { top } = dialog.getBoundingClientRect()
+    if (innerHeight - top < innerHeight * HIGHEST) return innerHeight - top
+  }
+  const docks = [...(dialog ?? document).querySelectorAll<HTMLElement>('[data-dock]')].filter(
+    (dock) => !host.contains(dock),
+  )
   const tops = docks
     .map((dock) => dock.getBoundingClientRect())
     .filter(({ height, bottom }) => height > 0 && bottom > 0)
-  return Math.max(0, ...tops.map(({ top }) => innerHeight - top).filter((height) => height < innerHeight * 0.7))
+  return Math.max(0, ...tops.map(({ top }) => innerHeight - top).filter((height) => height < innerHeight * HIGHEST))
 }

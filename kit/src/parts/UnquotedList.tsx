@@ -1,6 +1,6 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { Unquoted } from '@lonja/core/market/market.contract'
+import type { Unquoted } from '@lonja/core/market/unquoted.names'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '../formats.tsx'
 import { DefinitionRows } from './DefinitionRows.tsx'

@@ -13,7 +13,7 @@ export interface ChartState {
   cursor: number | null
   /** The crosshair's position from a finger or pointer; null if a key moved it, or without a crosshair. */
   at: { readonly x: number; readonly y: number } | null
-  props: CandleChartProps & { onPoint: (index: number) => void }
+  props: CandleChartProps & { onPoint: (index: number) => void; full: boolean }
 }
 
 type Loaded = (bars: KLineData[], more: { forward: boolean; backward: boolean }) => void

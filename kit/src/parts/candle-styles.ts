@@ -1,10 +1,28 @@
-import type { DeepPartial, Styles } from 'klinecharts'
+import type { DeepPartial, SmoothLineStyle, Styles } from 'klinecharts'
+import type { IndicatorLine } from './indicators.ts'
+import { SERIES_LOOKS, tokenOf } from './series-looks.ts'
+
+/** The value of a design token. */
+export const tokenValue = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+
+/** The colour and the dashes of an indicator's line, for the library. */
+export function lineStyles({ key }: Pick<IndicatorLine, 'key'>): DeepPartial<SmoothLineStyle> {
+  const look = SERIES_LOOKS[key]
+  if (!look) return {}
+  return {
+    color: tokenValue(tokenOf(look)),
+    size: 1.6,
+    style: look.dash.length === 0 ? 'solid' : 'dashed',
+    dashedValue: [...look.dash],
+  }
+}
 
 /** The chart library's styles from our tokens. `unit` is real pixels per spec pixel. */
 export function candleStyles(unit: number): DeepPartial<Styles> {
   const tokens = getComputedStyle(document.documentElement)
   const token = (name: string) => tokens.getPropertyValue(`--${name}`).trim()
-  const [gain, loss, flat, ink, soft, line] = ['gain', 'loss', 'flat', 'ink', 'ink-soft', 'line'].map(token) as [
+  const [up, down, flat, ink, soft, line] = ['up', 'down', 'flat', 'ink', 'ink-soft', 'line'].map(token) as [
     string,
     string,
     string,
@@ -26,14 +44,14 @@ export function candleStyles(unit: number): DeepPartial<Styles> {
       type: 'candle_up_stroke',
       bar: {
         compareRule: 'current_open',
-        upColor: gain,
-        downColor: loss,
+        upColor: up,
+        downColor: down,
         noChangeColor: flat, // prettier-ignore
-        upBorderColor: gain,
-        downBorderColor: loss,
+        upBorderColor: up,
+        downBorderColor: down,
         noChangeBorderColor: flat, // prettier-ignore
-        upWickColor: gain,
-        downWickColor: loss,
+        upWickColor: up,
+        downWickColor: down,
         noChangeWickColor: flat, // prettier-ignore
       },
       priceMark: { show: false },
@@ -41,17 +59,29 @@ export function candleStyles(unit: number): DeepPartial<Styles> {
     },
     indicator: {
       bars: [{ style: 'fill', ...volume }],
-      lines: [token('accent'), soft, token('edge'), ink].map((color) => ({
-        color,
-        size: 1.6,
-        style: 'solid' as const,
-      })),
       lastValueMark: hidden,
-      tooltip: { showRule: 'none' },
+      tooltip: paneTitle(text, [ink, soft], unit),
     },
     xAxis: { ...axis, size: Math.round(28 * unit) },
     yAxis: { ...axis, axisLine: hidden },
     separator: { size: 1, color: line },
     crosshair: { horizontal: crosshair, vertical: crosshair },
+  }
+}
+
+/** The name of a pane and its figures, at its top left. */
+function paneTitle(
+  text: { readonly family: string; readonly weight: number },
+  [ink, soft]: readonly [string, string],
+  unit: number,
+): DeepPartial<Styles['indicator']['tooltip']> {
+  const margins = { marginLeft: 4, marginTop: 2, marginRight: 4, marginBottom: 2 }
+  const label = { ...text, ...margins, size: Math.round(11 * unit), color: soft }
+  return {
+    showRule: 'always',
+    offsetLeft: Math.round(4 * unit),
+    offsetTop: 1,
+    title: { ...label, color: ink, weight: 600 },
+    legend: label,
   }
 }

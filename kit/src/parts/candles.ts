@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IndicatorChoice } from './indicators.ts'
+import { liesOverCandles, type Indicator, type IndicatorChoice, type NamedLine } from './indicators.ts'
 
 /** One bar: prices in any unit, as numbers, for drawing only. */
 export interface Candle {
@@ -20,6 +20,21 @@ export interface CandleFormats {
   readonly date: (at: number) => string
   /** The change of a bar against the previous one: `+1,30%`. */
   readonly change: (from: number, to: number) => string
+  /** Own trades of one side within a bar: `C 120`; spoken in full: `Compra de 120`. */
+  readonly trade: (side: OwnTrade['side'], shares: bigint) => { readonly mark: string; readonly said: string }
+}
+
+/** One of the customer's own trades. */
+export interface OwnTrade {
+  readonly at: number
+  readonly side: 'buy' | 'sell'
+  readonly shares: bigint
+}
+
+/** The customer's trades in the instrument, and the average cost of the shares they hold, if any. */
+export interface OwnTrades {
+  readonly trades: readonly OwnTrade[]
+  readonly cost: number | null
 }
 
 /** The names of a bar's figures. */
@@ -36,8 +51,12 @@ export interface CandleWords extends CandleNames {
   /** Short forms for the line above the chart, one or two letters each. */
   readonly marks: CandleNames
   readonly date: string
-  /** The name of the indicators' line of figures. */
+  /** The name of the indicators' figures, and of lines that have words. */
   readonly indicators: string
+  readonly lines: Readonly<Record<NamedLine, string>>
+  /** The customer's own trades, and the average cost of their shares. */
+  readonly own: string
+  readonly cost: string
   readonly full: string
   readonly small: string
   /** Instead of the drawing, if its code failed to load. */
@@ -45,7 +64,13 @@ export interface CandleWords extends CandleNames {
 }
 
 /** The height of a pane below the candles, in the spec's pixels. */
-export const PANE_HEIGHT = { VOL: 52, other: 72 } as const
+export const PANE_HEIGHT = { VOL: 52, other: 84 } as const
+
+/** The height of the candles with their axis, whatever is drawn below them. */
+export const CANDLES_HEIGHT = 268
+
+export const paneHeightOf = (name: Indicator): number =>
+  liesOverCandles(name) ? 0 : name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other
 
 /** Bars before the first shown one, requested when the reader comes near the left edge. */
 export interface OlderCandles {
@@ -66,6 +91,7 @@ export interface CandleChartProps {
   /** Changes with the instrument and the span; the chart is then reset. */
   series: string
   indicators: readonly IndicatorChoice[]
+  own?: OwnTrades
   /** Show the same figures as a table, newest first. */
   asTable?: boolean
   words: CandleWords

@@ -64,15 +64,24 @@ export function isComputable({ name, params }: IndicatorChoice): boolean {
   return fits && (name !== 'MACD' || (params[0] ?? 0) < (params[1] ?? 0))
 }
 
+/** Lines whose names are words: screens have them. */
+export type NamedLine = 'up' | 'mid' | 'dn' | 'dif' | 'dea' | 'macd'
+
 /**
- * One line of an indicator: `key` for the chart library, `label` for the legend, one value per bar (none until it can
- * be computed).
+ * One line of an indicator: `key` for the chart library, `label` or the word of `named` for the legend, one value per
+ * bar (none until it can be computed).
  */
 export interface IndicatorLine {
+  readonly of: Indicator
   readonly key: string
   readonly label: string
+  readonly named: NamedLine | null
   readonly values: Values
 }
+
+/** The name of a line, in the words of the screen's language where it has any. */
+export const nameOf = ({ label, named }: IndicatorLine, words: Readonly<Record<NamedLine, string>>): string =>
+  named === null ? label : words[named]
 
 type Values = readonly (number | undefined)[]
 
@@ -85,16 +94,29 @@ export function linesOf(choice: IndicatorChoice, candles: readonly PricedBar[]):
   if (name === 'MA' || name === 'EMA') {
     const average = name === 'MA' ? averages : exponential
     return params.map((period, n) =>
-      line(`${name.toLowerCase()}${n + 1}`, `${name} ${period}`, average(closes, period)),
+      line(name, `${name.toLowerCase()}${n + 1}`, `${name} ${period}`, average(closes, period)),
     )
   }
   if (name === 'BOLL') return bands(closes, a, b)
   if (name === 'MACD') return convergence(closes, a, b, c)
-  if (name === 'RSI') return [line('rsi1', `RSI ${a}`, strength(closes, a))]
+  if (name === 'RSI') return [line('RSI', 'rsi1', `RSI ${a}`, strength(closes, a))]
   return name === 'KDJ' ? stochastic(candles, a, b, c) : []
 }
 
-const line = (key: string, label: string, values: Values): IndicatorLine => ({ key, label, values })
+const line = (of: Indicator, key: string, label: string, values: Values): IndicatorLine => ({
+  of,
+  key,
+  label,
+  named: null,
+  values,
+})
+const named = (of: Indicator, key: NamedLine, values: Values): IndicatorLine => ({
+  of,
+  key,
+  label: key,
+  named: key,
+  values,
+})
 
 /** The mean of the last `period` closes. */
 function averages(closes: readonly number[], period: number): number[] {
@@ -139,7 +161,7 @@ function bands(closes: readonly number[], period: number, deviations: number): I
     return deviations * Math.sqrt(squares / period)
   })
   const beside = (side: 1 | -1) => means.map((mean, n) => mean + side * (away[n] ?? 0))
-  return [line('up', 'BOLL UP', beside(1)), line('mid', 'MID', means), line('dn', 'DN', beside(-1))]
+  return [named('BOLL', 'up', beside(1)), named('BOLL', 'mid', means), named('BOLL', 'dn', beside(-1))]
 }
 
 /**
@@ -151,7 +173,7 @@ function convergence(closes: readonly number[], fast: number, slow: number, sign
   const differences = exponential(closes, slow).map((value, n) => (quick[n] ?? 0) - value)
   const smoothed = exponential(differences, signal)
   const bars = smoothed.map((value, n) => 2 * ((differences[n] ?? 0) - value))
-  return [line('dif', 'DIF', differences), line('dea', 'DEA', smoothed), line('macd', 'MACD', bars)]
+  return [named('MACD', 'dif', differences), named('MACD', 'dea', smoothed), named('MACD', 'macd', bars)]
 }
 
 /** Wilder's relative strength: mean gain against mean loss, each new bar weighing 1 / `period`. 50 if nothing moved. */
@@ -190,5 +212,5 @@ function stochastic(candles: readonly PricedBar[], period: number, smoothK: numb
     js[n] = 3 * k - 2 * d
   }
   for (const values of [ks, ds, js]) values.length = candles.length
-  return [line('k', 'K', ks), line('d', 'D', ds), line('j', 'J', js)]
+  return [line('KDJ', 'k', 'K', ks), line('KDJ', 'd', 'D', ds), line('KDJ', 'j', 'J', js)]
 }

@@ -120,6 +120,15 @@ test.each([
   ['a whole day', { from: 0, to: 24 * HOUR }, [0, 6, 12, 18, 24]],
   ['a session of eight and a half hours', { from: 8 * HOUR, to: 16.5 * HOUR }, [8, 10, 12, 14, 16.5]],
   ['half a day', { from: 9.5 * HOUR, to: 13 * HOUR }, [9.5, 10.5, 11.5, 13]],
+  ['a day of 25 hours', { from: 0, to: 25 * HOUR }, [0, 6, 12, 18, 25]],
+  ['a week', { from: 0, to: 7 * 24 * HOUR }, [0, 3 * 24, 7 * 24]],
+  ['thirty days', { from: 0, to: 30 * 24 * HOUR }, [0, 10 * 24, 20 * 24, 30 * 24]],
 ])('ticks of %s', (_name, session, hours) => {
   expect(layout([at(0, 1)], { sessions: [session] }).ticks.map((tick) => tick.at / HOUR)).toEqual(hours)
+})
+
+test('high and low are named from an instant on, though earlier points are drawn', () => {
+  const { high, low, place } = layout([at(0, 99), at(1, 1), at(2, 10), at(3, 20)], { since: 2 * HOUR })
+  expect([high?.value, low?.value]).toEqual([20, 10])
+  expect(place(0).y).toBe(24)
 })

@@ -58,6 +58,8 @@ interface Wanted {
   readonly width: number
   readonly height: number
   readonly unit: number
+  /** The highest and lowest points are named from this instant on: earlier ones belong to the day before. */
+  readonly since?: number | undefined
   /**
    * The width of the longer label of high and low, of the previous close's label, and of its value alone, in spec
    * pixels.
@@ -91,8 +93,7 @@ export function lineLayout(of: Wanted): LineLayout {
     if (!point || !drawnAt) return null
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }
   }
-  const high = named(values.indexOf(Math.max(...values)))
-  const low = named(values.indexOf(Math.min(...values)))
+  const [high, low] = ends(points, of.since).map(named) as [Named | null, Named | null]
   const second = points.flatMap(({ at, average }) => (average === undefined ? [] : [{ x: x(at), y: y(average) }]))
   return {
     line,
@@ -130,6 +131,19 @@ export function lineLayout(of: Wanted): LineLayout {
   }
 }
 
+/** The places of the highest and the lowest point from an instant on. */
+function ends(points: readonly LinePoint[], since: number | undefined): [number, number] {
+  const from =
+    since === undefined
+      ? 0
+      : Math.max(
+          0,
+          points.findIndex(({ at }) => at >= since),
+        )
+  const counted = points.slice(from).map(({ value }) => value)
+  return [from + counted.indexOf(Math.max(...counted)), from + counted.indexOf(Math.min(...counted))]
+}
+
 const boxOf = (middle: number, top: number, half: number, unit: number): Box => ({
   left: middle - half,
   right: middle + half,
@@ -161,10 +175,10 @@ function axisOf(sessions: readonly Span[], width: number): (at: number) => numbe
 export const labelWideOf = (label: string): number =>
   [...label].reduce((sum, sign) => sum + LETTER * (sign >= '\u2e80' ? 1.9 : 1), 0)
 
-/** The ends of the session and up to three whole hours between them. */
+/** The ends of the session and up to three whole hours between them; of more than a day, whole days. */
 function ticksFor({ from, to }: Span, x: (at: number) => number): Tick[] {
   const hours = (to - from) / HOUR
-  const step = (hours > 12 ? 6 : hours > 5 ? 2 : 1) * HOUR
+  const step = (hours > 26 ? Math.ceil(hours / 72) * 24 : hours > 12 ? 6 : hours > 5 ? 2 : 1) * HOUR
   const between: Tick[] = []
   for (let at = from + step; at < to - step / 2; at += step) between.push({ at, x: x(at), anchor: 'middle' })
   return [{ at: from, x: x(from), anchor: 'start' }, ...between, { at: to, x: x(to), anchor: 'end' }]

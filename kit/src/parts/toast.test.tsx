@@ -24,13 +24,40 @@ test('a toast is said politely and goes after a second and a half; a mistake is 
   expect([textOf(page, 'status'), textOf(page, 'alert')]).toEqual(['', 'No se pudo'])
 })
 
-test('a newer one takes the place of the one before, with its own time', async () => {
+test('of two at once each is read for a second and a half, one after the other', async () => {
   const page = show(null)
-  act(() => toast('uno'))
-  await pass(1_400)
-  act(() => toast('dos'))
-  await pass(1_400)
-  expect(textOf(page, 'status')).toBe('dos')
+  act(() => toast('Anverso enviado'))
+  act(() => toast('Reverso enviado'))
+  await pass(1_499)
+  expect(textOf(page, 'status')).toBe('Anverso enviado')
+  await pass(1)
+  expect(textOf(page, 'status')).toBe('Reverso enviado')
+  await pass(1_499)
+  expect(textOf(page, 'status')).toBe('Reverso enviado')
+  await pass(1)
+  expect(textOf(page, 'status')).toBe('')
+})
+
+test('one with a way back gives way to the next after a second and a half, also if that one comes later', async () => {
+  const page = show(null)
+  act(() => toast('Quitado', { undo: { label: 'Deshacer', onUndo: () => undefined } }))
+  await pass(1_000)
+  act(() => toast('Enviado'))
+  await pass(499)
+  expect(textOf(page, 'status')).toBe('Quitado')
+  await pass(1)
+  expect(textOf(page, 'status')).toBe('Enviado')
+})
+
+test('the same text does not wait behind itself: it begins anew', async () => {
+  const page = show(null)
+  act(() => toast('error'))
+  await pass(1_000)
+  act(() => toast('error'))
+  await pass(1_499)
+  expect(textOf(page, 'status')).toBe('error')
+  await pass(1)
+  expect(textOf(page, 'status')).toBe('')
 })
 
 test('one that offers a way back stays for five seconds, and its press takes the way back once', async () => {

@@ -21,6 +21,8 @@ export interface PartWords {
   /** The heading of today and of yesterday, with its date. */
   readonly dayToday: (day: string) => string
   readonly dayYesterday: (day: string) => string
+  /** The reason for rejecting a typed day. */
+  readonly dayUnread: string
   /** The reasons for rejecting a typed figure: not a figure, ambiguous, too many decimals, too many digits. */
   readonly figureUnread: string
   readonly figureAmbiguous: string

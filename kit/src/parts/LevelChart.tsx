@@ -1,0 +1,63 @@
+import { useChartWidth } from './chart-width.ts'
+import { AXIS_HEIGHT, LEVEL_HEIGHT, type LevelChartProps } from './level.ts'
+import { TAG_HIGH, levelLayout } from './level-layout.ts'
+import { labelWideOf } from './line-layout.ts'
+import line from './LineChart.module.css'
+import styles from './LevelChart.module.css'
+
+/** A line up to now against fixed levels, each with its name and a tag: how near the market came to an order's price. */
+export function LevelChart({ summary, values, levels, last, from, to, since }: LevelChartProps) {
+  const [frame, width, unit] = useChartWidth()
+  const high = LEVEL_HEIGHT * unit
+  const layout = width > 0 ? levelLayout({ values, levels, last, width, height: high, unit }) : null
+  return (
+    <div
+      ref={frame}
+      role="img"
+      aria-label={summary}
+      style={{ height: `calc(${LEVEL_HEIGHT + AXIS_HEIGHT} * var(--u))` }}
+    >
+      {layout && (
+        <svg className={line.drawing} width={width} height={high + AXIS_HEIGHT * unit} aria-hidden>
+          {since !== undefined && (
+            <line className={line.mark} x1={layout.x(since)} x2={layout.x(since)} y1={0} y2={high} />
+          )}
+          <path className={line.line} d={layout.line} />
+          {layout.levels.map((level) => (
+            <g key={level.name}>
+              <line className={styles.level} x1={0} x2={layout.right} y1={level.y} y2={level.y} />
+              <text className={styles.name} x={0} y={level.nameY}>
+                {level.name}
+              </text>
+              <rect
+                className={line.tag}
+                x={layout.right}
+                y={level.y - (TAG_HIGH / 2) * unit}
+                width={width - layout.right}
+                height={TAG_HIGH * unit}
+                rx={6 * unit}
+              />
+              <text className={line.tagText} x={(layout.right + width) / 2} y={level.y + 4 * unit} textAnchor="middle">
+                {level.tag}
+              </text>
+            </g>
+          ))}
+          <circle className={line.halo} cx={layout.last.x} cy={layout.last.y} r={9 * unit} />
+          <circle className={line.now} cx={layout.last.x} cy={layout.last.y} r={4 * unit} />
+          <text className={styles.last} x={width} y={layout.last.labelY + 4 * unit} textAnchor="end">
+            {last}
+          </text>
+          <line className={line.axis} x1={0} x2={width} y1={high} y2={high} />
+          <text className={line.label} x={0} y={high + 19 * unit}>
+            {from}
+          </text>
+          {(labelWideOf(from) + labelWideOf(to) + 12) * unit < width && (
+            <text className={line.label} x={width} y={high + 19 * unit} textAnchor="end">
+              {to}
+            </text>
+          )}
+        </svg>
+      )}
+    </div>
+  )
+}
