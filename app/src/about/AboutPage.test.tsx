@@ -80,10 +80,11 @@ test('an announced fee table is shown with its first day, beside the one in forc
 })
 
 const SEEDS = {
-  functionVersion: 4,
+  functionVersion: 5,
   checkableFrom: null,
   turnsOn: null,
   plansFrom: '2026-11-01',
+  splitsFrom: '2026-11-01',
   historySeed: '00'.repeat(32),
   openingDay: '2026-11-01',
   chains: [],
@@ -93,12 +94,13 @@ const PRACTICE = { ...ABOUT.source, name: 'practice', label: '', speed: null, no
 
 // prettier-ignore
 test.each([
-  ['a house of one version',      null,         '2026-11-01', '4',                                     'versión 4'],
-  ['a house before its turn',     null,         '2026-12-03', '4 desde el 03/12/2026; antes, la 3',    'versión 3'],
-  ['a house after its turn',      null,         '2026-11-20', '4 desde el 20/11/2026; antes, la 3',    'versión 4'],
-  ['a house of version 2',        '2026-12-03', '2026-12-03', '4 desde el 03/12/2026; antes, la 2',    'versión 2'],
-])('%s says which version of the function prices it, and from which day', async (_case, turnsOn, plansFrom, shown, running) => {
-  wire.house.answer(readAbout, { ...ABOUT, source: PRACTICE, seeds: { ...SEEDS, turnsOn, plansFrom } })
+  ['a house of one version',      null,         '2026-11-01', '2026-11-01', '5',                                  'versión 5'],
+  ['a house before its turn',     null,         '2026-11-01', '2026-12-03', '5 desde el 03/12/2026; antes, la 4', 'versión 4'],
+  ['a house after its turn',      null,         '2026-11-01', '2026-11-20', '5 desde el 20/11/2026; antes, la 4', 'versión 5'],
+  ['a house of version 3',        null,         '2026-12-03', '2026-12-03', '5 desde el 03/12/2026; antes, la 3', 'versión 3'],
+  ['a house of version 2',        '2026-12-03', '2026-12-03', '2026-12-03', '5 desde el 03/12/2026; antes, la 2', 'versión 2'],
+])('%s says which version of the function prices it, and from which day', async (_case, turnsOn, plansFrom, splitsFrom, shown, running) => {
+  wire.house.answer(readAbout, { ...ABOUT, source: PRACTICE, seeds: { ...SEEDS, turnsOn, plansFrom, splitsFrom } })
   const page = await openPage('/subPackages/about/about')
   expect(await page.findByText(new RegExp(running))).toBeTruthy()
   expect(plain(figureOf('Versión de la función'))).toBe(shown)

@@ -1,4 +1,5 @@
 import { readExchangeRate } from '@lonja/core/market/market.contract'
+import { versionBefore } from '@lonja/core/practice/versions'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo } from '@lonja/kit/nav'
@@ -129,16 +130,13 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
   if (grant) rows.push({ label: t('grant'), value: f.amount({ asset: grant.currency, units: grant.amount }) })
   if (seeds) {
     const version = seeds.functionVersion
+    const earlier = versionBefore(seeds, seeds.openingDay)
     rows.push({
       label: t('function'),
       value:
-        seeds.plansFrom && seeds.plansFrom > seeds.openingDay
-          ? t('functionFrom', {
-              version,
-              day: f.day(Date.parse(`${seeds.plansFrom}T12:00:00Z`)),
-              earlier: seeds.turnsOn === seeds.plansFrom ? 2 : 3,
-            })
-          : String(version),
+        earlier === null
+          ? String(version)
+          : t('functionFrom', { version, day: f.day(Date.parse(`${seeds.splitsFrom}T12:00:00Z`)), earlier }),
     })
     if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
     rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })

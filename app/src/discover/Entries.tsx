@@ -4,16 +4,17 @@ import { readAbout } from '@lonja/core/proof/proof.contract'
 import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
-import { BriefcaseIcon, type Icon } from '@lonja/kit/parts/icons'
+import type { Icon } from '@lonja/kit/parts/icons'
 import {
+  ArrowsLeftRightIcon,
   BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
-  CurrencyCircleDollarIcon,
   NewspaperIcon,
   PulseIcon,
 } from '@lonja/kit/parts/page-icons'
 import { useRead } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { daysAhead } from './earnings.ts'
 import styles from './discover.module.css'
@@ -24,11 +25,14 @@ interface Entry {
   readonly icon: Icon
   readonly title: string
   readonly fact: string | undefined
+  /** A page of the customer's own: without a session there is no link, since it would end at the log-in. */
+  readonly own?: true
 }
 
 /** Links to the features of the app, each with a current fact. Features not built yet have no link. */
 export function Entries() {
   const t = useText('discover')
+  const session = useSession()
   const about = useRead(readAbout, {}, { quiet: true })
   const listings = about.data?.listings ?? houseFacts()?.listings
   const entries: readonly Entry[] = [
@@ -55,20 +59,21 @@ export function Entries() {
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
-      path: '/pages/trade/index',
-      icon: BriefcaseIcon,
-      title: t('entryTrading'),
-      fact: t('entryTradingFact'),
+      path: '/subPackages/portfolio/funds',
+      icon: ArrowsLeftRightIcon,
+      title: t('funds'),
+      fact: t('fundsFact'),
+      own: true,
     },
     {
-      path: '/subPackages/recharge/type',
-      icon: CurrencyCircleDollarIcon,
-      title: t('entryDeposit'),
-      fact: t('entryDepositFact'),
+      path: '/subPackages/watchlist/alerts',
+      icon: BellIcon,
+      title: t('entryAlerts'),
+      fact: t('entryAlertsFact'),
+      own: true,
     },
-    { path: '/subPackages/watchlist/alerts', icon: BellIcon, title: t('entryAlerts'), fact: t('entryAlertsFact') },
   ]
-  const built = entries.filter(({ path }) => isPage(path))
+  const built = entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))
   return (
     <nav className={styles.entries} aria-label={t('entries')}>
       {built.map(({ path, query, icon: Shape, title, fact }) => (

@@ -1,26 +1,16 @@
 import { useState } from 'react'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
-import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
-import { changeBps, toneFor } from '@lonja/core/base/formats'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
-import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { hrefTo, goTo } from '@lonja/kit/nav'
-import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { HeroChange } from '@lonja/kit/parts/Change'
-import {
-  CaretRightIcon,
-  EnvelopeSimpleIcon,
-  EyeIcon,
-  EyeSlashIcon,
-  MagnifyingGlassIcon,
-} from '@lonja/kit/parts/page-icons'
+import { CaretRightIcon, EnvelopeSimpleIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Sparkline } from '@lonja/kit/parts/Sparkline'
-import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll, useRead } from '@lonja/kit/reads'
@@ -33,6 +23,7 @@ import { NextEarnings } from './Earnings.tsx'
 import { Entries } from './Entries.tsx'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, moversRequest, rowsOf, type ListName } from './lists.ts'
+import { Total } from './Total.tsx'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -74,100 +65,6 @@ export function Home() {
       <Movers isSaid={session !== null && isSaid} />
       {!isSaid && <LatestNews />}
     </Screen>
-  )
-}
-
-/** If the total fails to load, the lists below may fail too: one error, with one button that reloads everything. */
-function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof readFigures>> }) {
-  const t = useText('discover')
-  const hidden = useFiguresHidden()
-  if (error && !data) {
-    return <ErrorView title={t('totalFailed')} text={error.msg} onRetry={() => void refreshAll()} />
-  }
-  const display = data?.display
-  return (
-    <>
-      <section className={styles.total} aria-label={t('total')}>
-        <div>
-          <p className={styles.caption}>
-            {t('total')}
-            <IconButton
-              icon={hidden ? EyeSlashIcon : EyeIcon}
-              size={18}
-              label={t(hidden ? 'show' : 'hide')}
-              pressed={hidden}
-              onClick={() => hideFigures(!hidden)}
-            />
-          </p>
-          {!display ? (
-            <div className={styles.counting} data-waiting>
-              <Skeleton width={180} height={40} />
-              <Skeleton width={130} height={16} />
-            </div>
-          ) : hidden ? (
-            <p className={styles.covered}>••••••</p>
-          ) : (
-            <>
-              <Amount of={{ asset: display.currency, units: display.total }} size={32} />
-              <HeroChange
-                currency={display.currency}
-                byCents={display.dayChange ?? undefined}
-                bps={display.dayChange === null ? null : changeBps(display.total - display.dayChange, display.total)}
-                note={t('today')}
-              />
-            </>
-          )}
-        </div>
-        {!hidden && <DayCurve />}
-      </section>
-      <Doors penniless={display !== undefined && display.total === 0n && display.paidIn === 0n} />
-    </>
-  )
-}
-
-/** The two main links. A customer without money is led to the deposit first. */
-function Doors({ penniless }: { penniless: boolean }) {
-  const t = useText('discover')
-  const trade = '/pages/market/index'
-  return (
-    <div className={styles.doors}>
-      {penniless && <p className={styles.penniless}>{t('noMoney')}</p>}
-      <Buttons>
-        <Button label={t(penniless ? 'entryDeposit' : 'trade')} href={hrefTo(penniless ? DEPOSIT : trade)} />
-        <Button
-          look="soft"
-          label={t(penniless ? 'seeMarket' : 'funds')}
-          href={hrefTo(penniless ? trade : '/subPackages/portfolio/funds')}
-        />
-      </Buttons>
-    </div>
-  )
-}
-
-const DEPOSIT = '/subPackages/recharge/type'
-
-/** The total over the day. The line stops at now, and the figures beside it show the same values. */
-function DayCurve() {
-  const t = useText('discover')
-  const f = useFormats()
-  const { data } = useRead(readDayCurve, {}, { quiet: true, refetchMs: 60_000 })
-  if (!data || data.total.length < 2) return <div className={styles.curve} />
-  const points = data.total.map(Number)
-  const last = data.total.at(-1) ?? 0n
-  const now = data.at.at(-1) ?? data.from
-  const share = (now - data.from) / Math.max(1, data.to - data.from)
-  const session = Math.max(points.length, Math.round(points.length / Math.max(share, 0.05)))
-  return (
-    <div
-      className={styles.curve}
-      role="img"
-      aria-label={t('dayCurve', {
-        from: f.amount({ asset: data.currency, units: data.start }),
-        to: f.amount({ asset: data.currency, units: last }),
-      })}
-    >
-      <Sparkline points={points} previous={Number(data.start)} session={session} tone={toneFor(last - data.start)} />
-    </div>
   )
 }
 

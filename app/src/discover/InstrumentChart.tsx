@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { listCandles } from '@lonja/core/market/market.contract'
+import { useMemo, useState } from 'react'
+import { listCandles, type Interval } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
 import { cx } from '@lonja/kit/parts/cx'
@@ -18,27 +18,32 @@ import type { Instrument } from './instrument.ts'
 import { InstrumentLine } from './InstrumentLine.tsx'
 import { RangeChange } from './RangeChange.tsx'
 import {
-  DAY_INTERVALS,
+  CANDLES_OF,
   RANGES,
   USUAL_INTERVAL,
   inSightFor,
   isLine,
   lineAskFor,
   summaryOf,
-  type DayInterval,
   type DrawnRange,
   type Range,
 } from './ranges.ts'
 import { priceDrawn, useSpanWords } from './span.ts'
 import { useCandles } from './useCandles.ts'
+import { useOwnTrades } from './useOwnTrades.ts'
 
 const REFETCH_MS = 60_000
 
-/** An instrument's chart: the line of one day or five, or candles of a longer span with indicators. */
+/** An instrument's chart: the line of a day or a week, or candles with indicators. */
 export function InstrumentChart({ of }: { of: Instrument }) {
   const t = useText('discover')
   const [range, setRange] = useState<Range>('day')
   const [asTable, setAsTable] = useState(false)
+  const [kinds, setKinds] = useState<Readonly<Partial<Record<Range, Kind>>>>({})
+  const kind = kinds[range] ?? (isLine(range) ? 'line' : USUAL_INTERVAL[range])
+  const kindChoice = (
+    <Kinds range={range} kind={kind} onChange={(chosen) => setKinds((before) => ({ ...before, [range]: chosen }))} />
+  )
   const choose = (
     <div className={styles.ranges}>
       <Segments
@@ -57,10 +62,39 @@ export function InstrumentChart({ of }: { of: Instrument }) {
       />
     </div>
   )
-  return isLine(range) ? (
-    <Lines of={of} range={range} asTable={asTable} choose={choose} />
+  const controls = (
+    <>
+      {choose}
+      {kindChoice}
+    </>
+  )
+  return kind === 'line' && isLine(range) ? (
+    <Lines of={of} range={range} asTable={asTable} choose={controls} />
   ) : (
-    <Span key={range} of={of} range={range} asTable={asTable} choose={choose} />
+    <Span key={range} of={of} range={range} interval={asInterval(kind)} asTable={asTable} choose={controls} />
+  )
+}
+
+/** A line, or candles of an interval. */
+type Kind = 'line' | Interval
+
+const asInterval = (kind: Kind): Interval => (kind === 'line' ? 'day' : kind)
+
+/** The choice of candles of a span; a day and a week may be a line. */
+function Kinds(props: { range: Range; kind: Kind; onChange: (kind: Kind) => void }) {
+  const { range, kind, onChange } = props
+  const t = useText('discover')
+  const options = CANDLES_OF[range].map((value) => ({ value, label: t(`candles_${value}`) }))
+  return (
+    <div className={styles.intervals}>
+      <Segments<Kind>
+        plain
+        label={t('candles')}
+        value={kind}
+        onChange={onChange}
+        options={isLine(range) ? [{ value: 'line', label: t('line') }, ...options] : options}
+      />
+    </div>
   )
 }
 
@@ -108,35 +142,28 @@ function LineTable({ of, candles, choose }: { of: Instrument; candles: Candles; 
 
 interface SpanProps {
   of: Instrument
-  range: Exclude<Range, 'day' | 'fiveDays'>
+  range: Range
+  interval: Interval
   asTable: boolean
   choose: React.ReactNode
 }
 
-/** A longer span as candles with the chosen indicators; panning left loads older ones. */
-function Span({ of, range, asTable, choose }: SpanProps) {
+/** A span as candles with the chosen indicators; panning left loads older ones. */
+function Span({ of, range, interval, asTable, choose }: SpanProps) {
   const t = useText('discover')
-  const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
   const [setting, setSetting] = useIndicators()
+  const choices = useMemo(() => choicesOf(setting), [setting])
   const [form, setForm] = useState<CandleForm>('adjusted')
   const { series, bars, older, read } = useCandles(of.listing, interval, form)
+  const own = useOwnTrades(of)
   const shownBars = bars ?? []
-  const inSight = inSightFor(range, shownBars, read.dataUpdatedAt)
+  const inSight = inSightFor(range, shownBars, read.dataUpdatedAt, interval)
   const words = useSpanWords(of, interval, shownBars.slice(-inSight))
   const controls = (
     <>
       <Since of={of} drawn={summaryOf(shownBars.slice(-inSight))} />
       <AsTraded splits={read.data?.splits} form={form} onChange={setForm} />
       {choose}
-      <div className={styles.intervals}>
-        <Segments
-          plain
-          label={t('candles')}
-          value={interval}
-          onChange={setInterval}
-          options={DAY_INTERVALS.map((value) => ({ value, label: t(`candles_${value}`) }))}
-        />
-      </div>
       <IndicatorChips setting={setting} onChange={setSetting} />
     </>
   )
@@ -161,7 +188,8 @@ function Span({ of, range, asTable, choose }: SpanProps) {
       inSight={inSight}
       older={older}
       series={series}
-      indicators={choicesOf(setting)}
+      indicators={choices}
+      {...(own ? { own } : {})}
       asTable={asTable}
     >
       {controls}

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react'
 import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import { priceE4 } from '@lonja/core/base/amount'
@@ -7,12 +7,13 @@ import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
-import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { HeroChange } from '@lonja/kit/parts/Change'
+import { Button } from '@lonja/kit/parts/Button'
+import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { Price } from '@lonja/kit/parts/Price'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { StandIn } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -23,7 +24,9 @@ import { InstrumentActs, ListChoice } from '../watchlist/InstrumentActs.tsx'
 import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
 import { DayFigures, OwnPosition } from './InstrumentFacts.tsx'
+import { rememberLook } from './looked.ts'
 import { ShareLink } from './ShareLink.tsx'
+import { TradeWays } from './TradeWays.tsx'
 import chart from './chart.module.css'
 import styles from './discover.module.css'
 
@@ -39,6 +42,12 @@ export function InstrumentDetail() {
   const names = useMarketNames()
   const listing = useQuery().get('listing') as ListingId
   const read = useRead(readInstrument, { listing }, { refetchMs: REFETCH_MS })
+  const figure = useRef<HTMLDivElement>(null)
+  const isAway = useScrolledAway(figure, read.data !== undefined)
+  const isShare = read.data?.kind === 'share'
+  useEffect(() => {
+    if (isShare) rememberLook(listing)
+  }, [isShare, listing])
   const { data, error } = read
   if (!data) {
     // The first paint shows the venue too, so the rest keeps its place.
@@ -58,13 +67,13 @@ export function InstrumentDetail() {
   return (
     <Screen
       title={tickerOf(listing)}
-      caption={names.venue(venueOf(listing))}
+      caption={isAway ? <Held of={data} /> : names.venue(venueOf(listing))}
       onBack={back}
       onRefresh={() => read.refetch()}
       right={<InstrumentActs listing={listing} name={data.name} />}
-      {...(data.kind === 'share' && data.unquoted === null ? { dock: <Ways of={data} /> } : {})}
+      {...(data.kind === 'share' && data.unquoted === null ? { dock: <TradeWays of={data} /> } : {})}
     >
-      <Head of={data} />
+      <Head of={data} figure={figure} />
       {data.unquoted === null ? <Halt of={data} /> : <Unquoted why={data.unquoted} />}
       <InstrumentChart of={data} />
       <Facts of={data} />
@@ -96,6 +105,9 @@ function Waiting() {
         <div className={chart.ranges}>
           <Skeleton width="100%" height={36} />
         </div>
+        <div className={chart.intervals}>
+          <Skeleton width="80%" height={40} />
+        </div>
         <div className={styles.sections}>
           <Skeleton width="45%" height={22} />
         </div>
@@ -111,7 +123,34 @@ function Waiting() {
   )
 }
 
-function Head({ of }: { of: Instrument }) {
+/** Whether the large price is scrolled out of sight: the header then has price and change. */
+function useScrolledAway(figure: RefObject<HTMLDivElement | null>, isShown: boolean): boolean {
+  const [isAway, setIsAway] = useState(false)
+  useEffect(() => {
+    const element = figure.current
+    if (!element) return
+    const watcher = new IntersectionObserver((entries) => setIsAway(entries.at(-1)?.isIntersecting === false))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [figure, isShown])
+  return isAway
+}
+
+/** The latest price and the day's change in one line. */
+function Held({ of }: { of: Instrument }) {
+  const f = useFormats()
+  const live = useQuote(of.listing)
+  const last = live?.last ?? of.day?.last ?? of.quote?.last ?? null
+  const previous = live?.previousClose ?? of.day?.previousClose ?? null
+  return (
+    <>
+      <b className={styles.held}>{f.price(last, of.kind === 'share' ? of.currency : undefined)}</b>{' '}
+      <Change bps={previous && last ? changeBps(previous, last) : null} />
+    </>
+  )
+}
+
+function Head({ of, figure }: { of: Instrument; figure: RefObject<HTMLDivElement | null> }) {
   const t = useText('discover')
   const market = useText('market')
   const f = useFormats()
@@ -132,7 +171,7 @@ function Head({ of }: { of: Instrument }) {
           <ShareLink name={of.name} />
         </span>
       </div>
-      <div className={styles.figure}>
+      <div className={styles.figure} ref={figure}>
         <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
       </div>
       <div className={styles.line}>
@@ -214,26 +253,5 @@ function Facts({ of }: { of: Instrument }) {
       </Suspense>
       <div className={styles.tail} />
     </Tabs>
-  )
-}
-
-/** Sell and buy, each with its current price. A halted listing has no price to trade at. */
-function Ways({ of }: { of: Instrument }) {
-  const t = useText('discover')
-  const f = useFormats()
-  const live = useQuote(of.listing)
-  const orders = useText('orders')
-  const halted = isHalted(of.session, live?.at)
-  const at = (side: 'bid' | 'ask') => {
-    if (halted) return orders('limitOnly')
-    const price = live?.[side] ?? of.quote?.[side]
-    return price ? t('atPrice', { price: f.price(price, of.currency) }) : undefined
-  }
-  const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing: of.listing, side })
-  return (
-    <Buttons>
-      <Button look="outline" label={t('sell')} second={at('bid')} href={ticket('sell')} />
-      <Button label={t('buy')} second={at('ask')} href={ticket('buy')} />
-    </Buttons>
   )
 }

@@ -48,6 +48,9 @@ export function DayFigures({ of }: { of: Instrument }) {
   )
 }
 
+/** Cents in a unit of a currency. */
+const CENTS = 100n
+
 /** Figures that only shares have: bid and ask, volume, market capitalisation, dividend, next report. */
 function useShareRows(of: Instrument) {
   const t = useText('discover')
@@ -67,8 +70,7 @@ function useShareRows(of: Instrument) {
     { label: t('spread'), value: spreadText(spread, ask, f) },
     {
       label: t('marketCap'),
-      // In the currency of the page's other prices: with a mark it would not fit beside its label.
-      value: of.marketCap === null ? '-' : f.big(of.marketCap),
+      value: of.marketCap === null ? '-' : f.bigAmount({ asset: of.currency, units: of.marketCap * CENTS }),
     },
     { label: t('volume'), value: volume === undefined ? '-' : f.big(volume) },
     { label: t('averageVolume'), value: of.averageVolume === null ? '-' : f.big(of.averageVolume) },

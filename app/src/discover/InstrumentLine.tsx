@@ -2,6 +2,8 @@ import { changeBps } from '@lonja/core/base/formats'
 import { dayNumberAt } from '@lonja/core/calendar/days'
 import { MINUTE } from '@lonja/core/base/instant'
 import { ZONES } from '@lonja/core/base/zones'
+import { MINUTES_OF, isMinutes } from '@lonja/core/market/market.rules'
+import type { LiveFigures } from '@lonja/core/market/stream'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { LineChart } from '@lonja/kit/parts/LineChart'
@@ -12,7 +14,8 @@ import { barsOf, type Candles } from './bars.ts'
 import styles from './chart.module.css'
 import type { Instrument } from './instrument.ts'
 import { RangeChange } from './RangeChange.tsx'
-import { dayLine, fiveDayLine } from './lines.ts'
+import { dayLine, weekLine } from './lines.ts'
+import { sessionsOfWeek } from './ranges.ts'
 import { priceDrawn } from './span.ts'
 
 interface LineProps {
@@ -32,12 +35,13 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const { open, close } = range === 'day' ? of.session : candles.session
   const session = open !== null && close !== null ? { open, close } : null
   const zone = ZONES.find((each) => each === of.session.timeZone) ?? 'Europe/Madrid'
-  const newest = live && { at: live.at, last: drawn(live.last), volume: Number(live.volume) }
+  const newest = live && newestOf(live)
   const bars = barsOf(candles)
   const day = range === 'day'
+  const count = sessionsOfWeek(session)
   const line = day
     ? dayLine(bars, session, newest)
-    : fiveDayLine(bars, session, newest, 5 * MINUTE, (at) => dayNumberAt(zone, at))
+    : weekLine(bars, session, newest, { width: widthOf(candles), count, dayOf: (at) => dayNumberAt(zone, at) })
   // A listing without quotes may have no minutes either.
   if (line.points.length === 0) return <Empty text={t('noLine')} />
   const last = live?.last ?? of.day?.last ?? null
@@ -47,7 +51,6 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const [high, low] = day
     ? [live?.high ?? of.day?.high, live?.low ?? of.day?.low]
     : [priceDrawn(Math.max(...values)), priceDrawn(Math.min(...values))]
-  const average = line.points.at(-1)?.average
   const closed = line.previousAt === undefined ? null : f.shortDay(line.previousAt, of.session.timeZone)
   // The legend below names the start of the line: on a narrow chart the label of the close has only its value.
   const begin = line.points[0] && f.shortDay(line.points[0].at, of.session.timeZone)
@@ -62,7 +65,8 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   return (
     <>
       <LineChart
-        summary={t(day ? 'chartSentence' : 'fiveDaysSentence', words)}
+        summary={t(day ? 'chartSentence' : count === 7 ? 'sevenDaysSentence' : 'fiveDaysSentence', words)}
+        since={line.since}
         points={line.points}
         sessions={line.sessions}
         previous={before}
@@ -74,25 +78,49 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
-        formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
+        formatTick={(at) => (day && line.since === undefined ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
-      {day ? <Average of={average} /> : <RangeChange of={of} label={since} from={before} to={last} />}
+      {day ? (
+        <Key average={line.points.at(-1)?.average} previous={before} ofYesterday={line.since !== undefined} />
+      ) : (
+        <RangeChange of={of} label={since} from={before} to={last} />
+      )}
     </>
   )
 }
 
-/** The name and value of the average line. Its place is reserved if there is none. */
-function Average({ of }: { of: number | undefined }) {
+const newestOf = (live: LiveFigures) => ({
+  at: live.at,
+  last: drawn(live.last),
+  volume: Number(live.volume),
+  high: drawn(live.high),
+  low: drawn(live.low),
+})
+
+/** The length of a bar in milliseconds. */
+const widthOf = ({ interval }: Candles): number => (isMinutes(interval) ? MINUTES_OF[interval] : 1) * MINUTE
+
+/**
+ * The names and values of the lines beside the day's own, in one line whose place is reserved. In the first hour, whose
+ * average says little, a word on the end of yesterday stands in place of the average.
+ */
+function Key(props: { average: number | undefined; previous: number | undefined; ofYesterday: boolean }) {
+  const { average, previous, ofYesterday } = props
   const t = useText('discover')
   const f = useFormats()
   return (
     <p className={styles.key}>
-      {of !== undefined && (
-        <>
-          <i className={styles.average} />
-          {t('averagePrice')} <b>{f.price(priceDrawn(of))}</b>
-        </>
+      {average !== undefined && !ofYesterday && (
+        <span>
+          <i className={styles.average} /> {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
+        </span>
       )}
+      {previous !== undefined && (
+        <span>
+          <i className={styles.previous} /> {t('previousClose')} <b>{f.price(priceDrawn(previous))}</b>
+        </span>
+      )}
+      {ofYesterday && <span>{t('firstHour')}</span>}
     </p>
   )
 }

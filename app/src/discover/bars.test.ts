@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
+import type { Interval } from '@lonja/core/market/market.contract'
 import { joined, withLiveFigures } from './bars.ts'
-import type { DayInterval } from './ranges.ts'
 
 const bar = (at: number, close = at) => ({ at, open: close, high: close + 1, low: close - 1, close, volume: 100 })
 const bars = [bar(10), bar(20), bar(30)]
@@ -27,7 +27,7 @@ test('older bars are added in front, and bars that left the newer window stay', 
 })
 
 // prettier-ignore
-test.each<[string, DayInterval, { open: number | null; close: number | null }, number, number | null]>([
+test.each<[string, Interval, { open: number | null; close: number | null }, number, number | null]>([
   // case                                                   session                    at   the last volume, or none changed
   ['the day, just after its open',            'day',   session,                        31,  777],
   ['the day, at its close',                   'day',   session,                        40,  777],
@@ -48,4 +48,21 @@ test('nothing new is nothing new, and nothing is drawn of nothing', () => {
   expect(withLiveFigures(same, 'day', session, live(31, 30, { volume: 100n }))).toBe(same)
   expect(withLiveFigures([], 'day', session, live(31, 30))).toEqual([])
   expect(withLiveFigures(bars, 'day', session, null)).toBe(bars)
+})
+
+test('a price of the stream is in the bar of its minutes, and begins the next bar when that one is over', () => {
+  const MIN = 60_000
+  const quarter = [bar(0), { ...bar(15 * MIN, 30), high: 31, low: 29 }]
+  const day = { open: -1, close: 99 * MIN }
+  const shown = (at: number, last: number) =>
+    withLiveFigures(quarter, '15minutes', day, live(at, last, { high: priceE4(900_000n) }))
+  // The day's high is not the bar's.
+  expect(shown(29 * MIN, 32).at(-1)).toEqual({ at: 15 * MIN, open: 30, high: 32, low: 29, close: 32, volume: 100 })
+  expect(shown(30 * MIN - 1, 28).at(-1)).toMatchObject({ at: 15 * MIN, low: 28 })
+  expect(shown(30 * MIN, 28).slice(1)).toEqual([
+    quarter[1],
+    { at: 30 * MIN, open: 28, high: 28, low: 28, close: 28, volume: 0 },
+  ])
+  expect(shown(61 * MIN, 28).at(-1)?.at).toBe(60 * MIN)
+  expect(shown(15 * MIN - 1, 28)).toBe(quarter)
 })

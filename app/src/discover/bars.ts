@@ -1,11 +1,11 @@
 import { priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { Instant } from '@lonja/core/base/instant'
-import type { listCandles } from '@lonja/core/market/market.contract'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Interval, listCandles } from '@lonja/core/market/market.contract'
+import { MINUTES_OF, isMinutes, type MinuteInterval } from '@lonja/core/market/market.rules'
 import type { LiveFigures } from '@lonja/core/market/stream'
 import type { Candle } from '@lonja/kit/parts/candles'
 import { drawn } from '../market/LiveRow.tsx'
-import type { DayInterval } from './ranges.ts'
 
 export type Candles = ReplyOf<typeof listCandles>
 
@@ -33,18 +33,37 @@ export function joined(before: readonly Candle[], newer: readonly Candle[]): rea
 type Shown = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
 
 /**
+ * Update the newest bar of minutes with a price of the stream. A price after its end begins the next bar, whose volume
+ * the next answer has: the stream counts the day's.
+ */
+function withLivePrice(bars: readonly Candle[], interval: MinuteInterval, live: Shown): readonly Candle[] {
+  const last = bars.at(-1)
+  const price = drawn(live.last)
+  if (!last || live.at < last.at) return bars
+  const width = MINUTES_OF[interval] * MINUTE
+  const steps = Math.floor((live.at - last.at) / width)
+  if (steps > 0) {
+    const begun = { at: last.at + steps * width, open: price, high: price, low: price, close: price, volume: 0 }
+    return [...bars, begun]
+  }
+  const now = { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }
+  return [...bars.slice(0, -1), now]
+}
+
+/**
  * Update the newest bar from the stream: a day's with its volume, a longer one with the day's high and low. Unchanged
  * if the stream is in another session than the newest bar.
  */
 export function withLiveFigures(
   bars: readonly Candle[],
-  interval: DayInterval,
+  interval: Interval,
   session: { readonly open: Instant | null; readonly close: Instant | null },
   live: Shown | null,
 ): readonly Candle[] {
   const last = bars.at(-1)
   const { open, close } = session
   if (!live || !last || open === null || close === null || live.at <= open || live.at > close) return bars
+  if (isMinutes(interval)) return withLivePrice(bars, interval, live)
   if (interval === 'day' ? last.at !== open : last.at > open) return bars
   const now = {
     ...last,

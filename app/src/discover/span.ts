@@ -2,6 +2,7 @@ import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { formatDay } from '@lonja/core/base/dates'
 import { changeBps } from '@lonja/core/base/formats'
 import type { Interval } from '@lonja/core/market/market.contract'
+import { isMinutes } from '@lonja/core/market/market.rules'
 import { useFormats } from '@lonja/kit/formats'
 import type { Candle, CandleFormats, CandleWords } from '@lonja/kit/parts/candles'
 import { useText } from '@lonja/kit/text'
@@ -27,7 +28,7 @@ export function useSpanWords(
   const value = (figure: number) => f.price(priceDrawn(figure))
   const change = (from: number, to: number) => f.bps(changeBps(priceDrawn(from), priceDrawn(to)))
   const clock = (at: number) => f.clock(at, zone)
-  const withinDay = interval === 'minute' || interval === '5minutes'
+  const withinDay = isMinutes(interval)
   const inOneSentence = summaryOf(inSight)
   const summary = inOneSentence
     ? t('rangeSentence', {
@@ -41,14 +42,7 @@ export function useSpanWords(
     : none('home23')
   const words = {
     date: t(withinDay ? 'time' : 'date'),
-    marks: {
-      open: t('markOpen'),
-      high: t('markHigh'),
-      low: t('markLow'),
-      close: t('markClose'),
-      change: t('markChange'),
-      volume: t('markVolume'),
-    },
+    marks: useMarks(),
     open: t('opening'),
     high: t('high'),
     low: t('low'),
@@ -59,6 +53,9 @@ export function useSpanWords(
     full: t('fullScreen'),
     small: t('back'),
     failed: t('chartFailed'),
+    own: t('ownTrades'),
+    cost: t('ownCost'),
+    lines: useLineWords(),
   }
   const formats = {
     value,
@@ -71,15 +68,53 @@ export function useSpanWords(
       }),
     date: (at: number) => (withinDay ? `${f.shortDay(at, zone)} ${clock(at)}` : f.day(at, zone)),
     change,
+    trade: useTradeWords(),
   }
   return { summary, words, formats }
+}
+
+/** The short names of a bar's figures. */
+function useMarks(): CandleWords['marks'] {
+  const t = useText('discover')
+  return {
+    open: t('markOpen'),
+    high: t('markHigh'),
+    low: t('markLow'),
+    close: t('markClose'),
+    change: t('markChange'),
+    volume: t('markVolume'),
+  }
+}
+
+/** The names of indicator lines that are words. */
+function useLineWords(): CandleWords['lines'] {
+  const t = useText('discover')
+  return {
+    up: t('lineUp'),
+    mid: t('lineMid'),
+    dn: t('lineDn'),
+    dif: t('lineDif'),
+    dea: t('lineDea'),
+    macd: t('lineMacd'),
+  }
+}
+
+/** The words of own trades: a mark on the chart, and the same in full. */
+function useTradeWords(): CandleFormats['trade'] {
+  const t = useText('discover')
+  const f = useFormats()
+  return (side, shares) => ({
+    mark: t(side === 'buy' ? 'boughtMark' : 'soldMark', { count: f.count(shares) }),
+    said: t(side === 'buy' ? 'boughtSaid' : 'soldSaid', { count: f.count(shares) }),
+  })
 }
 
 type Write = (at: number) => string
 
 /** A long candle is named by its first day; for the axis, its month or year is enough. */
 function axisDate(at: number, interval: Interval, write: { clock: Write; day: Write; shortDay: Write }): string {
-  if (interval === 'minute' || interval === '5minutes') return write.clock(at)
+  if (interval === '60minutes' || interval === '30minutes') return `${write.shortDay(at)} ${write.clock(at)}`
+  if (isMinutes(interval)) return write.clock(at)
   const [, month = '', year = ''] = write.day(at).split('/')
   if (interval === 'year') return year
   return interval === 'month' ? `${month}/${year.slice(2)}` : write.shortDay(at)

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
-import { listCandles } from '@lonja/core/market/market.contract'
+import { listCandles, type Interval } from '@lonja/core/market/market.contract'
 import { useQuote } from '@lonja/kit/live'
 import type { Candle, OlderCandles } from '@lonja/kit/parts/candles'
 import { askOnce, useRead } from '@lonja/kit/reads'
 import type { CandleForm } from './AsTraded.tsx'
 import { barsOf, joined, withLiveFigures, type Candles } from './bars.ts'
-import type { DayInterval } from './ranges.ts'
 
 /** As many as a year of days needs; the server has them in memory. */
 const FIRST = 400
 const PIECE = 500
-const REFETCH_MS = 60_000
+/** A bar of one minute that the stream began has its volume with the next answer. */
+const refetchMs = (interval: Interval): number => (interval === 'minute' ? 15_000 : 60_000)
 
 interface Known {
   /** The series, and the last answer merged into it. */
@@ -21,10 +21,10 @@ interface Known {
   readonly older: OlderCandles['state']
 }
 
-/** Candles of whole days: the newest first and live, older ones on request, back to the start of the history. */
-export function useCandles(listing: ListingId, interval: DayInterval, form: CandleForm = 'adjusted') {
+/** Candles: the newest first and live, older ones on request, back to the start of the history. */
+export function useCandles(listing: ListingId, interval: Interval, form: CandleForm = 'adjusted') {
   const asked = { listing, interval, ...(form === 'raw' ? { form } : {}) }
-  const read = useRead(listCandles, { ...asked, limit: FIRST }, { refetchMs: REFETCH_MS })
+  const read = useRead(listCandles, { ...asked, limit: FIRST }, { refetchMs: refetchMs(interval) })
   const series = `${listing} ${interval} ${form}`
   const [loaded, setLoaded] = useState<Known | null>(null)
   const answer = read.data

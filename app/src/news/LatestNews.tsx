@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { Section } from '@lonja/kit/parts/blocks'
-import { SkeletonCards } from '@lonja/kit/parts/states'
+import { SkeletonCards } from '@lonja/kit/parts/SkeletonRows'
 import { useText } from '@lonja/kit/text'
 
 /** It is below the main content, so its code loads after the page's own. */

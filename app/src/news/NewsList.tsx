@@ -12,7 +12,8 @@ import { List } from '@lonja/kit/parts/List'
 import { MagnifyingGlassIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SearchForm } from '@lonja/kit/parts/SearchForm'
-import { Empty, ErrorView, SkeletonCards } from '@lonja/kit/parts/states'
+import { SkeletonCards } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, usePages, useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText, type TextKey } from '@lonja/kit/text'
@@ -113,7 +114,7 @@ function OwnNews({ words, onAll }: { words: string; onAll: () => void }) {
   const watched = useRead(listWatches, {}, { quiet: true })
   const held = useRead(listPositions, {}, { quiet: true })
   const error = watched.error ?? held.error
-  if (error) {
+  if (error && !(watched.data && held.data)) {
     const retry = () => void Promise.all([watched.refetch(), held.refetch()])
     return <ErrorView title={t('failed')} text={error.msg} onRetry={retry} />
   }

@@ -10,14 +10,15 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { TEXT_SIZES_SHOWN, changeTextSize, useSession, useTextSize, type TextSize } from '@lonja/kit/session'
 import { changeLanguage, htmlLangFor, useLanguage, useText } from '@lonja/kit/text'
+import { Colours } from './Colours.tsx'
 import { OwnChoices } from './OwnChoices.tsx'
 import styles from './settings.module.css'
 
 const SAMPLE = eur(1_234_567_89n)
 
 /**
- * Language and text size, on this device and, when signed in, for the account; and the display of the customer's
- * figures.
+ * Language and text size, on this device and, when signed in, for the account; the colours of rises and falls on this
+ * device; and the display of the customer's figures.
  */
 export function LanguageAndSize() {
   const t = useText('settings')
@@ -66,6 +67,8 @@ export function LanguageAndSize() {
           }}
         />
         <p className={styles.sample}>{t('sample', { figure: f.amount(SAMPLE) })}</p>
+        <Colours />
+        <p className={styles.soft}>{t('deviceWhy')}</p>
         {profile.data && <OwnChoices profile={profile.data} />}
       </div>
     </Screen>

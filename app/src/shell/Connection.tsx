@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { OfflineBar } from '@lonja/kit/parts/OfflineBar'
+import { followReads, keptSince } from '@lonja/kit/age'
 import { useText } from '@lonja/kit/text'
 import './away.css'
 
@@ -16,6 +17,16 @@ export function Connection() {
     if (away) dataset['away'] = ''
     else delete dataset['away']
   }, [away])
-  const text = away && (away.since === null ? t('awayEmpty') : t('away', { time: f.time(away.since) }))
+  const kept = useSyncExternalStore(followReads, keptSince)
+  const since = kept ?? away?.since ?? null
+  const text =
+    away &&
+    (since === null
+      ? t('awayEmpty')
+      : isToday(since)
+        ? t('away', { time: f.time(since) })
+        : t('awayDay', { time: f.date(since) }))
   return <OfflineBar text={text} right={t('reconnecting')} />
 }
+
+const isToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString()

@@ -16,9 +16,9 @@ import { setSupportUnread } from './support-unread.ts'
  * a choice, the account's language and text size apply.
  */
 export function Own() {
-  const { data: profile } = useRead(readProfile, {}, { quiet: true })
-  const { data: notices } = useRead(listNotices, { limit: 1 }, { quiet: true })
-  const { data: support } = useRead(readThread, { limit: 1 }, { quiet: true })
+  const { data: profile } = useRead(readProfile, {}, { quiet: true, aside: true })
+  const { data: notices } = useRead(listNotices, { limit: 1 }, { quiet: true, aside: true })
+  const { data: support } = useRead(readThread, { limit: 1 }, { quiet: true, aside: true })
   useEffect(() => {
     if (!profile) return
     storeUserInfo(profile)

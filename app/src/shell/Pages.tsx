@@ -1,4 +1,4 @@
-import { Activity, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, lazy, use, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { PlaceIn, back, shown, useNav } from '@lonja/kit/nav'
 import { urlFor, type NavState, type Place } from '@lonja/kit/nav.rules'
 import { useSession } from '@lonja/kit/session'
@@ -6,9 +6,9 @@ import { ROUTES } from '../routes.ts'
 import { Fault } from './Fault.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { PageWait } from './PageWait.tsx'
-import { screenFor } from './screens.ts'
-import { SignInFirst } from './SignInFirst.tsx'
-import { UnknownPage } from './UnknownPage.tsx'
+import { screenFor, signInScreen, waitForScreen } from './screens.ts'
+
+const UnknownPage = lazy(async () => ({ default: (await import('./UnknownPage.tsx')).UnknownPage }))
 
 /** A page kept in memory with its state and scroll position. */
 interface Kept {
@@ -21,9 +21,14 @@ interface Kept {
 /** The number of pages kept behind this one; older ones are rendered again. */
 const BEHIND = 4
 
-/** The current page. The tabs and the pages behind it stay mounted, hidden, and keep their state. */
+/**
+ * The current page. The tabs and the pages behind it stay mounted, hidden, and keep their state. A new page is drawn in
+ * the background: the old one stays until the new one's code is here, so that no frame is empty.
+ */
 export function Pages() {
-  const nav = useNav()
+  const nav = useDeferredValue(useNav())
+  const wait = waitForScreen(nav.place.path)
+  if (wait) use(wait)
   const [pages, setPages] = useState<readonly Kept[]>([])
   const now = keptFor(nav)
   const all = keepOn(pages, now, nav.depth)
@@ -68,18 +73,13 @@ function PageFrame({ place, isBehind }: { place: Place; isBehind: boolean }) {
   const session = useSession()
   const route = ROUTES[place.path]
   const Page = route?.screen ? screenFor(route.screen) : null
+  const SignIn = signInScreen()
   const wayBack = isBehind ? { onBack: back } : {}
   return (
     <div ref={frame} data-page={place.path} style={{ display: 'grid', minHeight: 0, gridArea: '1 / 1' }}>
       <Fault instead={<PageFailed {...wayBack} />}>
         <Suspense fallback={<PageWait {...wayBack} />}>
-          {!Page ? (
-            <UnknownPage path={place.path} />
-          ) : route?.caller === 'customer' && !session ? (
-            <SignInFirst />
-          ) : (
-            <Page />
-          )}
+          {!Page ? <UnknownPage path={place.path} /> : route?.caller === 'customer' && !session ? <SignIn /> : <Page />}
           <Arrival frame={frame} />
         </Suspense>
       </Fault>

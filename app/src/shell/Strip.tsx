@@ -37,7 +37,7 @@ export function Strip() {
     )
   const f = useFormats()
   const isFeed = facts?.source === 'alpaca'
-  const { data } = useRead(readAbout, {}, { quiet: true, refetchMs: isFeed ? FEED_ASKED_MS : ASKED_MS })
+  const { data } = useRead(readAbout, {}, { quiet: true, aside: true, refetchMs: isFeed ? FEED_ASKED_MS : ASKED_MS })
   const name = data?.source.name ?? facts?.source
   const label = data?.source.label ?? facts?.label ?? ''
   const silent = data?.source.streams.find(({ state }) => state !== 'live')

@@ -32,7 +32,7 @@ export function SupportBubble() {
   const [offset, setOffset] = useState(readOffset)
   const unread = useSupportUnread()
   const { path } = usePlace()
-  const link = useRead(readSupportLink, {}, { quiet: true })
+  const link = useRead(readSupportLink, {}, { quiet: true, aside: true })
   // In the thread itself it would lead nowhere.
   if (!link.data || path === THREAD) return null
   const address = supportLinkIn(link.data)

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ALERT_KINDS, ALERT_REPEATS, changeAlert, makeAlert, removeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { decideTerms } from '@lonja/core/watchlist/alerts.rules'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { back } from '@lonja/kit/nav'
@@ -8,6 +9,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { TrashIcon } from '@lonja/kit/parts/page-icons'
 import { PickerLine } from '@lonja/kit/parts/Picker'
+import { Screen, type ScreenProps } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
@@ -20,51 +22,78 @@ import styles from './alerts.module.css'
 
 const NOTE_MAX = 140
 
-/** Create or change an alert: the threshold, its distance, and whether the same alert exists. */
-export function AlertForm({ of, alert }: { of: WatchedInstrument; alert: OwnAlert | undefined }) {
+/** The page that creates or changes an alert: the threshold, its distance, and the other alerts below. */
+export function AlertForm(props: {
+  of: WatchedInstrument
+  alert: OwnAlert | undefined
+  screen: Omit<ScreenProps, 'children'>
+  children: ReactNode
+}) {
+  const { of, alert } = props
   const t = useText('alerts')
+  const { ref, tried, count, reset } = useTries()
   const facts = useFacts(of)
   const [draft, setDraft] = useState(() => draftFor(facts.last, alert))
   const change = (next: Partial<AlertDraft>) => {
     forget()
     setDraft({ ...draft, ...next })
   }
-  const { send, busy, refusal, forget } = useSending(of, alert, () => setDraft(draftFor(facts.last, undefined)))
+  const { send, busy, refusal, forget } = useSending(of, alert, () => {
+    reset()
+    setDraft(draftFor(facts.last, undefined))
+  })
   const terms = termsOf(draft)
   const decision = decideTerms(terms, facts)
   const isMet = 'refused' in decision && decision.refused === 'alert_met_already'
   const missing = 'refused' in decision && !isMet
   const kinds = { above: t('above'), below: t('below'), percent: t('percent') } as const
+  const mistake = isMet ? t('metAlready') : missing ? t('figureMissing') : undefined
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    count()
+    if (mistake === undefined) send(terms)
+    else sayMistake(mistake)
+  }
+  return (
+    <Screen {...props.screen} dock={<Act of={of} draft={draft} alert={alert} busy={busy} onPress={submit} />}>
+      <form ref={ref} className={styles.form} noValidate onSubmit={submit}>
+        <Head of={of} />
+        <Segments
+          label={t('kind')}
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
+          options={ALERT_KINDS.map((value) => ({ value, label: kinds[value] }))}
+        />
+        <Figure
+          of={of}
+          draft={draft}
+          facts={facts}
+          error={refusal ?? (isMet || tried ? mistake : undefined)}
+          onChange={change}
+        />
+        {!('refused' in decision) && decision.fromNextDay && <p className={styles.next}>{t('fromNextDay')}</p>}
+        <Repeats value={draft.repeats} onChange={(repeats) => change({ repeats })} />
+        <Field label={t('note')} value={draft.note} maxLength={NOTE_MAX} onChange={(note) => change({ note })} />
+        {alert && <Remove alert={alert} />}
+        <button type="submit" hidden />
+      </form>
+      {props.children}
+    </Screen>
+  )
+}
+
+/** The choice between one notice and one each day. */
+function Repeats(props: { value: AlertDraft['repeats']; onChange: (value: AlertDraft['repeats']) => void }) {
+  const t = useText('alerts')
   const repeats = { once: t('once'), daily: t('daily') } as const
   const notes = { once: t('onceNote'), daily: t('dailyNote') } as const
-  const mistake = refusal ?? (isMet ? t('metAlready') : undefined)
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isMet && !missing) send(terms)
-      }}
-    >
-      <Head of={of} />
-      <Segments
-        label={t('kind')}
-        value={draft.kind}
-        onChange={(kind) => change({ kind })}
-        options={ALERT_KINDS.map((value) => ({ value, label: kinds[value] }))}
-      />
-      <Figure of={of} draft={draft} facts={facts} error={mistake} onChange={change} />
-      {!('refused' in decision) && decision.fromNextDay && <p className={styles.next}>{t('fromNextDay')}</p>}
-      <PickerLine
-        label={t('tell')}
-        value={draft.repeats}
-        onChange={(value) => change({ repeats: value })}
-        options={ALERT_REPEATS.map((value) => ({ value, label: repeats[value], note: notes[value] }))}
-      />
-      <Field label={t('note')} value={draft.note} maxLength={NOTE_MAX} onChange={(note) => change({ note })} />
-      <Act of={of} draft={draft} alert={alert} busy={busy} waits={isMet ? t('waitsForLevel') : undefined} />
-      {alert && <Remove alert={alert} />}
-    </form>
+    <PickerLine
+      label={t('tell')}
+      value={props.value}
+      onChange={props.onChange}
+      options={ALERT_REPEATS.map((value) => ({ value, label: repeats[value], note: notes[value] }))}
+    />
   )
 }
 
@@ -99,9 +128,9 @@ function Act(props: {
   draft: AlertDraft
   alert: OwnAlert | undefined
   busy: boolean
-  waits: string | undefined
+  onPress: () => void
 }) {
-  const { of, draft, alert, busy, waits } = props
+  const { of, draft, alert, busy, onPress } = props
   const t = useText('alerts')
   const f = useFormats()
   const { kind } = draft
@@ -114,8 +143,7 @@ function Act(props: {
       : draft[kind] && f.price(draft[kind], currency)
   const labels = { above: 'actAbove', below: 'actBelow', percent: 'actPercent' } as const
   const label = alert ? t('saveChange') : figure === null ? t('act') : t(labels[kind], { figure })
-  const waitsFor = figure === null ? t('waitsForFigure') : waits
-  return <Button type="submit" label={label} busy={busy} {...(waitsFor === undefined ? {} : { waitsFor })} />
+  return <Button label={label} busy={busy} onClick={onPress} />
 }
 
 /** Submit the form: one form is one alert, however often it is tapped. */
@@ -124,7 +152,6 @@ function useSending(of: WatchedInstrument, alert: OwnAlert | undefined, onMade: 
   const [id, setId] = useState(newId)
   const undo = useWrite(removeAlert, { onReply: () => markStale(['alerts']) })
   const make = useWrite(makeAlert, {
-    quiet: true,
     onReply: (reply) => {
       markStale(['alerts'])
       setId(newId())
@@ -136,7 +163,6 @@ function useSending(of: WatchedInstrument, alert: OwnAlert | undefined, onMade: 
     },
   })
   const change = useWrite(changeAlert, {
-    quiet: true,
     onReply: (changed) => {
       markStale(['alerts'])
       toast(t(changed.fromNextDay ? 'madeNextDay' : 'changed'), { kind: 'done' })

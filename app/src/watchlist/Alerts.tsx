@@ -9,7 +9,6 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import type { OwnAlert, WatchedInstrument } from './alert.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { AlertList } from './AlertList.tsx'
 import { CHOOSE } from './lists.ts'
@@ -27,53 +26,46 @@ export function Alerts() {
     { refetchMs: 30_000, quiet: true, enabled: listing !== null },
   )
   const failed = read.data ? null : read.error
+  const own = alerts.data?.rows
+  const alert = id === null ? undefined : own?.find((one) => one.id === id)
+  const isGone = id !== null && (!listing || (own !== undefined && alert === undefined))
+  const screen = {
+    title: t(id === null ? 'title' : 'change'),
+    onBack: back,
+    onRefresh: () => alerts.refetch(),
+    right: id === null && (own?.length ?? 0) > 0 && (
+      <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => navigate(...CHOOSE)} />
+    ),
+  }
+  const list = id === null && !(failed && alerts.error) && <AlertList own={alerts} listing={listing} />
+  if (listing && read.data && (id === null || alert)) {
+    return (
+      <AlertForm key={id ?? listing} of={read.data} alert={alert} screen={screen}>
+        {list}
+      </AlertForm>
+    )
+  }
   return (
-    <Screen
-      title={t(id === null ? 'title' : 'change')}
-      onBack={back}
-      onRefresh={() => alerts.refetch()}
-      right={
-        id === null &&
-        (alerts.data?.rows.length ?? 0) > 0 && (
-          <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => navigate(...CHOOSE)} />
-        )
-      }
-    >
-      {failed && <ErrorView title={t('failed')} text={failed.msg} onRetry={() => void refreshAll()} />}
-      {id !== null && !listing && <ErrorView title={t('gone')} />}
-      {listing && !failed && <Form of={read.data} id={id} own={alerts.data?.rows} />}
-      {id === null && !(failed && alerts.error) && <AlertList own={alerts} listing={listing} />}
+    <Screen {...screen}>
+      {failed ? (
+        <ErrorView title={t('failed')} text={failed.msg} onRetry={() => void refreshAll()} />
+      ) : isGone ? (
+        <ErrorView title={t('gone')} />
+      ) : (
+        listing && <SkeletonBlocks of={WAITING} />
+      )}
+      {list}
     </Screen>
   )
 }
 
+/** The form: the instrument, the level, the kind and the note. */
+const WAITING = [
+  ['60%', 40],
+  ['100%', 44],
+  ['100%', 52],
+  ['100%', 48],
+] as const
+
 /** A placeholder that is never requested. */
 const NO_LISTING: ListingId = 'XMAD:NONE'
-
-/** The form, once the instrument and, for a change, the alert are loaded. */
-function Form({
-  of,
-  id,
-  own,
-}: {
-  of: WatchedInstrument | undefined
-  id: string | null
-  own: readonly OwnAlert[] | undefined
-}) {
-  const t = useText('alerts')
-  const alert = id === null ? undefined : own?.find((one) => one.id === id)
-  if (!of || (id !== null && !own)) {
-    return (
-      <SkeletonBlocks
-        of={[
-          ['60%', 40],
-          ['100%', 44],
-          ['100%', 52],
-          ['100%', 48],
-        ]}
-      />
-    )
-  }
-  if (id !== null && !alert) return <ErrorView title={t('gone')} />
-  return <AlertForm key={id ?? of.listing} of={of} alert={alert} />
-}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { WATCHLIST_NAME_MAX, makeWatchlist, renameWatchlist } from '@lonja/core/watchlist/watchlist.contract'
+import { sayMistake } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { Button } from '@lonja/kit/parts/Button'
 import { Dialog } from '@lonja/kit/parts/Dialog'
@@ -65,8 +66,8 @@ function useNaming({ list, onClose, onDone }: NameProps, id: string) {
     onClose()
     onDone(reply.id, name.trim())
   }
-  const make = useWrite(makeWatchlist, { onReply, quiet: true })
-  const rename = useWrite(renameWatchlist, { onReply, quiet: true })
+  const make = useWrite(makeWatchlist, { onReply })
+  const rename = useWrite(renameWatchlist, { onReply })
   const { refusal, isPending, forget } = list ? rename : make
   const empty = name.trim() === ''
   return {
@@ -80,7 +81,10 @@ function useNaming({ list, onClose, onDone }: NameProps, id: string) {
     },
     save: () => {
       setIsLeft(true)
-      if (empty) return field.current?.focus()
+      if (empty) {
+        sayMistake(t('nameMissing'))
+        return field.current?.focus()
+      }
       if (list) rename.mutate({ id: list.id, name })
       else make.mutate({ id, name })
     },

@@ -1,0 +1,228 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
+import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listNews } from '@lonja/core/news/news.contract'
+import { readDayCurve } from '@lonja/core/portfolio/portfolio.contract'
+import { readResults } from '@lonja/core/portfolio/results.contract'
+import { no } from '@lonja/kit/house.testing'
+import { hideFigures } from '@lonja/kit/hidden'
+import { markStale } from '@lonja/kit/reads'
+import { enter, inside, plain, type Page } from '@lonja/kit/screens.testing'
+import { BVE, openMarket } from '../orders/market.testing.ts'
+import { openPage, withApp } from '../screens.testing.tsx'
+import { forgetLook, rememberLook } from './looked.ts'
+
+const wire = withApp()
+const HOME = '/pages/home/index'
+
+type Steps = ReplyOf<typeof readFirstSteps>
+let steps: Steps
+
+const grant: ReplyOf<typeof listEntries>['rows'][number] = {
+  id: '1',
+  posting: 1,
+  kind: 'grant',
+  free: eur(100_000_00n),
+  held: eur(0n),
+  freeBefore: eur(0n),
+  freeAfter: eur(100_000_00n),
+  heldBefore: eur(0n),
+  heldAfter: eur(0n),
+  version: 1,
+  cause: null,
+  causeKind: null,
+  causeNumber: null,
+  listing: null,
+  at: Date.parse('2026-11-20T10:00:00Z'),
+}
+
+beforeEach(() => {
+  forgetLook()
+  steps = { done: [], shown: true, looked: null }
+  openMarket(wire.house)
+  wire.house.answer(listInstruments, no('unavailable', 'Ahora no'))
+  wire.house.answer(listEarnings, no('unavailable', 'Ahora no'))
+  wire.house.answer(listNews, no('unavailable', 'Ahora no'))
+  wire.house.answer(readDayCurve, no('unavailable', 'Ahora no'))
+  wire.house.answer(readResults, no('unavailable', 'Ahora no'))
+  wire.house.answer(listEntries, { rows: [grant], cursor: null, count: 1 })
+  wire.house.answer(readFirstSteps, () => steps)
+  wire.house.answer(noteFirstSteps, ({ input }) => {
+    if (input.looked) steps = { ...steps, done: ['look'], looked: { listing: input.looked, name: 'Bahía Verde' } }
+    if (input.away !== undefined) steps = { ...steps, shown: !input.away }
+    return steps
+  })
+})
+
+const hrefOf = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).getAttribute('href')
+const stepsOf = async (page: Page) => inside(await page.findByRole('region', { name: 'Primeros pasos' }))
+
+describe('home of a newcomer', () => {
+  test('says what the first money is, with its entry and who runs the house', async () => {
+    enter()
+    const page = await openPage(HOME)
+    const said = plain((await page.findByText(/^Qué son estos/)).textContent)
+    expect(said).toBe('Qué son estos 100.000,00 €')
+    expect(hrefOf(page, 'Ver el apunte')).toBe('#/subPackages/portfolio/funds?kind=grant')
+    expect(hrefOf(page, 'Quién lleva esta casa')).toBe('#/subPackages/about/about')
+  })
+
+  test('has buying, depositing and withdrawing as acts', async () => {
+    enter()
+    const page = await openPage(HOME)
+    await page.findByRole('region', { name: 'Primeros pasos' })
+    expect(['Comprar', 'Depositar', 'Retirar'].map((name) => hrefOf(page, name))).toEqual([
+      '#/subPackages/discover/search',
+      '#/subPackages/recharge/type',
+      '#/subPackages/withdraw/index',
+    ])
+  })
+
+  test('leads to a first share, and with one that was looked at to its ticket and its alert', async () => {
+    enter()
+    const page = await openPage(HOME)
+    const before = (await stepsOf(page)).getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(before).toEqual([
+      '#/subPackages/discover/search',
+      '#/subPackages/discover/search',
+      '#/subPackages/discover/search?for=alert',
+    ])
+    steps = { done: ['look'], shown: true, looked: { listing: BVE, name: 'Bahía Verde' } }
+    markStale(['steps'])
+    await page.findByText('Has visto Bahía Verde')
+    const next = await stepsOf(page)
+    expect(next.getByText('1 de 3')).toBeTruthy()
+    expect(next.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `#/subPackages/home/socketDetail/place?listing=${BVE}&side=buy`,
+      `#/subPackages/watchlist/alerts?listing=${BVE}`,
+    ])
+  })
+
+  test('tells the house which share was looked at first, once', async () => {
+    enter()
+    rememberLook(BVE)
+    rememberLook('XMAD:OTR')
+    const page = await openPage(HOME)
+    await page.findByText('Has visto Bahía Verde')
+    expect(wire.house.asked(noteFirstSteps).map(({ input }) => input)).toEqual([{ looked: BVE }])
+  })
+
+  test('puts the steps away for good, and takes them back from the toast', async () => {
+    enter()
+    const page = await openPage(HOME)
+    await page.user.click((await stepsOf(page)).getByRole('button', { name: 'Quitar los primeros pasos' }))
+    await expect.poll(() => page.queryByRole('region', { name: 'Primeros pasos' })).toBeNull()
+    expect(page.queryByText(/^Qué son estos/)).toBeNull()
+    expect(wire.toasts).toContain('Primeros pasos quitados')
+    expect(wire.house.asked(noteFirstSteps).map(({ input }) => input)).toEqual([{ away: true }])
+  })
+
+  test('says nothing of a first money that the house did not give', async () => {
+    wire.house.answer(listEntries, { rows: [], cursor: null, count: 0 })
+    enter()
+    const page = await openPage(HOME)
+    await page.findByRole('region', { name: 'Primeros pasos' })
+    expect(page.queryByText(/^Qué son estos/)).toBeNull()
+  })
+})
+
+/** Midnights in Madrid, and now: up by 100.00, down by 300.00, with 5,000.00 paid in between. */
+const MONTH: ReplyOf<typeof readResults> = {
+  currency: 'EUR',
+  at: ['22', '23', '24'].map((day) => Date.parse(`2026-11-${day}T23:00:00Z`)),
+  total: [10_000_00n, 10_100_00n, 9_800_00n],
+  paid: 5_000_00n,
+  payments: [{ at: Date.parse('2026-11-23T23:00:00Z'), paid: 5_000_00n }],
+  startedOverAt: null,
+  shares: [],
+  rest: -200_00n,
+}
+
+describe('home after the first steps', () => {
+  const words = async (page: Page) =>
+    plain((await page.findByRole('region', { name: 'Valor en el tiempo' })).textContent).replaceAll('−', '-')
+
+  beforeEach(() => {
+    steps = { done: [], shown: false, looked: null }
+    enter()
+  })
+
+  test('has the result of a month with its line, what was paid in, the day and the free money', async () => {
+    wire.house.answer(readResults, MONTH)
+    const page = await openPage(HOME)
+    await page.findByText('en 30 días')
+    const said = await words(page)
+    expect(said).toContain('-200,00 €-2,00%en 30 días')
+    expect(said).toContain('Resultado, sin lo que pusisteIngreso de 5.000,00 €, no cuenta')
+    expect(said).toMatch(/hoyDisponible/)
+    const line = await page.findByRole('slider')
+    expect(plain(line.getAttribute('aria-label')).replaceAll('−', '-')).toMatch(/Mejor \+100,00 €, peor -200,00 €\.$/)
+    line.focus()
+    await page.user.keyboard('{ArrowLeft}')
+    expect(plain(line.getAttribute('aria-valuetext'))).toBe('23 nov, +100,00 € · Ingreso de 5.000,00 €, no cuenta')
+    expect(hrefOf(page, 'Ver el valor')).toBe('#/subPackages/portfolio/results')
+  })
+
+  test('asks for the chosen span, and leads to it', async () => {
+    wire.house.answer(readResults, MONTH)
+    const page = await openPage(HOME)
+    await page.user.click(await page.findByRole('radio', { name: 'Año' }))
+    await page.findByText('en 365 días')
+    expect(wire.house.asked(readResults).map(({ input }) => input.span)).toEqual(['month', 'year'])
+    expect(hrefOf(page, 'Ver el valor')).toBe('#/subPackages/portfolio/results?span=year')
+  })
+
+  test('says that the line could not be worked out, beside the total that is there', async () => {
+    const page = await openPage(HOME)
+    await page.findByText('No hemos podido calcular tu valor en el tiempo')
+    expect(await words(page)).toMatch(/hoyDisponible/)
+  })
+
+  test('has no line while the figures are hidden', async () => {
+    wire.house.answer(readResults, MONTH)
+    hideFigures(true)
+    const page = await openPage(HOME)
+    await page.findByRole('button', { name: 'Mostrar las cifras' })
+    await expect.poll(() => wire.house.asked(readFirstSteps)).not.toEqual([])
+    expect(page.queryByRole('region', { name: 'Valor en el tiempo' })).toBeNull()
+    hideFigures(false)
+    await page.findByRole('region', { name: 'Valor en el tiempo' })
+  })
+
+  test('a newcomer has no line yet', async () => {
+    steps = { done: [], shown: true, looked: null }
+    const page = await openPage(HOME)
+    await page.findByRole('region', { name: 'Primeros pasos' })
+    expect(page.queryByRole('region', { name: 'Valor en el tiempo' })).toBeNull()
+    expect(wire.house.asked(readResults)).toEqual([])
+  })
+})
+
+const tiles = async (of: Page) =>
+  inside(await of.findByRole('navigation', { name: 'Qué puedes hacer' }))
+    .getAllByRole('link')
+    .map((link) => plain(link.querySelector('strong')?.textContent))
+
+test('signed out no tile ends at the log-in, and there is an even number of them', async () => {
+  expect(await tiles(await openPage(HOME))).toEqual(['Mercado', 'Resultados', 'Radar', 'Noticias'])
+})
+
+test('signed in there are the customer’s own tiles too', async () => {
+  enter()
+  const page = await openPage(HOME)
+  await page.findByRole('region', { name: 'Primeros pasos' })
+  expect(await tiles(page)).toEqual(['Mercado', 'Resultados', 'Radar', 'Noticias', 'Movimientos', 'Avisos de precio'])
+})
+
+test('a share that somebody else looked at in this window is not told for the next', async () => {
+  enter()
+  rememberLook(BVE)
+  enter('another token')
+  const page = await openPage(HOME)
+  await page.findByRole('region', { name: 'Primeros pasos' })
+  expect(wire.house.asked(noteFirstSteps)).toEqual([])
+})

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
+import { listCandles } from '@lonja/core/market/market.contract'
+import { listNews } from '@lonja/core/news/news.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
+import { isWatched, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
+import { bringIntoSight, takeOutOfSight, watchedElements } from '@lonja/kit/browser.testing'
+import { enter } from '@lonja/kit/screens.testing'
+import { NOW } from '../orders/about.testing.ts'
+import { BVE, openMarket, position } from '../orders/market.testing.ts'
+import { openPage, withApp } from '../screens.testing.tsx'
+
+const wire = withApp()
+const URL = `/subPackages/home/socketDetail/socketDetail?listing=${BVE}`
+const MIN = 60_000
+
+function openShare(): void {
+  openMarket(wire.house, { marketCap: 168_713_000_000n }, [position()])
+  wire.house.answer(listNews, { rows: [], cursor: null })
+  wire.house.answer(listWatchlists, { rows: [], most: 10 })
+  wire.house.answer(isWatched, { listing: BVE, watched: false, lists: [] })
+  wire.house.answer(listClosed, { rows: [], cursor: null })
+  wire.house.answer(listCandles, ({ input: { listing, interval } }) => {
+    const at = Array.from({ length: 30 }, (_none, n) => NOW - (30 - n) * 15 * MIN)
+    const price = at.map((_at, n) => priceE4(BigInt(150_000 + n * 100)))
+    return {
+      listing,
+      interval,
+      currency: 'EUR' as const,
+      at,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: at.map(() => 10n),
+      session: {
+        state: 'open' as const,
+        open: NOW - 600 * MIN,
+        close: NOW + 600 * MIN,
+        opensAt: null,
+        resumesAt: null,
+        timeZone: 'Europe/Madrid',
+      },
+      previousClose: priceE4(149_000n),
+      splits: 0,
+    }
+  })
+  enter()
+}
+
+test('price and change stay in the header while the large ones are scrolled away', async () => {
+  openShare()
+  const page = await openPage(URL)
+  await page.findByRole('heading', { level: 1, name: 'BVE' })
+  const header = () => page.getByRole('banner').textContent ?? ''
+  const figure = () => watchedElements().find((one) => one.textContent?.includes('17,47'))
+  await expect.poll(figure).toBeTruthy()
+  const element = figure()!
+  expect(header()).not.toContain('17,47')
+  takeOutOfSight(element)
+  await expect.poll(header).toContain('17,47')
+  bringIntoSight(element)
+  await expect.poll(header).toContain('Bolsa de Madrid')
+})
+
+test('the day can be drawn as candles of fifteen minutes, with the own trades and their cost in words', async () => {
+  openShare()
+  const page = await openPage(URL)
+  await page.user.click(await page.findByRole('radio', { name: '15 min' }))
+  await page.user.click(page.getByRole('button', { name: 'Ver como tabla' }))
+  await expect.poll(() => wire.house.asked(listCandles).at(-1)?.input.interval).toBe('15minutes')
+  // The lot of 140 shares at 15,00 was bought within the table.
+  expect(await page.findByRole('columnheader', { name: 'Tus operaciones' })).toBeTruthy()
+  expect(page.getByRole('cell', { name: 'Compra de 140' })).toBeTruthy()
+  expect(page.getAllByText('Tu coste').length).toBeGreaterThan(0)
+  expect(page.getByText('15,00', { selector: 'dd' })).toBeTruthy()
+})
+
+test('the market value has its currency', async () => {
+  openShare()
+  const page = await openPage(URL)
+  expect(await page.findByText('168.713 M€')).toBeTruthy()
+})
