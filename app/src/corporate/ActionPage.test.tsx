@@ -21,6 +21,7 @@ const SPLIT: ActionReply = {
   recordAt: Date.UTC(2026, 10, 11, 21),
   announcedAt: Date.UTC(2026, 10, 5, 5),
   doneAt: Date.UTC(2026, 10, 11, 21, 0, 1),
+  withdrawnAt: null,
   ratio: { from: 1n, to: 4n },
   amount: null,
   withholdingBps: null,

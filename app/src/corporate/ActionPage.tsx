@@ -7,7 +7,8 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { instantOf, useActionName } from './words.ts'
@@ -51,7 +52,9 @@ export function ActionPage() {
         {own ? (
           <Changes action={action} own={own} />
         ) : (
-          <Notice tone="ground">{t(action.doneAt === null ? 'notYet' : 'notYours')}</Notice>
+          <Notice tone="ground">
+            {t(action.doneAt === null && action.withdrawnAt === null ? 'notYet' : 'notYours')}
+          </Notice>
         )}
       </Section>
     </Screen>
@@ -61,14 +64,16 @@ export function ActionPage() {
 function Terms({ action }: Pick<Reply, 'action'>) {
   const t = useText('corporate')
   const f = useFormats()
-  const { exDay, recordAt, announcedAt, doneAt, withholdingBps, close, currency } = action
+  const { exDay, recordAt, announcedAt, doneAt, withdrawnAt, withholdingBps, close, currency } = action
   return (
     <DefinitionRows
       rows={[
         { label: t('exDay'), value: f.day(instantOf(exDay), 'UTC') },
         { label: t('recordAt'), value: f.date(recordAt) },
         { label: t('announcedAt'), value: f.date(announcedAt) },
-        { label: t('doneAt'), value: doneAt === null ? t('notDone') : f.date(doneAt) },
+        withdrawnAt === null
+          ? { label: t('doneAt'), value: doneAt === null ? t('notDone') : f.date(doneAt) }
+          : { label: t('withdrawnAt'), value: f.date(withdrawnAt) },
         ...(withholdingBps === null ? [] : [{ label: t('withholding'), value: f.rate(BigInt(withholdingBps)) }]),
         ...(close === null ? [] : [{ label: t('fractionsAt'), value: f.price(close, currency) }]),
       ]}

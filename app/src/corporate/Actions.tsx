@@ -1,12 +1,15 @@
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { listActions, type ActionReply } from '@lonja/core/corporate/corporate.contract'
+import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
 import { CalendarDotsIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { instantOf, useActionName } from './words.ts'
@@ -17,9 +20,14 @@ export function Actions() {
   const listing = useQuery().get('listing') as ListingId
   const { data, error, refetch } = useRead(listActions, { listing })
   const rows = data?.rows ?? []
+  const isOfFiles = houseFacts()?.source === 'alpaca'
   const groups = [
-    { title: t('coming'), actions: rows.filter(({ doneAt }) => doneAt === null).toReversed() },
+    {
+      title: t('coming'),
+      actions: rows.filter(({ doneAt, withdrawnAt }) => doneAt === null && withdrawnAt === null).toReversed(),
+    },
     { title: t('past'), actions: rows.filter(({ doneAt }) => doneAt !== null) },
+    { title: t('withdrawnGroup'), actions: rows.filter(({ withdrawnAt }) => withdrawnAt !== null) },
   ].filter(({ actions }) => actions.length > 0)
   return (
     <Screen
@@ -39,6 +47,7 @@ export function Actions() {
           ))}
         </Section>
       ))}
+      {isOfFiles && <Button look="text" label={t('files')} href={hrefTo('/subPackages/corporate/files')} />}
     </Screen>
   )
 }

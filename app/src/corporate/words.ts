@@ -4,7 +4,9 @@ import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 
 /** The name of an action with its terms: `Split, 4 for 1`. */
-export function useActionName(): (action: ActionReply) => string {
+export function useActionName(): (
+  action: Pick<ActionReply, 'kind' | 'ratio' | 'amount' | 'currency' | 'successor'>,
+) => string {
   const t = useText('corporate')
   const f = useFormats()
   return ({ kind, ratio, amount, currency, successor }) => {

@@ -44,7 +44,7 @@ describe('a buy for an amount', () => {
     expect(said(page)).toBe('5 acciones a 17,47 €: necesitan 89,19 € como máximo y sobran 10,81 €.')
     expect(figureOf('Sobra del importe')).toBe('10,81 €')
     expect(page.getByText('de 100,00 €')).toBeTruthy()
-    expect(figureOf('Retenido, como máximo')).toBe('89,19 €')
+    expect(figureOf('Reservado, como máximo')).toBe('89,19 €')
     expect(figureOf('Coste estimado')).toBe('87,35 €')
     expect(plain(button(page).textContent)).toBe('Comprar 5 BVE a mercadounos 87,44 €, comisión incluida')
   })
@@ -91,12 +91,12 @@ describe('a buy for an amount', () => {
   test('beyond the cash says so, and puts the most', async () => {
     const page = await openAmount()
     await page.write(amount(page), '9000')
-    expect(said(page)).toBe('Saldo insuficiente')
+    expect(said(page)).toBe('Saldo de la cuenta insuficiente')
     const put = page.getByRole('button', { name: /^Poner / })
     const most = plain(put.textContent).replace('Poner ', '').replace(' €', '')
     await page.user.click(put)
     expect(amount(page).value).toBe(most)
-    expect(page.queryByText('Saldo insuficiente')).toBeNull()
+    expect(page.queryByText('Saldo de la cuenta insuficiente')).toBeNull()
   })
 
   test('at a limit needs no collar', async () => {

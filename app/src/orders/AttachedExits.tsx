@@ -17,8 +17,10 @@ export function useExitRows(): (order: Order) => Definition[] {
   return ({ exits, exitOrder, currency }) => {
     if (!exits) return []
     const note = exitOrder === null ? t('exitWaits') : undefined
+    const follows = [t('exitFollows'), ...(note === undefined ? [] : [note])].join(' · ')
     return [
       ...(exits.stop === null ? [] : [{ label: t('cutLosses'), note, value: f.price(exits.stop, currency) }]),
+      ...(exits.trailBps ? [{ label: t('cutLosses'), note: follows, value: f.rate(BigInt(exits.trailBps)) }] : []),
       ...(exits.profit === null ? [] : [{ label: t('takeGain'), note, value: f.price(exits.profit, currency) }]),
     ]
   }

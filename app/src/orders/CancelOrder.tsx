@@ -17,7 +17,6 @@ export function CancelOrder({ order, onClose }: { order: OrderRow; onClose: () =
     onClose()
   }
   const cancel = useWrite(cancelOrder, {
-    quiet: true,
     onReply: () => {
       toast(t('cancelled'), { kind: 'done' })
       done()

@@ -56,7 +56,7 @@ describe('the preview', () => {
     const { page } = await openSheet([openOrder(), openOrder({ heldNow: [eur(29_83n)] }), kelder(), openSale()])
     expect(rowsIn(page)[0]).toBe('Bahía VerdeCompra · 10 a 17,00 € o menos170,17 €')
     expect(rowsIn(page)[3]).toBe('Bahía VerdeVenta · 40 a 18,00 € o más40 BVE')
-    expect(figureOf('Se libera lo retenido:')).toBe('200,00 € + 90,00 US$ + 40 BVE')
+    expect(figureOf('Se libera lo reservado:')).toBe('200,00 € + 90,00 US$ + 40 BVE')
     expect(plain(cancelButton(page).textContent)).toBe('Anular 4 órdeneslibera 200,00 € + 90,00 US$ + 40 BVE')
     expect(asked()).toEqual([])
   })

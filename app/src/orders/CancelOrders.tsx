@@ -7,7 +7,8 @@ import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Sheet } from '@lonja/kit/parts/Sheet'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
@@ -40,7 +41,6 @@ export function CancelOrders({ listing = null, onClose }: { listing?: ListingId 
   const all = read.pages.flatMap(({ rows }) => rows)
   const rows = chosenOf(all, choice)
   const write = useWrite(cancelOrders, {
-    quiet: true,
     onReply: ({ ended }) => {
       setSent((before) => ({ rows: before?.rows ?? rows, ended }))
       markStale(['orders', 'balances'])

@@ -9,8 +9,10 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
-import { CHANGED_TIMES, formOf } from './change.ts'
+import { CHANGED_TIMES, formOf, hasOwnExits } from './change.ts'
+import { ChangeExits } from './ChangeExits.tsx'
 import { Consequences } from './Consequences.tsx'
+import { wrongExitOf } from './exits.ts'
 import type { TicketProps, TicketRefusal } from './facts.ts'
 import { useWholeTermsText } from './kinds.ts'
 import { Quantity } from './Quantity.tsx'
@@ -43,7 +45,7 @@ export function ChangeFields(props: Props) {
       <Standing>
         <Overtaken {...props} />
         {change.standing !== 'ended' && change.standing !== 'changed' && (
-          <RefusalNotice refusal={withoutExitFields(change.refusal)} lost={t('lostChange')} />
+          <RefusalNotice refusal={withFieldsOf(order, change.refusal)} lost={t('lostChange')} />
         )}
         <SessionNotices {...props} />
       </Standing>
@@ -62,6 +64,7 @@ export function ChangeFields(props: Props) {
       )}
       <Quantity {...fields} most={most} />
       {order.triggered ? <Reached {...fields} order={order} /> : <Prices {...fields} />}
+      <ChangeExits {...fields} order={order} wrong={wrongExitOf(change.preview?.refusal ?? null)} />
       <Validity {...fields} times={CHANGED_TIMES} />
       <Block>
         <Consequences story={story} change={change} />
@@ -70,9 +73,11 @@ export function ChangeFields(props: Props) {
   )
 }
 
-/** The exits of a buy have no fields here, so their refusal stands above the form. */
-const withoutExitFields = (refusal: TicketRefusal): TicketRefusal =>
-  refusal && 'fields' in refusal && refusal.fields.some(({ field }) => field.startsWith('exits'))
+/** A refusal of exits that have no field here stands above the form: of both, or of exits that are placed. */
+const withFieldsOf = (order: OrderStory['order'], refusal: TicketRefusal): TicketRefusal =>
+  refusal &&
+  'fields' in refusal &&
+  refusal.fields.some(({ field }) => field === 'exits' || (field.startsWith('exits.') && !hasOwnExits(order)))
     ? { ...refusal, fields: [] }
     : refusal
 

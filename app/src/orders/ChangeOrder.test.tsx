@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/story.contract'
-import { replaceOrder } from '@lonja/core/orders/replacing.contract'
-import { LOST, no } from '@lonja/kit/house.testing'
+import { LOST } from '@lonja/kit/house.testing'
 import { changeTextSize } from '@lonja/kit/session'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
@@ -32,18 +31,18 @@ describe('the form of an order', () => {
     expect(page.getByText('era 17,00')).toBeTruthy()
     expect(line(page, 'Coste como máximo')).toEqual(['170,00 €', '172,00 €'])
     expect(line(page, 'Comisión')).toEqual(['0,17 €', '0,18 €'])
-    expect(line(page, 'Retenido, como máximo')).toEqual(['170,17 €', '172,18 €'])
+    expect(line(page, 'Reservado, como máximo')).toEqual(['170,17 €', '172,18 €'])
     expect(line(page, 'Te queda disponible')).toEqual(['1.000,00 € + 500,00 US$', '997,99 € + 500,00 US$'])
-    expect(page.getByText('Retiene 2,01 € más.')).toBeTruthy()
+    expect(page.getByText('Reserva 2,01 € más.')).toBeTruthy()
     expect(said(page)).toBe('Cambiar: 10 a 17,20 € o menosBVE · 172,18 € como máximo')
   })
 
   // prettier-ignore
   test.each([
     ['another price',  async (page: Page) => page.write(limit(page), '16,00'), /^Pierde su turno entre tus órdenes de BVE, porque cambia el precio/, /^Libera 10,01 €/],
-    ['more shares',    async (page: Page) => page.write(shares(page), '11'),   /^Pierde su turno entre tus órdenes de BVE, porque pide más acciones/, /^Retiene 17,02 € más/],
+    ['more shares',    async (page: Page) => page.write(shares(page), '11'),   /^Pierde su turno entre tus órdenes de BVE, porque pide más acciones/, /^Reserva 17,02 € más/],
     ['fewer shares',   async (page: Page) => page.write(shares(page), '9'),    /^Conserva su turno entre tus órdenes de BVE/, /^Libera 17,01 €/],
-    ['the time alone', async (page: Page) => page.user.selectOptions(page.getByLabelText('Válida'), 'day'), /^Conserva su turno/, /^Lo retenido no cambia/],
+    ['the time alone', async (page: Page) => page.user.selectOptions(page.getByLabelText('Válida'), 'day'), /^Conserva su turno/, /^Lo reservado no cambia/],
   ])('%s: its turn and its hold are said', async (_line, act, turn, hold) => {
     const page = await openChange(wire, storyOf(openOrder()))
     await act(page)
@@ -93,7 +92,7 @@ describe('the form of an order', () => {
     await page.write(limit(page), '17,20')
     expect(page.queryByRole('table')).toBeNull()
     const short = page.getAllByRole('button', { expanded: false }).find((each) => each.closest('[data-dock]'))!
-    expect(plain(short.textContent)).toBe('Retenido, como máximo 172,18 €Te queda disponible 997,99 € + 500,00 US$')
+    expect(plain(short.textContent)).toBe('Pones 172,18 €Te quedan 997,99 € + 500,00 US$')
     await page.user.click(short)
     expect(line(page, 'Comisión')).toEqual(['0,17 €', '0,18 €'])
   })
@@ -119,12 +118,12 @@ describe('before anything is sent', () => {
   test('more than the cash holds puts the most that it holds, with the order’s own hold', async () => {
     const page = await openChange(wire, storyOf(openOrder()))
     await page.write(shares(page), '900')
-    expect(said(page)).toContain('Saldo insuficiente')
+    expect(said(page)).toContain('Saldo de la cuenta insuficiente')
     const put = page.getByRole('button', { name: /^Poner/ })
     await page.user.click(put)
-    expect(said(page)).not.toContain('Saldo insuficiente')
+    expect(said(page)).not.toContain('Saldo de la cuenta insuficiente')
     await page.write(shares(page), String(Number(shares(page).getAttribute('aria-valuenow')) + 1))
-    expect(said(page)).toContain('Saldo insuficiente')
+    expect(said(page)).toContain('Saldo de la cuenta insuficiente')
   })
 
   // prettier-ignore
@@ -176,14 +175,4 @@ test('an order that cannot be loaded says so, and is asked for again', async () 
   wire.house.answer(readOrder, storyOf(order))
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   expect((await page.findByRole('spinbutton')).getAttribute('aria-valuenow')).toBe('7')
-})
-
-test('new prices that do not go with the exits of the buy are refused above the form', async () => {
-  const order = openOrder({ exits: { stop: priceE4(165_000n), profit: null } })
-  const page = await openChange(wire, storyOf(order))
-  const msg = 'El stop de pérdidas debe quedar por debajo del precio al que compras'
-  wire.house.answer(replaceOrder, no('exit_stop_too_high', msg, { field: 'exits.stop' }))
-  await page.write(limit(page), '16,40')
-  await page.user.click(button(page))
-  await expect.poll(() => page.getAllByRole('alert').map((each) => plain(each.textContent))).toContain(msg)
 })

@@ -22,12 +22,13 @@ interface Props extends Pick<TicketProps, 'instrument' | 'facts'> {
 export function ChangePreview(props: Props & { put: (percent: number) => void }) {
   const { story, change, put } = props
   const t = useText('orders')
-  const lines = useLines(story.order)
+  const { order } = story
+  const lines = useLines(order)
   const { before = null, after = null } = change.preview ?? {}
-  const short = ['held', 'left'] as const
+  const short = order.side === 'buy' ? SHORT_OF_BUY : SHORT_OF_SELL
   return (
     <TicketDock
-      short={short.map((name) => [t(lines[name].label), after ? lines[name].of(after) : '-'] as const)}
+      short={short.map(([name, label]) => [t(label), after ? lines[name].of(after) : '-'] as const)}
       button={<ChangeButton {...props} />}
       put={put}
     >
@@ -53,6 +54,16 @@ export function ChangePreview(props: Props & { put: (percent: number) => void })
   )
 }
 
+/** The two lines that stay beside the number keys, in few words. */
+const SHORT_OF_BUY = [
+  ['held', 'youPay'],
+  ['left', 'youKeep'],
+] as const
+const SHORT_OF_SELL = [
+  ['held', 'heldShares'],
+  ['left', 'leftShares'],
+] as const
+
 type Line = { readonly label: TextKey<'orders'>; readonly of: (money: TermsMoney) => string }
 
 /** The lines of the table: cost or proceeds, fee, hold, and what is left free. */
@@ -76,6 +87,9 @@ const FIELD_TEXTS: Readonly<Record<string, TextKey<'orders'>>> = {
   stop: 'stopPrice',
   trail: 'trailDistance',
   trailBps: 'trailDistance',
+  'exits.stop': 'cutLosses',
+  'exits.trailBps': 'cutLosses',
+  'exits.profit': 'takeGain',
 }
 
 /** The reason why nothing can be sent now; undefined if it can. */

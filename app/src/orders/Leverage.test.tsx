@@ -94,7 +94,7 @@ describe('the leverage of a buy', () => {
     await page.user.click(page.getByRole('radio', named('Mercado')))
     await lever(page, '2×')
     // The ask of 17.47 with the collar of 2 % is 17.8194: 1,781.94 and 1.79, by two.
-    expect(figureOf('Retenido, como máximo')).toBe('891,87 €')
+    expect(figureOf('Reservado, como máximo')).toBe('891,87 €')
     expect(figureOf('Margen usado')).toBe('874,38 €')
     expect(plain(button(page).textContent)).toBe('Comprar 100 BVE a mercado2×, pones unos 874,38 €')
   })

@@ -1,21 +1,30 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { eur, priceE4 } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
+import { readNearest } from '@lonja/core/orders/nearest.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
-import { openMarket } from './market.testing.ts'
+import { listCandles } from '@lonja/core/market/market.contract'
+import { candles, openMarket } from './market.testing.ts'
 import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
 import type { OrderStory } from './story.ts'
 
 const wire = withApp()
 
-async function openDetail(story: OrderStory): Promise<Page> {
+async function openDetail(
+  story: OrderStory,
+  nearest: ReplyOf<typeof readNearest>['nearest'] = null,
+  past = candles(),
+): Promise<Page> {
   openMarket(wire.house)
+  wire.house.answer(listCandles, past)
   wire.house.answer(readOrder, story)
   wire.house.answer(readOrderLeaves, { fills: [] })
+  wire.house.answer(readNearest, { nearest, since: 0 })
   enter()
   const page = await openPage(`/subPackages/trade/detail?id=${story.order.id}`)
   await page.findByRole('heading', { level: 2 })
@@ -49,6 +58,41 @@ describe('an order that waits', () => {
     await openDetail(storyOf(order))
     await expect.poll(() => plain(document.body.textContent)).toContain(now)
     expect(plain(document.body.textContent)).toContain(apart)
+  })
+
+  // 14:54:06 in Madrid; the share is asked at 17.47 and bid at 17.46.
+  const at = Date.parse('2026-11-20T13:54:06Z')
+  // prettier-ignore
+  test.each<[string, OrderRow, bigint, RegExp]>([
+    ['to buy',                         openOrder(),                                    174_200n, /Lo más cerca: 17,42 €, 20\/11\/2026 14:54:06\. Ninguna cotización ha llegado a 17,00 €\./],
+    ['to buy that is nearer now',      openOrder(),                                    174_800n, /Lo más cerca: 17,47 €, (?!20\/11).*Ninguna cotización ha llegado a 17,00 €\./],
+    ['to sell',                        openSale(),                                     179_000n, /Lo más cerca: 17,90 €, 20\/11\/2026 14:54:06\. Ninguna cotización ha llegado a 18,00 €\./],
+    ['to sell that is nearer now',     openSale(),                                     174_500n, /Lo más cerca: 17,46 €, (?!20\/11)/],
+    ['that was met without a size',    openOrder(),                                    170_000n, /Lo más cerca: 17,00 €, 20\/11\/2026 14:54:06\.(?! Ninguna)/],
+    ['that is filled in part',         openOrder({ filled: 4n, state: 'part_filled' }), 174_200n, /Lo más cerca: 17,42 €, 20\/11\/2026 14:54:06\.(?! Ninguna)/],
+  ])('%s says how near the market came to its limit, and when', async (_line, order, price, said) => {
+    await openDetail(storyOf(order), { price: priceE4(price), at })
+    await expect.poll(() => plain(document.querySelector('main')?.textContent)).toMatch(said)
+  })
+
+  // prettier-ignore
+  test.each<[string, OrderRow, RegExp]>([
+    ['its limit',         openOrder(),                                         /entre 17,40 € y 17,60 €, ahora 17,47 €\. Tu límite 17,00\.$/],
+    ['its stop',          openSale(stop(160_000n)),                            /Tu stop 16,00\.$/],
+    ['where its stop is', openSale({ ...stop(160_000n), kind: 'trailing' }),   /Tu stop, ahora 16,00\.$/],
+    ['stop and profit',   openSale({ ...stop(160_000n), kind: 'pair', profit: priceE4(190_000n) }), /Tu ganancia 19,00, Tu stop 16,00\.$/],
+  ])('draws the market since it was placed against %s', async (_line, order, said) => {
+    const page = await openDetail(storyOf(order), null, candles([174_000n, 176_000n, 175_000n]))
+    const drawn = await page.findByRole('img', { name: /^Último precio desde/ })
+    expect(plain(drawn.getAttribute('aria-label'))).toMatch(said)
+    const [asked] = wire.house.asked(listCandles)
+    expect(Number(asked?.input.from)).toBeLessThanOrEqual(order.marketAt)
+  })
+
+  test('of which the house knows no quote says nothing of how near it came', async () => {
+    await openDetail(storyOf(openOrder()))
+    await expect.poll(() => wire.house.asked(readNearest)).toHaveLength(1)
+    expect(plain(document.body.textContent)).not.toContain('Lo más cerca')
   })
 
   test('has Change and Cancel side by side, with what each touches', async () => {
@@ -85,7 +129,7 @@ describe('an order that waits', () => {
     expect(figureOf('4 × 17,00 €')).toBe('68,00 €')
     expect(figureOf('Comisión')).toBe('0,13 €')
     expect(figureOf('Ejecutadas')).toBe('7 de 10')
-    expect(figureOf('Retenido, como máximo')).toBe('51,06 €')
+    expect(figureOf('Reservado, como máximo')).toBe('51,06 €')
   })
 
   test('shows the terms that it had, with the time at which they changed', async () => {
@@ -106,8 +150,8 @@ describe('an order that waits', () => {
     const page = await openDetail(storyOf(order, { former: [was] }))
     expect(steps(page).slice(0, 2)).toEqual([
       // The hold is the first one, not that of the terms since.
-      expect.stringMatching(/Retenido: 165,17 €/),
-      'Cambiada11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anule',
+      expect.stringMatching(/Reservado: 165,17 €/),
+      'Cambiada11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anules',
     ])
   })
 })

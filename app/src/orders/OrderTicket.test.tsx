@@ -64,7 +64,7 @@ describe('the two sides', () => {
   test('a sale is reckoned at the buying price, less the fee, and shows the shares that are left', async () => {
     const page = await openTicket('&side=sell&shares=10')
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')
-    expect(figureOf('Acciones retenidas')).toBe('10 BVE')
+    expect(figureOf('Acciones reservadas')).toBe('10 BVE')
     expect(figureOf('Te quedan')).toBe('90 BVE')
     // 174.60 less 0.18, less ten of the 140 shares, which cost 2,100.00.
     expect(figureOf('Resultado estimado')).toBe('+24,42 €')
@@ -158,11 +158,11 @@ describe('what can be asked', () => {
 
   test('of more than the cash holds nothing is sent, and the most that it holds is one tap away', async () => {
     const page = await openTicket('&side=buy&shares=1000')
-    expect(page.getAllByText('Saldo insuficiente').length).toBeGreaterThan(0)
+    expect(page.getAllByText('Saldo de la cuenta insuficiente').length).toBeGreaterThan(0)
     await page.user.click(page.getByRole('button', { name: /^Comprar/ }))
     expect(placed()).toEqual([])
     await page.user.click(page.getByRole('button', { name: 'Máx' }))
-    expect(page.queryByText('Saldo insuficiente')).toBeNull()
+    expect(page.queryByText('Saldo de la cuenta insuficiente')).toBeNull()
   })
 
   test('a figure that is none is not sent', async () => {

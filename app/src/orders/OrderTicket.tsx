@@ -132,7 +132,6 @@ function usePlacing(id: OrderId, form: TicketForm, onRefused: () => void) {
   const t = useText('orders')
   const seeOrder = () => replacePage(urlTo('/subPackages/trade/detail', { id }))
   return useWrite(placeOrder, {
-    quiet: true,
     onReply: () => {
       rememberAmount(id, form)
       markStale(['orders', 'balances'])
@@ -141,7 +140,6 @@ function usePlacing(id: OrderId, form: TicketForm, onRefused: () => void) {
     },
     onRefusal: (no) => {
       onRefused()
-      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
       // An answer was lost and the form was edited since: show the accepted order instead of placing a second one.
       if ('refused' in no && no.refused === 'key_reused') seeOrder()
       markStale(['balances', 'orders'])

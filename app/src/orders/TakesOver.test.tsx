@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import type { OrderId } from '@lonja/core/base/ids'
 import { listOrders } from '@lonja/core/orders/orders.contract'
+import { newId } from '@lonja/kit/ids'
 import { enter, plain } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { BVE, openMarket, position } from './market.testing.ts'
@@ -22,4 +25,43 @@ test.each<[string, number, string | null]>([
   await expect.poll(() => wire.house.asked(listOrders).length).toBe(1)
   if (said === null) expect(page.queryByText(/^Tu salida/)).toBeNull()
   else expect(plain((await page.findByText(/^Tu salida/)).textContent)).toBe(said)
+})
+
+const lotWith = (order: OrderId, inExits: bigint) => ({
+  ...position().lots[0]!,
+  lot: newId<'lot'>(),
+  order,
+  shares: wholeShares(70n),
+  reserved: inExits,
+  inExits,
+})
+
+// prettier-ignore
+test.each<[string, number, string]>([
+  ['gives of that lot first, whoever is newer', 61, 'Tu salida (15,00 €) cubre después 19 acciones.'],
+  ['gives all that it has of that lot',         70, 'Tu salida (15,00 €) cubre después 10 acciones.'],
+])('an exit of the buy that opened a lot %s', async (_what, shares, said) => {
+  const buy = newId<'order'>()
+  const lots = [lotWith(buy, 10n), lotWith(buy, 10n)]
+  const other = openExit({ stop: priceE4(140_000n), stopNow: priceE4(140_000n), shares: wholeShares(40n) })
+  openMarket(wire.house, {}, [position({ held: 60n, inExits: 60n, lots })])
+  wire.house.answer(listOrders, { rows: [other, openExit({ ofBuy: buy, shares: wholeShares(20n) })], cursor: null })
+  enter()
+  const query = `listing=${BVE}&side=sell&shares=${shares}&lot=${lots[0]!.lot}`
+  const page = await openPage(`/subPackages/home/socketDetail/place?${query}`)
+  await expect.poll(() => page.queryAllByText(/^Tu salida/).map((each) => plain(each.textContent))).toEqual([said])
+})
+
+test('an exit of another buy gives nothing of the lot that a sale closes', async () => {
+  const lots = [lotWith(newId(), 10n), lotWith(newId(), 20n)]
+  openMarket(wire.house, {}, [position({ held: 30n, inExits: 30n, lots })])
+  const own = openExit({ ofBuy: lots[0]!.order, stop: priceE4(140_000n), stopNow: priceE4(140_000n) })
+  const rows = [openExit({ ofBuy: lots[1]!.order, shares: wholeShares(20n) }), { ...own, shares: wholeShares(10n) }]
+  wire.house.answer(listOrders, { rows, cursor: null })
+  enter()
+  const query = `listing=${BVE}&side=sell&shares=70&lot=${lots[0]!.lot}`
+  const page = await openPage(`/subPackages/home/socketDetail/place?${query}`)
+  await expect
+    .poll(() => page.queryAllByText(/^Tu salida/).map((each) => plain(each.textContent)))
+    .toEqual([expect.stringMatching(/^Tu salida \(14,00 €\)/)])
 })

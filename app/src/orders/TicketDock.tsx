@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
-import { Keypad } from '@lonja/kit/parts/Keypad'
+import { Keypad, useKeypadField } from '@lonja/kit/parts/Keypad'
 import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
 import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -11,7 +11,7 @@ import short from './TicketDock.module.css'
 const LARGE = 150
 
 interface DockProps {
-  /** The lines that stay in large text: a label with its figure. */
+  /** The lines that stay in large text and beside our keys: a label with its figure. */
   short: readonly (readonly [label: string, figure: string])[]
   /** All lines. */
   children: ReactNode
@@ -24,16 +24,18 @@ interface DockProps {
 export function TicketDock({ short: lines, children, button, put }: DockProps) {
   const t = useText('orders')
   const f = useFormats()
-  const isLarge = useTextSize() >= LARGE
+  const hasLargeText = useTextSize() >= LARGE
+  const isTyping = useKeypadField() !== null
+  const isTight = hasLargeText || isTyping
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {isLarge && <Short lines={lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
-      {(!isLarge || isOpen) && children}
+      {isTight && <Short lines={lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!isTight || isOpen) && children}
       <div className={styles.foot}>
         {button}
         <Keypad
-          label={t('quantityPad')}
+          label={t('numberPad')}
           side={[
             ...[25, 50, 75].map((percent) => ({
               label: f.rate(BigInt(percent * 100), 0),
@@ -47,7 +49,7 @@ export function TicketDock({ short: lines, children, button, put }: DockProps) {
   )
 }
 
-/** In large text: the lines that matter most, which open to all lines. */
+/** In large text and beside our keys: the lines that matter most, which open to all lines. */
 function Short({ lines, isOpen, onToggle }: { lines: DockProps['short']; isOpen: boolean; onToggle: () => void }) {
   const Caret = isOpen ? CaretDownIcon : CaretUpIcon
   return (

@@ -55,7 +55,11 @@ describe('the exits of a buy', () => {
     expect(price(page, STOP).value).toBe('16,53')
     expect(price(page, PROFIT).value).toBe('18,27')
     const boxes = page.getAllByRole('checkbox').map((box) => plain(box.closest('label')?.textContent))
-    expect(boxes).toEqual(['Cortar pérdidasvende a mercado', 'Recoger gananciauna anula la otra'])
+    expect(boxes).toEqual([
+      'Cortar pérdidasvende a mercado',
+      'sigue al precio de compra más alto',
+      'Recoger gananciauna anula la otra',
+    ])
   })
 
   test('say their results in money, fees included, and how far the price moves', async () => {
@@ -94,6 +98,36 @@ describe('the exits of a buy', () => {
     expect(page.queryByRole('textbox', { name: STOP })).toBeNull()
     await want(page, STOP)
     expect(price(page, STOP).value).toBe('16,10')
+  })
+
+  test('may have a stop that follows the bid, with the result where it begins', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await want(page, /^sigue al precio de compra más alto/)
+    expect(price(page, STOP).value).toBe('5,00')
+    await page.write(price(page, STOP), '4')
+    // 100 at 16.704, which is 4 % below 17.40, less their fee and 1,741.74.
+    expect(minus(exits(page))).toContain('-73,02 €-4,00%')
+    await page.user.click(button(page))
+    await expect.poll(placed).toHaveLength(1)
+    expect(placed()[0]).toMatchObject({ exits: { stop: null, trailBps: 400, profit: null } })
+  })
+
+  // prettier-ignore
+  test.each([
+    ['none',            '',   'Escribe la distancia'],
+    ['more than half',  '51', 'La distancia es demasiado grande; elige una menor.'],
+  ])('that follow at a distance of %s are refused at their field', async (_what, written, why) => {
+    const page = await openLimit()
+    await want(page, STOP)
+    await want(page, /^sigue al precio de compra más alto/)
+    await page.user.clear(price(page, STOP))
+    if (written !== '') await page.write(price(page, STOP), written)
+    expect(said(price(page, STOP))).toBe(why)
+    const buy = page.getByRole('button', { name: /^Comprar/ })
+    expect(plain(buy.textContent)).toContain('Escribe la distancia')
+    await page.user.click(buy)
+    expect(placed()).toEqual([])
   })
 
   // prettier-ignore
@@ -160,6 +194,11 @@ describe('an order', () => {
     expect(figureOf('Recoger ganancia')).toBe('19,00 €')
     expect(page.getAllByText('se pone con la primera ejecución')).toHaveLength(2)
     expect(page.queryByRole('link', { name: 'Ver la orden de salida' })).toBeNull()
+  })
+
+  test('whose stop is to follow says its distance', async () => {
+    await openDetail(openOrder({ exits: { stop: null, trailBps: 500, profit: null } }))
+    expect(figureOf('Cortar pérdidas')).toBe('5,00%')
   })
 
   test('whose exit is placed leads to it', async () => {

@@ -5,12 +5,18 @@ import { useFormats } from '@lonja/kit/formats'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import tones from '@lonja/kit/parts/tones.module.css'
 import { useText } from '@lonja/kit/text'
-import { exitRefusalIn, proposedExits } from './exits.ts'
+import { firstStopIn, proposedExits, type WrongExit } from './exits.ts'
 import { fieldRefusal, previewIn, type TicketProps, type TicketRefusal } from './facts.ts'
-import { draftOf, placesFor, withoutExits, type TicketForm } from './ticket.ts'
+import { draftOf, lacksStop, placesFor, withoutExits, type ExitsForm } from './ticket.ts'
 import styles from './TicketExits.module.css'
 
-type Props = TicketProps & { refusal: TicketRefusal }
+type Props = TicketProps & {
+  refusal: TicketRefusal
+  /** The price of an exit that the house would refuse. */
+  wrong: WrongExit | null
+  /** The exits that the buy has until it is changed. */
+  was?: ExitsForm
+}
 
 /** The exits that a buy is placed with: what it may lose stands before what it may gain. */
 export function TicketExits(props: Props) {
@@ -43,49 +49,104 @@ const WANTED = { stop: 'stops', profit: 'takes' } as const
 
 /** One exit: whether it is wanted, its price, and the result of selling all the shares there. */
 function Exit(props: ExitProps) {
-  const { instrument, facts, form, change, refusal, of, label, note, preview } = props
+  const { facts, form, change, wrong, of, label, note } = props
   const t = useText('orders')
-  const f = useFormats()
   const { exits } = form
   const isWanted = exits[WANTED[of]]
-  const price = exits[of]
-  const put = (part: Partial<TicketForm['exits']>) => change({ exits: { ...exits, ...part } })
-  const places = placesFor(facts.quote!.last)
-  const step = places === 4 ? 1n : 100n
-  const wrong = exitRefusalIn(form, facts)
-  const local = wrong?.field === `exits.${of}` ? t(wrong.text) : undefined
+  const isFollowing = of === 'stop' && exits.follows
+  const put = (part: Partial<ExitsForm>) => change({ exits: { ...exits, ...part } })
+  const before = useWasText(props)
+  const proposed = () => exits[of] ?? proposedExits(form, facts)?.[of] ?? null
+  const price = isFollowing ? firstStopIn(form, facts) : exits[of]
+  const refused = wrong?.field === `exits.${of}` ? t(wrong.text) : undefined
+  const shared = { ...props, put, refused }
   return (
     <div className={styles.exit}>
       <label className={styles.choice}>
         <input
           type="checkbox"
           checked={isWanted}
-          onChange={({ target }) =>
-            put({ [WANTED[of]]: target.checked, [of]: price ?? proposedExits(form, facts)?.[of] ?? null })
-          }
+          onChange={({ target }) => put({ [WANTED[of]]: target.checked, [of]: proposed() })}
         />
         <span className={styles.words}>
           {label}
           <small>{note}</small>
+          {before !== null && <small>{t('was', { value: before })}</small>}
         </span>
       </label>
       {isWanted && (
         <>
-          <Result {...props} price={local === undefined ? price : null} />
-          <NumberField
-            label={t('exitPrice', { exit: label })}
-            labelHidden
-            inRow
-            value={price === null ? null : price / step}
-            decimals={places}
-            onChange={(value) => put({ [of]: value === null ? null : priceE4(value * step) })}
-            keypad
-            unit={f.mark(instrument.currency)}
-            error={price === null && preview ? t('exitPriceMissing') : (local ?? fieldRefusal(refusal, `exits.${of}`))}
-          />
+          <Result {...props} price={refused === undefined ? price : null} />
+          {isFollowing ? <TrailField {...shared} /> : <PriceField {...shared} />}
         </>
       )}
+      {isWanted && of === 'stop' && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={exits.follows}
+            onChange={({ target }) => put({ follows: target.checked, stop: proposed() })}
+          />
+          <span className={styles.follows}>{t('exitFollows')}</span>
+        </label>
+      )}
     </div>
+  )
+}
+
+/** The price or the distance that an exit had before it is changed; null if it stays, or had none. */
+function useWasText({ instrument, form: { exits }, was, of }: ExitProps): string | null {
+  const f = useFormats()
+  if (!was?.[WANTED[of]]) return null
+  const say = (form: ExitsForm): string =>
+    of === 'stop' && form.follows ? f.rate(form.trailBps ?? 0n) : f.price(form[of], instrument.currency)
+  return exits[WANTED[of]] && say(was) === say(exits) ? null : say(was)
+}
+
+interface FieldProps extends ExitProps {
+  put: (part: Partial<ExitsForm>) => void
+  /** The words of the refusal that the house would give. */
+  refused: string | undefined
+}
+
+function PriceField({ instrument, facts, form: { exits }, refusal, of, label, preview, put, refused }: FieldProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const price = exits[of]
+  const places = placesFor(facts.quote!.last)
+  const step = places === 4 ? 1n : 100n
+  return (
+    <NumberField
+      label={t('exitPrice', { exit: label })}
+      labelHidden
+      inRow
+      value={price === null ? null : price / step}
+      decimals={places}
+      onChange={(value) => put({ [of]: value === null ? null : priceE4(value * step) })}
+      keypad
+      unit={f.mark(instrument.currency)}
+      error={price === null && preview ? t('exitPriceMissing') : (refused ?? fieldRefusal(refusal, `exits.${of}`))}
+    />
+  )
+}
+
+/** The share of the highest bid by which a stop follows it. */
+function TrailField({ form: { exits }, refusal, label, preview, put }: FieldProps) {
+  const t = useText('orders')
+  const { trailBps } = exits
+  const wrong = lacksStop(exits) && preview ? t(trailBps === null ? 'trailMissing' : 'trailTooWide') : undefined
+  return (
+    <NumberField
+      label={t('exitDistance', { exit: label })}
+      labelHidden
+      inRow
+      value={trailBps}
+      decimals={2}
+      onChange={(value) => put({ trailBps: value })}
+      keypad
+      unit="%"
+      error={wrong ?? fieldRefusal(refusal, 'exits.trailBps')}
+    />
   )
 }
 

@@ -12,6 +12,7 @@ import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { BuyBy } from './AmountField.tsx'
 import { useFeeText, useRoundingText } from './fees.ts'
+import { wrongExitIn } from './exits.ts'
 import { KIND_TEXTS } from './kinds.ts'
 import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
@@ -72,7 +73,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       )}
       <Prices {...props} refusal={refusal} />
       {form.side === 'buy' && <TicketLeverage {...props} refusal={refusal} />}
-      {form.side === 'buy' && <TicketExits {...props} refusal={refusal} />}
+      {form.side === 'buy' && <TicketExits {...props} refusal={refusal} wrong={wrongExitIn(form, facts)} />}
       <Validity {...props} />
       <NextFees terms={facts.terms} currency={currency} />
       {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
@@ -133,7 +134,9 @@ export function LastLine({ instrument, facts }: Pick<TicketProps, 'instrument' |
     <p className={styles.last}>
       {t('lastPrice')} <Price of={quote.last} currency={instrument.currency} stale={facts.stale} />{' '}
       <Change bps={previous === null ? null : changeBps(previous, quote.last)} stale={facts.stale} />
-      {!away && streamNow() > 0 && seconds < 60 && <> · {t('secondsAgo', { seconds })}</>}
+      {!away && streamNow() > 0 && seconds < 60 && (
+        <> · {seconds === 0 ? t('justNow') : t('secondsAgo', { seconds })}</>
+      )}
     </p>
   )
 }

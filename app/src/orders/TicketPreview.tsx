@@ -11,8 +11,8 @@ import { useHeldText } from './held.ts'
 import { ownPartOf, receivedOf, useLeverageRows } from './leverageRows.ts'
 import { boughtIn, lacksPrice, mostIn, previewIn, type TicketProps } from './facts.ts'
 import { useNoSharesText } from './AmountField.tsx'
-import { exitRefusalIn } from './exits.ts'
-import { amountOf, lacksExitPrice, lotOf, pricesOf } from './ticket.ts'
+import { wrongExitIn } from './exits.ts'
+import { amountOf, lacksExitPrice, lacksStop, lotOf, pricesOf } from './ticket.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -166,7 +166,8 @@ export function useMissing(): (form: TicketProps['form']) => string {
   return (form) => {
     const { kind, limit, shares } = form
     if (shares === null || shares < 1n) return t('sharesMissing')
-    if (pricesOf(form) !== null && lacksExitPrice(form)) return t('exitPriceMissing')
+    if (pricesOf(form) !== null && lacksExitPrice(form))
+      return t(form.exits.follows && lacksStop(form.exits) ? 'trailMissing' : 'exitPriceMissing')
     if (kind === 'trailing') return t('trailMissing')
     return kind === 'limit' || (kind === 'stop_limit' && limit === null) ? t('limitMissing') : t('stopMissing')
   }
@@ -227,7 +228,7 @@ function useObstacle(): (ticket: Parameters<typeof PlaceButton>[0]) => string | 
     if (!facts.quote) return t('waitsForQuote')
     if (!preview?.held || isShort) return t(form.side === 'buy' ? 'insufficientBalance' : 'insufficientShares')
     if (preview.isMarginShort) return t('marginNotCovered')
-    const wrong = exitRefusalIn(form, facts)
+    const wrong = wrongExitIn(form, facts)
     return wrong ? t('lookAt', { field: t(wrong.field === 'exits.stop' ? 'cutLosses' : 'takeGain') }) : undefined
   }
 }

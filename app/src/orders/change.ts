@@ -1,5 +1,6 @@
 import { cents, currencyFor, wholeShares } from '@lonja/core/base/amount'
 import { isRefused } from '@lonja/core/base/refusal'
+import { sameExits } from '@lonja/core/orders/attached.rules'
 import { chargesOf, type Charges } from '@lonja/core/orders/charges.rules'
 import { kindTermsOf } from '@lonja/core/orders/kinds.rules'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
@@ -7,7 +8,7 @@ import { isOpen } from '@lonja/core/orders/orders.rules'
 import type { NewTerms, OpenOrder, ReplacementFacts } from '@lonja/core/orders/replacement.rules'
 import type { TicketFacts } from './facts.ts'
 import type { OrderStory } from './story.ts'
-import { NO_EXITS, pricesOf, type TicketForm } from './ticket.ts'
+import { NO_EXITS, exitsOf, lacksExitPrice, pricesOf, type ExitsForm, type TicketForm } from './ticket.ts'
 
 /** The times in force that an order can be changed from and to. */
 export const CHANGED_TIMES = ['day', 'gtc'] as const
@@ -15,6 +16,29 @@ export const CHANGED_TIMES = ['day', 'gtc'] as const
 /** True if an order is open and of a kind that can be changed here. A pair is changed where its position is. */
 export const canChange = (order: Pick<OrderRow, 'kind' | 'state' | 'timeInForce'>): boolean =>
   isOpen(order) && order.kind !== 'pair' && CHANGED_TIMES.some((each) => each === order.timeInForce)
+
+/** True while the exits of a buy are terms of it. From its first fill on they are an order of their own. */
+export const hasOwnExits = ({ side, filled }: Pick<OrderRow, 'side' | 'filled'>): boolean =>
+  side === 'buy' && filled === 0n
+
+function exitsFormOf(exits: OrderRow['exits']): ExitsForm {
+  if (exits === null) return NO_EXITS
+  const { stop, trailBps = null, profit } = exits
+  const follows = trailBps !== null
+  return {
+    ...NO_EXITS,
+    stops: follows || stop !== null,
+    stop,
+    follows,
+    ...(follows ? { trailBps: BigInt(trailBps) } : {}),
+    takes: profit !== null,
+    profit,
+  }
+}
+
+/** A form as its exits are judged: after its stop was reached, a buy waits for its limit, or for the next event. */
+export const pricedForm = (form: TicketForm, { triggered }: Pick<OrderRow, 'triggered'>): TicketForm =>
+  triggered ? { ...form, kind: form.kind === 'stop_limit' ? 'limit' : 'market' } : form
 
 /** The form of an order's terms. */
 export const formOf = (order: OrderRow): TicketForm => ({
@@ -30,16 +54,20 @@ export const formOf = (order: OrderRow): TicketForm => ({
   timeInForce: order.timeInForce,
   lot: order.lot,
   leverage: order.leverage,
-  exits: NO_EXITS,
+  exits: exitsFormOf(order.exits),
 })
 
-/** The terms that a form asks for; null while a field is invalid. */
-export function askedOf(form: TicketForm): NewTerms | null {
+/** The terms that a form asks for; null while a field is invalid. Exits that stay are not named. */
+export function askedOf(form: TicketForm, order: OrderRow): NewTerms | null {
   const { shares, timeInForce } = form
   const prices = pricesOf(form)
   if (shares === null || shares < 1n || prices === null) return null
   const { limit, stop = null, trail = null, trailBps = null } = prices
-  return { shares: wholeShares(shares), limit, stop, trail, trailBps, timeInForce }
+  const terms = { shares: wholeShares(shares), limit, stop, trail, trailBps, timeInForce }
+  if (!hasOwnExits(order)) return terms
+  if (lacksExitPrice(form)) return null
+  const exits = exitsOf(form)
+  return sameExits(order.exits, exits) ? terms : { ...terms, exits }
 }
 
 /** An open order as its preview takes it. */
@@ -58,6 +86,7 @@ export function openOrderOf({ order, feeTable, worst }: OrderStory): OpenOrder {
       trigger: order.triggered,
       profit: order.profit,
       leverage: order.leverage,
+      exits: order.exits,
     },
     held: order.held,
     feeTable,
@@ -94,4 +123,5 @@ export const asksFirst = (order: OrderRow, asked: NewTerms): boolean =>
 export const hasTerms = (order: OrderRow, asked: NewTerms): boolean =>
   (['shares', 'limit', 'stop', 'trail', 'trailBps', 'timeInForce'] as const).every(
     (name) => order[name] === asked[name],
-  )
+  ) &&
+  (asked.exits === undefined || sameExits(order.exits, asked.exits))

@@ -1,11 +1,11 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
-import { isRefused } from '@lonja/core/base/refusal'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { checkExits, pricesExpected } from '@lonja/core/orders/attached.rules'
-import { kindTermsOf } from '@lonja/core/orders/kinds.rules'
+import { kindTermsOf, stopPrice } from '@lonja/core/orders/kinds.rules'
 import { withinReach } from '@lonja/core/orders/placing.rules'
 import type { TextKey } from '@lonja/kit/text'
 import { lacksPrice, type TicketFacts } from './facts.ts'
-import { exitsOf, percentFrom, pricesOf, type TicketForm } from './ticket.ts'
+import { exitsOf, lacksStop, percentFrom, pricesOf, type TicketForm } from './ticket.ts'
 
 /** So many per cent from the prices at which the buy is expected to fill. */
 const PERCENT = 5
@@ -35,15 +35,29 @@ export function proposedExits(
   return { stop: percentFrom(lowest, -PERCENT), profit: percentFrom(highest, PERCENT) }
 }
 
-/** The refusal that the house would give to the exits of a form: its field, and its words. */
-export function exitRefusalIn(
-  form: TicketForm,
-  facts: TicketFacts,
-): { readonly field: string; readonly text: (typeof REFUSAL_TEXTS)[keyof typeof REFUSAL_TEXTS] } | null {
+/** The price at which a stop that follows the market would begin; null while its distance or the buy has none. */
+export function firstStopIn(form: TicketForm, facts: TicketFacts): PriceE4 | null {
+  const buying = buyingIn(form, facts)
+  const { exits } = form
+  if (!buying || lacksStop(exits) || exits.trailBps === null) return null
+  return stopPrice('sell', { by: 'share', bps: Number(exits.trailBps) }, pricesExpected(buying).lowest)
+}
+
+/** A price of an exit that the house would refuse: its field, and the words for it. */
+export interface WrongExit {
+  readonly field: string
+  readonly text: (typeof REFUSAL_TEXTS)[keyof typeof REFUSAL_TEXTS]
+}
+
+/** The price of an exit that a refusal is about; null if it is about anything else. */
+export function wrongExitOf(refusal: Refused | null): WrongExit | null {
+  if (!refusal || refusal.field === undefined || !(refusal.refused in REFUSAL_TEXTS)) return null
+  return { field: refusal.field, text: REFUSAL_TEXTS[refusal.refused as keyof typeof REFUSAL_TEXTS] }
+}
+
+/** The price of an exit of a form that the house would refuse; null if all are good. */
+export function wrongExitIn(form: TicketForm, facts: TicketFacts): WrongExit | null {
   const buying = buyingIn(form, facts)
   const exits = exitsOf(form)
-  if (!buying || !exits) return null
-  const wrong = checkExits(exits, { side: 'buy', ...buying }, withinReach)
-  if (!wrong || wrong.field === undefined || !(wrong.refused in REFUSAL_TEXTS)) return null
-  return { field: wrong.field, text: REFUSAL_TEXTS[wrong.refused as keyof typeof REFUSAL_TEXTS] }
+  return buying && exits ? wrongExitOf(checkExits(exits, { side: 'buy', ...buying }, withinReach)) : null
 }

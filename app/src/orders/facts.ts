@@ -20,7 +20,7 @@ import { isHalted } from '../market/halt.ts'
 import { amountOf, leverageIn, NO_PRICES, lotOf, pricesOf, type TicketForm } from './ticket.ts'
 
 /** An open lot as the position has it. */
-type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
+export type PositionLot = ReplyOf<typeof listPositions>['rows'][number]['lots'][number]
 
 export type Instrument = ReplyOf<typeof readInstrument>
 
@@ -73,7 +73,8 @@ export function useTicketFacts(listing: ListingId) {
 
   return {
     instrument: instrument.data,
-    error: instrument.error ?? figures.error ?? positions.error ?? terms.error,
+    // A read that failed again keeps its last answer.
+    error: [instrument, figures, positions, terms].find(({ data, error }) => error && !data)?.error ?? null,
     retry: () => void Promise.all([instrument, figures, positions, terms].map((read) => read.refetch())),
     quote,
     stale,

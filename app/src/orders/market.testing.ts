@@ -4,10 +4,11 @@ import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, rateE6, wholeShares, type Currency, type ListingId } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
-import { readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
+import { listCandles, readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
 import type { placeOrder } from '@lonja/core/orders/orders.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readNearest } from '@lonja/core/orders/nearest.contract'
 import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { profile } from '../accounts/profile.testing.ts'
@@ -23,7 +24,7 @@ export const BVE: ListingId = 'XMAD:BVE'
 type Instrument = ReplyOf<typeof readInstrument>
 type Position = ReplyOf<typeof listPositions>['rows'][number]
 
-const NOW = Date.now()
+export const NOW = Date.now()
 
 export const quote = (bid: bigint, ask: bigint, more: Partial<NonNullable<Instrument['quote']>> = {}) => ({
   listing: BVE,
@@ -38,7 +39,7 @@ export const quote = (bid: bigint, ask: bigint, more: Partial<NonNullable<Instru
   ...more,
 })
 
-const instrument = (more: Partial<Instrument> = {}): Instrument => ({
+export const instrument = (more: Partial<Instrument> = {}): Instrument => ({
   listing: BVE,
   name: 'Bahía Verde',
   venue: 'XMAD',
@@ -63,6 +64,25 @@ const instrument = (more: Partial<Instrument> = {}): Instrument => ({
   source: 'practice',
   ...more,
 })
+
+/** Bars of a listing; none unless closes are given, a minute each, of which the last is now. */
+export const candles = (closes: readonly bigint[] = []): ReplyOf<typeof listCandles> => {
+  const prices = closes.map(priceE4)
+  return {
+    listing: BVE,
+    currency: 'EUR',
+    interval: 'minute',
+    at: closes.map((_close, n) => NOW - (closes.length - n) * 60_000),
+    open: prices,
+    high: prices,
+    low: prices,
+    close: prices,
+    volume: closes.map(() => 1n),
+    session: instrument().session,
+    previousClose: null,
+    splits: 0,
+  }
+}
 
 const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>['display'] => ({
   currency,
@@ -130,8 +150,10 @@ export function openMarket(
   margin: ReplyOf<typeof readFigures>['margin'] = { currency: 'EUR', equity: 1_454_55n, used: 0n, financed: 0n },
 ): void {
   aboutHouse(house)
+  house.answer(readNearest, { nearest: null, since: 0 })
   house.answer(readProfile, profile())
   house.answer(readInstrument, instrument(of))
+  house.answer(listCandles, candles())
   house.answer(readFigures, {
     byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
     display: figures('EUR', 1_000_00n),

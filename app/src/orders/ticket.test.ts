@@ -55,10 +55,14 @@ test.each<[string, Partial<TicketForm>, object | null | undefined]>([
   ['neither is wanted',         { exits: { ...NO_EXITS, stop: STOP, profit: PROFIT } },                              undefined],
   ['a stop',                    { exits: { ...NO_EXITS, stops: true, stop: STOP, profit: PROFIT } },                 { stop: STOP, profit: null }],
   ['a profit',                  { exits: { ...NO_EXITS, takes: true, stop: STOP, profit: PROFIT } },                 { stop: null, profit: PROFIT }],
-  ['both',                      { exits: { stops: true, stop: STOP, takes: true, profit: PROFIT } },                 { stop: STOP, profit: PROFIT }],
-  ['a stop that is not written', { exits: { stops: true, stop: null, takes: true, profit: PROFIT } },                null],
-  ['a profit of zero',          { exits: { stops: true, stop: STOP, takes: true, profit: priceE4(0n) } },            null],
-  ['a sell',                    { side: 'sell', exits: { stops: true, stop: null, takes: true, profit: PROFIT } },   undefined],
+  ['both',                      { exits: { ...NO_EXITS, stops: true, stop: STOP, takes: true, profit: PROFIT } },                 { stop: STOP, profit: PROFIT }],
+  ['a stop that is not written', { exits: { ...NO_EXITS, stops: true, takes: true, profit: PROFIT } },                null],
+  ['a profit of zero',          { exits: { ...NO_EXITS, stops: true, stop: STOP, takes: true, profit: priceE4(0n) } },            null],
+  ['a stop that follows',       { exits: { ...NO_EXITS, stops: true, stop: STOP, follows: true, trailBps: 700n } },  { stop: null, trailBps: 700, profit: null }],
+  ['one that is not wanted',    { exits: { ...NO_EXITS, follows: true, takes: true, profit: PROFIT } },              { stop: null, profit: PROFIT }],
+  ['one without a distance',    { exits: { ...NO_EXITS, stops: true, stop: STOP, follows: true, trailBps: null } },  null],
+  ['one by more than half',     { exits: { ...NO_EXITS, stops: true, stop: STOP, follows: true, trailBps: 5_001n } }, null],
+  ['a sell',                    { side: 'sell', exits: { ...NO_EXITS, stops: true, takes: true, profit: PROFIT } },   undefined],
 ])('the exits of a buy, %s', (_line, change, exits) => {
   const draft = draftOf({ ...form, ...change }, 'XNAS:KLD')
   if (exits === null) expect(draft).toBeNull()

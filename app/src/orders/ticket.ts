@@ -40,28 +40,43 @@ export interface TicketForm {
   readonly exits: ExitsForm
 }
 
-/** The exits of a buy. Their prices stay while one is not wanted. */
+/** The exits of a buy. Their prices stay while one is not wanted, and while the stop follows the market instead. */
 export interface ExitsForm {
   readonly stops: boolean
   readonly stop: PriceE4 | null
+  readonly follows: boolean
+  readonly trailBps: bigint | null
   readonly takes: boolean
   readonly profit: PriceE4 | null
 }
 
-export const NO_EXITS: ExitsForm = { stops: false, stop: null, takes: false, profit: null }
+export const NO_EXITS: ExitsForm = {
+  stops: false,
+  stop: null,
+  follows: false,
+  trailBps: 500n,
+  takes: false,
+  profit: null,
+}
 
 export const withoutExits = (form: TicketForm): TicketForm => ({ ...form, exits: NO_EXITS })
 
 /** The exits that a buy states; null for one without, and while a price that is wanted is invalid. */
 export function exitsOf({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): NonNullable<Draft['exits']> | null {
-  const { stops, stop, takes, profit } = exits
+  const { stops, stop, follows, trailBps, takes, profit } = exits
   if (side === 'sell' || lacksExitPrice({ side, exits }) || (!stops && !takes)) return null
-  return { stop: stops ? stop : null, profit: takes ? profit : null }
+  const taken = takes ? profit : null
+  if (stops && follows) return { stop: null, trailBps: Number(trailBps), profit: taken }
+  return { stop: stops ? stop : null, profit: taken }
 }
 
 /** True while an exit of a buy is wanted and its price is invalid. */
 export const lacksExitPrice = ({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): boolean =>
-  side === 'buy' && ((exits.stops && !isPrice(exits.stop)) || (exits.takes && !isPrice(exits.profit)))
+  side === 'buy' && (lacksStop(exits) || (exits.takes && !isPrice(exits.profit)))
+
+/** True while the stop of a buy's exits is wanted, and its price or its share is invalid. */
+export const lacksStop = ({ stops, follows, stop, trailBps }: ExitsForm): boolean =>
+  stops && (follows ? !isTrail(trailBps) : !isPrice(stop))
 
 /** The leverage of a draft: a sell has none, and a buy without leverage does not name it. */
 export const leverageIn = ({ side, leverage }: Pick<TicketForm, 'side' | 'leverage'>): Pick<Draft, 'leverage'> =>
@@ -112,10 +127,11 @@ export function pricesOf(form: TicketForm): Pick<Draft, 'limit' | 'stop' | 'trai
   }
 }
 
+const isTrail = (bps: bigint | null): boolean => bps !== null && bps >= 1n && bps <= BigInt(TRAIL_BPS_MOST)
+
 function trailOf({ trailBy, trail, trailBps }: TicketForm) {
   if (trailBy === 'amount') return isPrice(trail) ? { ...NO_PRICES, trail } : null
-  const isShare = trailBps !== null && trailBps >= 1n && trailBps <= BigInt(TRAIL_BPS_MOST)
-  return isShare ? { ...NO_PRICES, trailBps: Number(trailBps) } : null
+  return isTrail(trailBps) ? { ...NO_PRICES, trailBps: Number(trailBps) } : null
 }
 
 /** Orders that wait for a stop wait for the day or until they are cancelled. */

@@ -11,6 +11,8 @@ import type { TicketFacts } from './facts.ts'
 import type { OrderStory } from './story.ts'
 import type { TicketForm } from './ticket.ts'
 
+const seenIn = ({ changes, filled, exits }: OrderStory['order']) => ({ changes, filled, exits })
+
 /** The form that changes an order: its terms, its preview, and the one request that it makes. */
 export function useChange(story: OrderStory, facts: TicketFacts) {
   const t = useText('orders')
@@ -18,26 +20,24 @@ export function useChange(story: OrderStory, facts: TicketFacts) {
   const { depth } = useNav()
   const [form, setForm] = useState(() => formOf(order))
   // The terms that the customer has seen. Others that came since are looked at before anything is sent.
-  const [seen, setSeen] = useState({ changes: order.changes, filled: order.filled })
+  const [seen, setSeen] = useState(() => seenIn(order))
   const [asking, setAsking] = useState(false)
   const leave = () => {
     if (depth > 0) back()
     else replacePage(urlTo('/subPackages/trade/detail', { id: order.id }))
   }
   const write = useWrite(replaceOrder, {
-    quiet: true,
     onReply: () => {
       markStale(['orders', 'balances'])
       toast(t('changed'), { kind: 'done' })
       leave()
     },
-    onRefusal: (no) => {
+    onRefusal: () => {
       setAsking(false)
-      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
       markStale(['orders', 'balances'])
     },
   })
-  const asked = askedOf(form)
+  const asked = askedOf(form, { ...order, exits: seen.exits })
   const previewFacts = factsOf(story, facts)
   const preview = asked && previewFacts && previewReplacement(openOrderOf(story), asked, previewFacts)
   const standing = standingOf(story, { seen: seen.changes, asked })
@@ -59,7 +59,7 @@ export function useChange(story: OrderStory, facts: TicketFacts) {
     /** The customer has seen the terms that the order has now. */
     see: () => {
       write.forget()
-      setSeen({ changes: order.changes, filled: order.filled })
+      setSeen(seenIn(order))
     },
     refusal: write.refusal,
     busy: write.isPending,

@@ -107,10 +107,10 @@ describe('before anything is sold', () => {
       lumbre({ waitsUntil: Date.UTC(2026, 10, 23, 8) }),
       sale({ listing: 'XMAD:TAL', name: 'Talleres', held: 140n, selling: 0n, obstacle: 'held', estimate: null }),
     ])
-    expect(await rowOf(page, 'Bahía Verde')).toContain('40 se quedan: las retienen ventas en curso.')
+    expect(await rowOf(page, 'Bahía Verde')).toContain('40 se quedan: las reservan ventas en curso.')
     expect(await rowOf(page, 'Kelder')).toContain('Negociación suspendida: una orden a mercado no se admite')
     expect(await rowOf(page, 'Lumbre')).toContain('la orden espera a la apertura, 23/11/2026 09:00:00')
-    expect(await rowOf(page, 'Talleres')).toContain('Las ventas en curso retienen todas sus acciones')
+    expect(await rowOf(page, 'Talleres')).toContain('Las ventas en curso reservan todas sus acciones')
     // The halted one and the held one are in no sum.
     expect(page.getByRole('button', { name: /^Vender 2 posiciones/ })).toBeTruthy()
     expect(page.queryByRole('region', { name: 'USD' })).toBeNull()

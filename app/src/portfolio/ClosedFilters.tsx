@@ -4,16 +4,15 @@ import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { dayStart } from '@lonja/kit/day-filter'
 import { useFormats } from '@lonja/kit/formats'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { Field } from '@lonja/kit/parts/Field'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { SELL_TYPE_TEXTS } from '../orders/sellTypes.ts'
 import { ALL_CLOSED, closedFilterOf, isClosedNarrowed, type ClosedChoice } from './closed.ts'
+import { DaysFilter, type DayTexts } from './DaysFilter.tsx'
 import { FilterGroup } from './FilterGroup.tsx'
 import { ChoiceChips, FilterLine } from './FilterLine.tsx'
 import { ListingFilter } from './ListingFilter.tsx'
-import styles from './Funds.module.css'
 
 interface Chosen {
   readonly choice: ClosedChoice
@@ -21,7 +20,7 @@ interface Chosen {
 }
 
 const MARKET_TEXTS = { EUR: 'marketSpain', USD: 'marketUnitedStates' } as const
-const DAY_TEXTS = { from: 'firstDay', to: 'lastDay' } as const
+const DAY_TEXTS: DayTexts = { from: 'firstDay', to: 'lastDay' }
 const RESULT_TEXTS = { gains: 'gains', losses: 'losses' } as const
 
 /** Each filter that is set, in words, and the change that removes it. */
@@ -106,30 +105,7 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
           choose={(sold) => choose({ sold })}
         />
       </FilterGroup>
-      <Days choice={choice} choose={choose} />
+      <DaysFilter choice={choice} choose={choose} labels={DAY_TEXTS} />
     </Sheet>
   )
 }
-
-/** The first and the last day of the sales. */
-function Days({ choice, choose }: Chosen) {
-  const t = useText('portfolio')
-  return (
-    <FilterGroup label={t('filterSpan')}>
-      {(['from', 'to'] as const).map((end) => (
-        <div key={end} className={styles.day}>
-          <Field
-            type="date"
-            label={t(DAY_TEXTS[end])}
-            value={choice[end] ?? ''}
-            onChange={(day) => choose({ [end]: day === '' ? null : day })}
-            error={end === 'to' && isBackwards(choice) ? t('lastDayEarlier') : undefined}
-          />
-        </div>
-      ))}
-    </FilterGroup>
-  )
-}
-
-/** The last day is before the first one, so that no sale can be between them. */
-const isBackwards = ({ from, to }: ClosedChoice): boolean => from !== null && to !== null && to < from

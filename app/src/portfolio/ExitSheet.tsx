@@ -100,7 +100,7 @@ function useExit({ position, lot, shares, order }: ExitOf, onClose: () => void) 
     toast(t(order ? 'exitChanged' : 'exitPlaced'), { kind: 'done' })
     onClose()
   }
-  const options = { quiet: true, onReply: done, onRefusal: () => markStale(['orders', 'balances']) } as const
+  const options = { onReply: done, onRefusal: () => markStale(['orders', 'balances']) } as const
   const placing = useWrite(placeOrder, options)
   const changing = useWrite(replaceOrder, options)
   const send = (prices: NonNullable<ReturnType<typeof exitPricesOf>>) => {

@@ -35,7 +35,7 @@ describe('an exit', () => {
     // 60 × 16.58 less 1.00, which cost 900.60.
     expect(figureOf('Si se vende a 16,58')).toBe('+93,20 €')
     expect(sheet()).toContain('No es un precio asegurado')
-    expect(figureOf('Retiene')).toBe('60 acciones')
+    expect(figureOf('Reserva')).toBe('60 acciones')
     await act(page, /^Vender 60 BVE si baja a 16,58/)
     await expect
       .poll(() => wire.house.asked(placeOrder).map(({ input }) => input))

@@ -11,7 +11,7 @@ import { ENTRY_GROUPS } from '@lonja/core/lists'
 import { kindsIn } from './entries.ts'
 import { FilterGroup } from './FilterGroup.tsx'
 import { ChoiceChips, FilterLine } from './FilterLine.tsx'
-import { SPAN_NAMES, askedFor, type FundsChoice } from './funds.ts'
+import { SPAN_NAMES, askedFor, showsEntries, type FundsChoice } from './funds.ts'
 
 const SPAN_TEXTS = { week: 'spanWeek', month: 'spanMonth', quarter: 'spanQuarter', year: 'spanYear' } as const
 
@@ -20,7 +20,7 @@ interface Chosen {
   readonly choose: (change: Partial<FundsChoice>) => void
 }
 
-/** Filters for entries: records one tap away; kind and time behind a button, each active one with a cross. */
+/** Filters for the fund flow: records one tap away; kind and time behind a button, each active one with a cross. */
 export function FundsFilters({
   choice,
   choose,
@@ -64,22 +64,27 @@ export function FundsFilters({
   }
 }
 
-/** Kind and time, chosen together. The button shows the number of matching entries. */
+/** Kind (of entries) and time, chosen together. The button shows the number of matching entries. */
 function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void }) {
   const t = useText('portfolio')
   const [now] = useState(() => Date.now())
-  const { pages } = usePages(listEntries, { ...askedFor(choice, now), limit: 30 }, { quiet: true, keep: true })
-  const count = pages[0]?.count ?? null
+  const ofEntries = showsEntries(choice)
+  const asked = { ...askedFor(choice, now), limit: 30 }
+  const { pages } = usePages(listEntries, asked, { quiet: true, keep: true, enabled: ofEntries })
+  const count = (ofEntries && pages[0]?.count) || null
   const kinds = kindsIn(choice.records)
   return (
     <Sheet
       title={t('filters')}
       onClose={onClose}
       actions={
-        <Button label={count === null ? t('showEntries') : t('showEntriesCount', { count })} onClick={onClose} />
+        <Button
+          label={ofEntries ? (count === null ? t('showEntries') : t('showEntriesCount', { count })) : t('showEvents')}
+          onClick={onClose}
+        />
       }
     >
-      {kinds.length > 1 && (
+      {ofEntries && kinds.length > 1 && (
         <FilterGroup label={t('filterKind')}>
           <ChoiceChips
             values={kinds}

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { tickerOf } from '@lonja/core/base/amount'
+import { useState, type ReactNode } from 'react'
+import { tickerOf, type Amount } from '@lonja/core/base/amount'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { byDay } from '@lonja/kit/days'
@@ -9,21 +9,51 @@ import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useKindText } from '../orders/kinds.ts'
 import { useStateChip } from '../orders/states.ts'
 import { CancelAll } from '../orders/CancelAll.tsx'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
+import { RecordFilters, useRecordsChoice } from './RecordFilters.tsx'
+import { ALL_RECORDS, isRecordsNarrowed, recordsFilterOf } from './records.ts'
 import styles from './CloseAll.module.css'
 
 const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
 
-/** Orders of one kind, newest first, by day. A long press on an open one asks to cancel it. */
+/** Orders of one kind, newest first, by day. A long press on an open one asks to cancel it; ended ones have filters. */
 export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
+  return which === 'open' ? <Orders which={which} /> : <Records which={which} />
+}
+
+/** Records, which can be narrowed by listing and day. */
+function Records({ which }: { which: 'filled' | 'ended' }) {
   const t = useText('portfolio')
-  const orders = usePages(listOrders, { which, limit: 30 })
+  const [choice, choose] = useRecordsChoice(which)
+  const nothing = <Empty text={t('recordsNone')} action={t('showAll')} onAction={() => choose(ALL_RECORDS)} />
+  return (
+    <>
+      <RecordFilters which={which} choice={choice} choose={choose} />
+      <Orders
+        which={which}
+        filter={recordsFilterOf(choice)}
+        {...(isRecordsNarrowed(choice) ? { empty: nothing } : {})}
+      />
+    </>
+  )
+}
+
+function Orders(props: {
+  which: 'open' | 'filled' | 'ended'
+  filter?: ReturnType<typeof recordsFilterOf>
+  /** Instead of the way to the market. */
+  empty?: ReactNode
+}) {
+  const { which, filter = {} } = props
+  const t = useText('portfolio')
+  const orders = usePages(listOrders, { which, ...filter, limit: 30 }, { keep: true })
   const [leaving, setLeaving] = useState<OrderRow | null>(null)
   const [now] = useState(() => Date.now())
   const rows = orders.isPending ? undefined : orders.pages.flatMap((page) => page.rows)
@@ -41,17 +71,13 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
         keyOf={(each) => ('item' in each ? each.item.order.id : each.head)}
         measured
         waiting={<SkeletonRows line={false} byDay />}
-        empty={<Empty text={t(EMPTY[which])} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />}
+        empty={
+          props.empty ?? (
+            <Empty text={t(EMPTY[which])} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />
+          )
+        }
         {...(orders.error && !rows?.length
-          ? {
-              error: (
-                <ErrorView
-                  title={t('loadFailedOrders')}
-                  text={t('nothingChanged', { why: orders.error.msg })}
-                  onRetry={() => void orders.refetch()}
-                />
-              ),
-            }
+          ? { error: <Failed why={orders.error.msg} onRetry={orders.refetch} /> }
           : {})}
         onEnd={orders.hasMore ? orders.more : undefined}
         loadingMore={orders.isFetchingMore}
@@ -76,6 +102,17 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
   )
 }
 
+function Failed({ why, onRetry }: { why: string; onRetry: () => unknown }) {
+  const t = useText('portfolio')
+  return <ErrorView title={t('loadFailedOrders')} text={t('nothingChanged', { why })} onRetry={() => void onRetry()} />
+}
+
+/** The effect of an order on the cash: a purchase took its total, a sale brought it. */
+const cameOf = ({ side }: OrderRow, { asset, units }: Amount): Amount => ({
+  asset,
+  units: side === 'buy' ? -units : units,
+})
+
 /** One order, which opens its detail; a long press asks to cancel it, if it can. */
 export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() => void) | undefined }) {
   const t = useText('portfolio')
@@ -94,7 +131,7 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
       href={hrefTo('/subPackages/trade/detail', { id: order.id })}
       title={order.name}
       caption={`${tickerOf(order.listing)} · ${t('orderCaption', { side, shares: f.count(order.shares), how })}${order.leverage > 1 ? ` · ${order.leverage}×` : ''}`}
-      value={order.total && !isOpen(order) ? f.amount(order.total) : <StatusChip {...chip} />}
+      value={order.total && !isOpen(order) ? f.amount(cameOf(order, order.total), 'results') : <StatusChip {...chip} />}
       valueCaption={
         order.total && order.fillPrice && !isOpen(order)
           ? `${f.time(order.filledAt ?? order.placedAt)} · ${f.price(order.fillPrice)}`

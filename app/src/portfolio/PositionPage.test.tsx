@@ -29,7 +29,7 @@ describe('a position', () => {
     expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
     expect(figureOf('Coste medio')).toBe('16,72 €')
     expect(text()).toContain('La media solo se muestra: los resultados siguen a los lotes, con comisión.')
-    expect(text()).toContain('40 retenidas por ventas en curso')
+    expect(text()).toContain('40 reservadas por ventas en curso')
   })
 
   test('has every figure of each lot, the oldest first, with a link to its purchase', async () => {
@@ -69,7 +69,7 @@ describe('a position', () => {
   test('with all shares held there is nothing to sell, and the button says why', async () => {
     const page = await openPosition(wire, [twoLots({ held: 140n })])
     const button = await page.findByRole('button', { name: /^Vender/ })
-    expect(plain(button.textContent)).toBe('VenderLas ventas en curso retienen todas sus acciones')
+    expect(plain(button.textContent)).toBe('VenderLas ventas en curso reservan todas sus acciones')
   })
 
   test.each([
@@ -125,6 +125,8 @@ describe('no position', () => {
     expect(await page.findByText('Ahora no tienes BVE')).toBeTruthy()
     expect(page.queryByRole('link', { name: /^Vender/ })).toBeNull()
     expect(page.getByRole('link', { name: 'Ver mis posiciones' })).toBeTruthy()
+    const buy = page.getByRole('link', { name: 'Comprar BVE' })
+    expect(buy.getAttribute('href')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=buy`)
   })
 
   test('one that cannot be read says so, and can be read again', async () => {

@@ -107,6 +107,11 @@ function NothingHeld({ listing }: { listing: ListingId }) {
         action={t('seePositions')}
         href={hrefTo('/pages/trade/index', { tab: 'positions' })}
       />
+      <Row
+        title={t('buyCode', { code: tickerOf(listing) })}
+        caret
+        href={hrefTo('/subPackages/home/socketDetail/place', { listing, side: 'buy' })}
+      />
       <OpenOrdersOfIt listing={listing} />
       <ClosedOfIt listing={listing} />
       <Row title={t('seeChart')} caret href={`#${instrumentUrl(listing)}`} />

@@ -12,6 +12,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
+  ChartLineIcon,
   ClockCounterClockwiseIcon,
   EnvelopeSimpleIcon,
   EyeIcon,
@@ -34,7 +35,7 @@ import { useLanguage, useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { FigureDoors } from './FigureDoors.tsx'
-import { FUNDS, REVERSALS, STATEMENTS } from './figures.ts'
+import { FUNDS, RESULTS, REVERSALS, STATEMENTS } from './figures.ts'
 import { START_OVER } from './leaving.ts'
 import { MakeUp } from './MakeUp.tsx'
 import styles from './ProfileOverview.module.css'
@@ -103,7 +104,7 @@ function Head() {
   return (
     <div className={styles.head}>
       <div>
-        <h1>{lastProfile?.displayName ?? t('customer')}</h1>
+        <h1>{lastProfile?.displayName ?? t('profile')}</h1>
         <p>{lastProfile?.phone ?? '\u00a0'}</p>
       </div>
       <IconButton
@@ -200,6 +201,7 @@ function Ways() {
         href={hrefTo('/subPackages/real/real')}
       />
       <Row icon={WalletIcon} title={t('payees')} caret href={hrefTo('/subPackages/bank/list')} />
+      <Row icon={ChartLineIcon} title={t('results')} caret href={hrefTo(RESULTS)} />
       <Row icon={FileTextIcon} title={t('statements')} caret href={hrefTo(STATEMENTS)} />
       <Row
         icon={TranslateIcon}

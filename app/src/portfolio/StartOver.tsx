@@ -45,7 +45,7 @@ export function StartOver() {
     )
   return (
     <Screen title={t('again')} onBack={back}>
-      {error ? (
+      {error && !data ? (
         <ErrorView title={t('againFailed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
         <SkeletonBlocks of={WAITING} />

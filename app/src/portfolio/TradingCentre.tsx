@@ -4,7 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { quoteNow, useQuotes } from '@lonja/kit/live'
 import { replacePage, goTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Amount, Figure } from '@lonja/kit/parts/Amount'
-import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Skeleton } from '@lonja/kit/parts/states'
@@ -39,14 +39,11 @@ export function TradingCentre() {
       large
       onRefresh={refresh}
       right={
-        <>
-          <IconButton icon={ClockCounterClockwiseIcon} label={t('history')} onClick={() => setTab('ended')} />
-          <IconButton
-            icon={MagnifyingGlassIcon}
-            label={t('search')}
-            onClick={() => goTo('/subPackages/discover/search')}
-          />
-        </>
+        <IconButton
+          icon={MagnifyingGlassIcon}
+          label={t('search')}
+          onClick={() => goTo('/subPackages/discover/search')}
+        />
       }
     >
       <Tabs

@@ -2,6 +2,8 @@ import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 
 /** The page of entries that every figure links to. */
 export const FUNDS = '/subPackages/portfolio/funds'
+/** The page of the total over time. */
+export const RESULTS = '/subPackages/portfolio/results'
 /** The page of reversed credits and what is owed of them. */
 export const REVERSALS = '/subPackages/reversals/reversals'
 /** The page of the margin: its level, its lots, and what the house closed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor, changed, choiceFor, isNarrowed, queryOf } from './funds.ts'
+import { askedFor, changed, choiceFor, eventsFor, isNarrowed, queryOf, showsEntries } from './funds.ts'
 
 const read = (query: string) => choiceFor(new URLSearchParams(query))
 const NOW = Date.UTC(2026, 2, 30, 10)
@@ -47,4 +47,18 @@ test('a moment stays with other filters, and a span takes its place', () => {
   expect(queryOf(changed(since, { asset: 'USD' }))).toMatchObject({ since: '1700000000000', kind: 'interest' })
   expect(changed(since, { span: 'week' }).since).toBeNull()
   expect(isNarrowed(read('since=1700000000000'))).toBe(true)
+})
+
+// prettier-ignore
+test.each<[string, string, boolean, object]>([
+  ['nothing chosen',              '',                           false, { asset: 'EUR' }],
+  ['records since a moment',      'records=trades&since=17',    false, { asset: 'EUR', records: 'trades', from: 17 }],
+  ['a span',                      'asset=shares&span=week',     false, { asset: 'shares', from: Date.UTC(2026, 2, 23, 23) }],
+  ['all entries',                 'view=entries',               true,  { asset: 'EUR' }],
+  ['a kind, which entries have',  'kind=fee',                   true,  { asset: 'EUR' }],
+  ['one cause',                   'cause=abc',                  true,  { asset: 'EUR' }],
+])('%s shows events or entries', (_what, query, ofEntries, input) => {
+  expect(showsEntries(read(query))).toBe(ofEntries)
+  expect(eventsFor(read(query), NOW)).toEqual(input)
+  expect(choiceFor(new URLSearchParams(queryOf(read(query)) as Record<string, string>)).entries).toBe(query === 'view=entries')
 })

@@ -1,13 +1,14 @@
 import type { InputOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { midnightBefore } from '@lonja/core/base/zones'
+import type { listEvents } from '@lonja/core/ledger/events.contract'
 import type { CauseKind, EntryKind, EntryRecords, listEntries } from '@lonja/core/ledger/ledger.contract'
 import { CAUSE_KINDS, ENTRY_GROUPS } from '@lonja/core/lists'
 import type { Query } from '@lonja/kit/nav'
 import { kindsIn } from './entries.ts'
 
 /*
- * The filter of the entries. It is stored in the page's address, so that a link, a reload and Back show the same list;
+ * The filter of the fund flow. It is stored in the page's address, so that a link, a reload and Back show the same list;
  * defaults are left out.
  */
 
@@ -31,6 +32,8 @@ export interface FundsChoice {
   readonly cause: string | null
   /** The kind of that cause: ids are unique within a kind only. */
   readonly causeKind: CauseKind | null
+  /** Each entry is a row, instead of each event. */
+  readonly entries: boolean
 }
 
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
@@ -50,6 +53,7 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
     since: instantIn(query.get('since')),
     cause: query.get('cause'),
     causeKind: named(CAUSE_KINDS, query.get('causeKind')),
+    entries: query.get('view') === 'entries',
   }
 }
 
@@ -64,7 +68,7 @@ export function changed(choice: FundsChoice, change: Partial<FundsChoice>): Fund
 }
 
 /** The query of a filter. */
-export const queryOf = ({ asset, records, kind, span, since, cause, causeKind }: FundsChoice): Query => ({
+export const queryOf = ({ asset, records, kind, span, since, cause, causeKind, entries }: FundsChoice): Query => ({
   asset: asset === 'EUR' ? undefined : asset,
   records: records ?? undefined,
   kind: kind ?? undefined,
@@ -72,6 +76,7 @@ export const queryOf = ({ asset, records, kind, span, since, cause, causeKind }:
   since: since === null ? undefined : String(since),
   cause: cause ?? undefined,
   causeKind: causeKind ?? undefined,
+  view: entries ? 'entries' : undefined,
 })
 
 /** The input of the call for it, from a moment of today on. */
@@ -87,6 +92,19 @@ export function askedFor(
     ...(since === null ? {} : { from: since }),
     ...(span ? { from: midnightBefore(now, SPANS[span] - 1) } : {}),
   }
+}
+
+/** True if the list has entries: they were asked for, or a filter that only entries have. */
+export const showsEntries = ({ entries, kind, cause }: FundsChoice): boolean =>
+  entries || kind !== null || cause !== null
+
+/** The input of the call for the events of a choice. */
+export function eventsFor(
+  { asset, records, span, since }: FundsChoice,
+  now: Instant,
+): Pick<InputOf<typeof listEvents>, 'asset' | 'records' | 'from'> {
+  const from = span ? midnightBefore(now, SPANS[span] - 1) : since
+  return { asset, ...(records ? { records } : {}), ...(from === null ? {} : { from }) }
 }
 
 /** True if any filter but the balance is set. */

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { isCurrency, tickerOf, type Amount } from '@lonja/core/base/amount'
+import { listEvents } from '@lonja/core/ledger/events.contract'
+import { byDay } from '@lonja/kit/days'
+import { useFormats } from '@lonja/kit/formats'
+import { DayHead } from '@lonja/kit/parts/DayHead'
+import { List } from '@lonja/kit/parts/List'
+import { ClockIcon } from '@lonja/kit/parts/page-icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { entryIcon } from './entries.ts'
+import { eventText, stateText, type FundEvent } from './events.ts'
+import { EventSteps } from './EventSteps.tsx'
+import { eventsFor } from './funds.ts'
+import { FundsTop, type FundsList } from './FundsTop.tsx'
+import styles from './Funds.module.css'
+
+/** The fund flow: one row for each event, what it did to what is free, and what is left with it. */
+export function FundEvents({ choice, choose, now, empty }: FundsList) {
+  const t = useText('portfolio')
+  const events = usePages(listEvents, { ...eventsFor(choice, now), limit: 30 }, { keep: true })
+  const rows = events.isPending ? undefined : events.pages.flatMap((page) => page.rows)
+  const error = events.error && (
+    <ErrorView title={t('loadFailedFunds')} text={events.error.msg} onRetry={() => void events.refetch()} />
+  )
+  return (
+    <>
+      <FundsTop choice={choice} choose={choose} said={t('eventsWhy')} />
+      <List
+        label={t('funds')}
+        items={
+          rows &&
+          byDay(
+            rows.map((row) => ({ ...row, at: row.movedAt })),
+            now,
+          )
+        }
+        keyOf={(each) => ('item' in each ? each.item.id : each.head)}
+        measured
+        waiting={<SkeletonRows line={false} byDay boxed />}
+        empty={empty}
+        {...(error ? { error } : {})}
+        onEnd={events.hasMore ? events.more : undefined}
+        loadingMore={events.isFetchingMore}
+        row={(each, index) =>
+          'item' in each ? (
+            <EventRow event={each.item} />
+          ) : (
+            <DayHead of={each} right={index === 0 ? <span>{t('leftFree')}</span> : undefined} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** One event: its effect over what is left. It opens to its steps. */
+function EventRow({ event }: { event: FundEvent }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [open, setOpen] = useState(false)
+  const { effect, left, name, state, shares, causeNumber, listing, movedAt } = event
+  const what = causeNumber ?? (shares === null && listing !== null ? tickerOf(listing) : null)
+  const said = stateText(t, event)
+  const write = ({ asset, units }: Amount) =>
+    isCurrency(asset) ? f.cents(units, 'results') : f.units(units, 0, 'results')
+  return (
+    <>
+      <Row
+        icon={name !== 'hold' ? entryIcon(name) : state === 'open' ? ClockIcon : entryIcon('release')}
+        iconBoxed
+        wraps={said !== null}
+        title={eventText(t, event, f.count)}
+        caption={
+          <>
+            {[f.time(movedAt), what].filter((each) => each !== null).join(' · ')}
+            {said !== null && ' · '}
+            {said !== null && <span className={styles.paid}>{said}</span>}
+          </>
+        }
+        value={write(effect)}
+        valueCaption={isCurrency(left.asset) ? f.amount(left) : t('sharesOf', { shares: f.count(left.units) })}
+        expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      {open && <EventSteps event={event} />}
+    </>
+  )
+}

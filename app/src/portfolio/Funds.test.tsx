@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eur, usd, type Amount } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { no } from '@lonja/kit/house.testing'
+import { newId } from '@lonja/kit/ids'
+import { enter, inside, plain } from '@lonja/kit/screens.testing'
+import { openMarket } from '../orders/market.testing.ts'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+
+const wire = withApp()
+
+type Event = ReplyOf<typeof listEvents>['rows'][number]
+type Line = ReplyOf<typeof readEvent>['steps'][number]['lines'][number]
+
+const AT = Date.UTC(2026, 10, 23, 13, 31, 9)
+const ORDER = newId()
+const kld = (units: bigint): Amount => ({ asset: 'XNYS:KLD', units })
+
+const event = (more: Partial<Event>): Event => ({
+  id: '9',
+  name: 'buy',
+  state: 'done',
+  shares: kld(10n),
+  effect: eur(-2_102_67n),
+  held: eur(0n),
+  left: eur(12_418_36n),
+  cause: ORDER,
+  causeKind: 'order',
+  causeNumber: null,
+  listing: 'XNYS:KLD',
+  beganAt: AT - 1_000,
+  movedAt: AT,
+  ...more,
+})
+
+const ROWS = [
+  event({}),
+  event({ id: '5', name: 'hold', state: 'open', shares: null, effect: eur(-1_741_74n), left: eur(14_521_03n) }),
+  event({
+    id: '3',
+    name: 'hold',
+    state: 'void',
+    shares: null,
+    effect: eur(0n),
+    left: eur(16_262_77n),
+    cause: newId(),
+    causeKind: 'withdrawal',
+    causeNumber: 'R-3311',
+    listing: null,
+  }),
+]
+
+const line = (account: Line['account'], kind: Line['kind'], change: Amount, after: Amount | null): Line => ({
+  account,
+  kind,
+  change,
+  after,
+})
+
+const STEPS = [
+  {
+    posting: 4,
+    name: 'hold' as const,
+    at: AT - 1_000,
+    lines: [
+      line('free', 'hold', eur(-2_155_46n), eur(12_365_57n)),
+      line('held', 'hold', eur(2_155_46n), eur(2_155_46n)),
+    ],
+  },
+  {
+    posting: 6,
+    name: 'buy' as const,
+    at: AT,
+    lines: [
+      line('held', 'conversion', eur(-2_102_67n), eur(52_79n)),
+      line('conversion', 'conversion', eur(2_102_67n), null),
+      line('held', 'conversion', usd(2_317_12n), usd(2_317_12n)),
+      line('conversion', 'conversion', usd(-2_317_12n), null),
+      line('held', 'buy', usd(-2_317_12n), usd(0n)),
+      line('market', 'buy', usd(2_317_12n), null),
+      line('free', 'buy', kld(10n), kld(10n)),
+      line('market', 'buy', kld(-10n), null),
+      line('free', 'release', eur(52_79n), eur(12_418_36n)),
+      line('held', 'release', eur(-52_79n), eur(0n)),
+    ],
+  },
+]
+
+beforeEach(() => {
+  enter()
+  openMarket(wire.house)
+  wire.house.answer(listEvents, { rows: ROWS, cursor: null })
+  wire.house.answer(listEntries, { rows: [], cursor: null, count: 0 })
+  wire.house.answer(readEvent, { steps: STEPS })
+})
+
+const PAGE = '/subPackages/portfolio/funds'
+const said = (element: HTMLElement) => plain(element.textContent).replaceAll('−', '-')
+
+describe('the fund flow', () => {
+  test('has one row for each event: its effect over what is left, and what became of it', async () => {
+    const page = await openPage(PAGE)
+    const rows = await page.findAllByRole('button', { expanded: false, name: /Compra|Orden|Retirada/ })
+    expect(rows.map(said)).toEqual([
+      'Compra de 10 KLD14:31:09-2.102,6712.418,36 €',
+      'Orden abierta14:31:09 · KLD · reservado-1.741,7414.521,03 €',
+      'Retirada14:31:09 · R-3311 · todo devuelto0,0016.262,77 €',
+    ])
+    expect(wire.house.asked(listEntries)).toEqual([])
+  })
+
+  test('opens an event to its steps, which add up to its effect', async () => {
+    const page = await openPage(PAGE)
+    await page.user.click(await page.findByRole('button', { name: /Compra de 10 KLD/ }))
+    await page.findByText('2 pasos')
+    expect(wire.house.asked(readEvent).map(({ input }) => input)).toEqual([{ entry: 9 }])
+    const list = said(document.querySelector('main dl')!)
+    expect(list).toContain('Reservado14:31:08-2.155,46 €')
+    expect(list).toContain('Devuelto de lo reservado14:31:09+52,79 €')
+    expect(list).toContain('Salió de tu disponible-2.102,67 €')
+  })
+
+  test('opens the steps to all entries, whose sums are zero by asset, with the way to the order', async () => {
+    const page = await openPage(PAGE)
+    await page.user.click(await page.findByRole('button', { name: /Compra de 10 KLD/ }))
+    await page.user.click(await page.findByRole('button', { name: 'Ver los 12 apuntes' }))
+    const sheet = await page.findByRole('dialog', { name: 'Compra de 10 KLD' })
+    expect(
+      inside(sheet)
+        .getAllByText(/^Apunte \d/)
+        .map(said),
+    ).toEqual(['Apunte 4 · 14:31:08', 'Apunte 6 · 14:31:09'])
+    expect(said(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
+    const way = inside(sheet).getByRole('link', { name: 'Orden' })
+    expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
+  })
+
+  test('says so when the entries of an event do not add up to zero', async () => {
+    const [hold] = STEPS
+    wire.house.answer(readEvent, { steps: [{ ...hold!, lines: hold!.lines.slice(0, 1) }] })
+    const page = await openPage(PAGE)
+    await page.user.click(await page.findByRole('button', { name: /Compra de 10 KLD/ }))
+    await page.user.click(await page.findByRole('button', { name: 'Ver el apunte' }))
+    expect(said(await page.findByRole('dialog'))).toContain('no cuadra')
+  })
+
+  test('all entries are its other view, beside the events, which stands in the address', async () => {
+    const page = await openPage(PAGE)
+    const views = inside(await page.findByRole('group', { name: 'Cómo verlos' }))
+    expect(views.getAllByRole('radio').map((view) => view.getAttribute('value'))).toEqual(['events', 'entries'])
+    expect(views.getByRole<HTMLInputElement>('radio', { name: 'Por movimiento' }).checked).toBe(true)
+    await page.user.click(views.getByRole('radio', { name: 'Por apunte' }))
+    expect(whereNow()).toBe(`${PAGE}?view=entries`)
+    expect(wire.house.asked(listEntries)).toEqual([])
+    await openPage(whereNow())
+    await expect
+      .poll(() => wire.house.asked(listEntries).map(({ input }) => input))
+      .toEqual([{ asset: 'EUR', limit: 30 }])
+  })
+
+  test('a kind of entries ends with the way back to the events', async () => {
+    const page = await openPage(`${PAGE}?kind=hold&records=trades`)
+    const views = inside(await page.findByRole('group', { name: 'Cómo verlos' }))
+    expect(views.getByRole<HTMLInputElement>('radio', { name: 'Por apunte' }).checked).toBe(true)
+    await page.user.click(views.getByRole('radio', { name: 'Por movimiento' }))
+    expect(whereNow()).toBe(`${PAGE}?records=trades`)
+  })
+
+  test('its filters are those of the events: records, and from a day on', async () => {
+    await openPage(`${PAGE}?records=withdrawals&asset=USD&since=1700000000000`)
+    await expect
+      .poll(() => wire.house.asked(listEvents).map(({ input }) => input))
+      .toEqual([{ asset: 'USD', records: 'withdrawals', from: 1_700_000_000_000, limit: 30 }])
+  })
+
+  test('without an event it leads to a first step, and a failure can be tried again', async () => {
+    wire.house.answer(listEvents, { rows: [], cursor: null })
+    const page = await openPage(PAGE)
+    await page.findByText('Este saldo aún no tiene apuntes')
+    wire.house.answer(listEvents, no('internal', 'No ha ido bien'))
+    const failed = await openPage(`${PAGE}?asset=USD`)
+    await failed.findByText('No hemos podido cargar tus movimientos')
+    wire.house.answer(listEvents, { rows: ROWS, cursor: null })
+    await failed.user.click(await failed.findByRole('button', { name: 'Reintentar' }))
+    await failed.findByText('Compra de 10 KLD')
+  })
+})

@@ -1,0 +1,231 @@
+import { useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { changeBps } from '@lonja/core/base/formats'
+import { HOUR } from '@lonja/core/base/instant'
+import { readResults } from '@lonja/core/portfolio/results.contract'
+import { RESULT_SPAN_NAMES, drawdownOf, stepsOf, type ResultSpan } from '@lonja/core/portfolio/results.rules'
+import { useFormats } from '@lonja/kit/formats'
+import { useFiguresHidden } from '@lonja/kit/hidden'
+import { back, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { HeroChange } from '@lonja/kit/parts/Change'
+import { LateLineChart } from '@lonja/kit/parts/LateLineChart'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { FUNDS } from './figures.ts'
+import styles from './Results.module.css'
+
+type Results = ReplyOf<typeof readResults>
+
+const REFETCH_MS = 30_000
+/** A day with its clock change. */
+const DAY_MOST = 25 * HOUR
+const SPAN_TEXTS = {
+  day: 'resultDay',
+  week: 'resultWeek',
+  month: 'resultMonth',
+  year: 'resultYear',
+  all: 'resultAll',
+} as const
+const IN_TEXTS = {
+  day: 'inDay',
+  week: 'inWeek',
+  month: 'inMonth',
+  year: 'inYear',
+  all: 'inAll',
+} as const
+
+/** Placeholder: the figure, the chart, the largest fall and some days. */
+const WAITING = [
+  ['55%', 44],
+  ['100%', 232],
+  ['100%', 44],
+  ['100%', 50],
+  ['100%', 50],
+  ['100%', 50],
+] as const
+
+/** The total over time without what was paid in and out: its line, its largest fall, and the result by day and by share. */
+export function Results() {
+  const t = useText('portfolio')
+  const asked = useQuery().get('span')
+  const span = RESULT_SPAN_NAMES.find((name) => name === asked) ?? 'month'
+  const { data, error, refetch } = useRead(readResults, { span }, { quiet: true, keep: true, refetchMs: REFETCH_MS })
+  return (
+    <Screen title={t('results')} onBack={back} onRefresh={() => refetch()} readOnly>
+      <div className={styles.spans}>
+        <Segments
+          label={t('resultSpan')}
+          plain
+          value={span}
+          onChange={(next) => replaceQuery({ span: next === 'month' ? undefined : next })}
+          options={RESULT_SPAN_NAMES.map((value) => ({ value, label: t(SPAN_TEXTS[value]) }))}
+        />
+      </div>
+      {data ? (
+        <Whole of={data} span={span} />
+      ) : error ? (
+        <ErrorView title={t('resultsFailed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+function Whole({ of, span }: { of: Results; span: ResultSpan }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const hidden = useFiguresHidden()
+  const { currency, total, paid, startedOverAt } = of
+  if (hidden) return <Empty text={t('resultsHidden')} why={t('resultsHiddenWhy')} />
+  const [first = 0n, last = first] = [total[0], total.at(-1)]
+  return (
+    <>
+      <div className={styles.total}>
+        <Amount label={t('total')} of={{ asset: currency, units: last }} size={32} />
+        <HeroChange currency={currency} byCents={last - first} bps={changeBps(first, last)} note={t(IN_TEXTS[span])} />
+      </div>
+      <div className={styles.line}>
+        <Line of={of} />
+      </div>
+      <p className={styles.why}>
+        {f.sentences(
+          t('resultsWhy'),
+          paid === 0n
+            ? null
+            : t(paid > 0n ? 'paidInSpan' : 'paidOutSpan', {
+                amount: f.amount({ asset: currency, units: paid < 0n ? -paid : paid }),
+              }),
+          startedOverAt === null ? null : t('resultsAgain', { day: f.day(startedOverAt) }),
+        )}
+      </p>
+      <WorstFall of={of} span={span} />
+      <ByShare of={of} />
+      {span !== 'day' && <ByDay of={of} />}
+    </>
+  )
+}
+
+/** The line of the result: where the total stands against the start of the span. */
+function Line({ of: { at, total, currency, payments } }: { of: Results }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const first = total[0] ?? 0n
+  const results = total.map((each) => each - first)
+  const points = results.map((result, index) => ({ at: at[index] ?? 0, value: Number(result) }))
+  const [begin, end] = [at[0] ?? 0, at.at(-1) ?? 0]
+  const write = (units: bigint) => f.amount({ asset: currency, units }, 'results')
+  // The line of a new account is shorter than its span.
+  const when = (moment: number) => (end - begin <= DAY_MOST ? f.clock(moment) : f.shortDay(moment - 1))
+  if (points.length < 2) return null
+  return (
+    <LateLineChart
+      summary={t('resultSentence', {
+        since: f.date(begin),
+        result: write(results.at(-1) ?? 0n),
+        high: write(largest(results)),
+        low: write(-largest(results.map((result) => -result))),
+      })}
+      points={points}
+      sessions={[{ from: begin, to: end }]}
+      previous={0}
+      marks={payments.map((payment) => ({
+        at: payment.at,
+        text: t(payment.paid > 0n ? 'paymentIn' : 'paymentOut', {
+          amount: f.amount({ asset: currency, units: payment.paid < 0n ? -payment.paid : payment.paid }),
+        }),
+      }))}
+      words={{ high: t('resultBest'), low: t('resultWorst'), previous: t('resultStart') }}
+      formatValue={(value) => write(BigInt(Math.round(value)))}
+      formatTime={when}
+    />
+  )
+}
+
+const largest = (units: readonly bigint[]): bigint =>
+  units.reduce((most, each) => (each > most ? each : most), units[0] ?? 0n)
+
+/** The largest fall of the span: how much, from when to when, and how far it has come back. */
+function WorstFall({ of: { at, total, currency }, span }: { of: Results; span: ResultSpan }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const drawdown = drawdownOf(total)
+  if (drawdown === null) return <p className={styles.fall}>{t('noFall')}</p>
+  const { peak, worst, fall } = drawdown
+  const high = total[peak] ?? 0n
+  const when = (place: number) => (span === 'day' ? f.clock(at[place] ?? 0) : f.day((at[place] ?? 0) - 1))
+  return (
+    <dl className={styles.fall}>
+      <dt>
+        {t('largestFall')}
+        <span>{t('fallBetween', { from: when(peak), to: when(worst) })}</span>
+      </dt>
+      <dd>
+        {f.amount({ asset: currency, units: -fall }, 'results')}
+        <span>{f.bps(changeBps(high, high - fall))}</span>
+      </dd>
+    </dl>
+  )
+}
+
+/** The result of each share, realised and on paper, and of everything that is no share. They add up to the whole. */
+function ByShare({ of: { shares, rest, currency } }: { of: Results }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  if (shares.length === 0 && rest === 0n) return null
+  const shown = (units: bigint) => <Amount of={{ asset: currency, units }} result />
+  return (
+    <Section flush title={t('resultByShare')}>
+      {shares.map((share) => (
+        <Row
+          key={share.listing}
+          title={share.name}
+          caption={share.listing.slice(5)}
+          value={share.shown === null ? '-' : shown(share.shown)}
+          {...(share.currency === currency
+            ? {}
+            : { valueCaption: f.amount({ asset: share.currency, units: share.own }, 'results') })}
+          caret
+          href={hrefTo('/subPackages/portfolio/position', { listing: share.listing })}
+        />
+      ))}
+      {rest !== 0n && <Row wraps title={t('resultRest')} value={shown(rest)} caret href={hrefTo(FUNDS)} />}
+    </Section>
+  )
+}
+
+/** The first days that are drawn before the rest is asked for. */
+const DAYS_SHOWN = 7
+
+/** The result of each day, the newest first. */
+function ByDay({ of: { at, total, currency } }: { of: Results }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [isWhole, setIsWhole] = useState(false)
+  const days = stepsOf(total)
+    .map((result, step) => ({ result, at: (at[step + 1] ?? 0) - 1 }))
+    .toReversed()
+  return (
+    <Section flush title={t('resultByDay')}>
+      {days.slice(0, isWhole ? days.length : DAYS_SHOWN).map((day) => (
+        <Row
+          key={day.at}
+          dense
+          title={f.dayHead(day.at)}
+          value={<Amount of={{ asset: currency, units: day.result }} result />}
+        />
+      ))}
+      {!isWhole && days.length > DAYS_SHOWN && (
+        <Button look="text" small label={t('allDays', { count: days.length })} onClick={() => setIsWhole(true)} />
+      )}
+    </Section>
+  )
+}

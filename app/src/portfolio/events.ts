@@ -1,0 +1,69 @@
+import { isCurrency, tickerOf, type Amount, type Asset } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
+import { ENTRY_KINDS } from '@lonja/core/lists'
+import type { Say } from '@lonja/kit/text'
+import { entryText } from './entries.ts'
+
+export type FundEvent = ReplyOf<typeof listEvents>['rows'][number]
+export type EventStep = ReplyOf<typeof readEvent>['steps'][number]
+
+/**
+ * An event as an investor says it: a purchase or sale with its shares, an order that has done nothing but hold, a
+ * withdrawal by its own name from its first hold on.
+ */
+export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: bigint) => string): string {
+  const { name, state, shares, causeKind } = event
+  if (shares && !isCurrency(shares.asset) && (name === 'buy' || name === 'sell')) {
+    const units = count(shares.units < 0n ? -shares.units : shares.units)
+    return t(name === 'buy' ? 'event_buy' : 'event_sell', { shares: units, ticker: tickerOf(shares.asset) })
+  }
+  if (name !== 'hold') return t(`entry_${name}`)
+  if (causeKind === 'order') return t(state === 'open' ? 'event_orderOpen' : 'event_orderVoid')
+  const own = ENTRY_KINDS.find((kind) => kind === causeKind)
+  return own
+    ? t(`entry_${own}`)
+    : entryText(t, event.causeKind ? { kind: 'hold', causeKind } : { kind: name, causeKind })
+}
+
+/** The state of an event, where it is not simply done. */
+export function stateText(t: Say<'portfolio'>, { name, state }: Pick<FundEvent, 'name' | 'state'>): string | null {
+  if (state === 'done') return null
+  if (state === 'void') return t('event_void')
+  return t(name === 'hold' ? 'event_open' : 'event_openInPart')
+}
+
+/** One line of an opened event: what a step did to the free amount. */
+interface EventLine {
+  readonly at: number
+  readonly kind: FundEvent['name']
+  readonly change: bigint
+}
+
+/**
+ * The changes that an event’s steps made to the free amount of one asset, by posting and kind of entry. A step that moved only what
+ * is held of it has one line of nothing; a step of other assets has none.
+ */
+export function linesOf(steps: readonly EventStep[], asset: Asset): EventLine[] {
+  return steps.flatMap(({ at, name, lines }) => {
+    const own = lines.filter(({ change, after }) => change.asset === asset && after !== null)
+    if (own.length === 0) return []
+    const free = own.filter(({ account }) => account === 'free')
+    if (free.length === 0) return [{ at, kind: name, change: 0n }]
+    const kinds = [...new Set(free.map(({ kind }) => kind))]
+    return kinds.map((kind) => ({ at, kind, change: sumOf(free.filter((line) => line.kind === kind)) }))
+  })
+}
+
+const sumOf = (lines: readonly { readonly change: Amount }[]): bigint =>
+  lines.reduce((sum, { change }) => sum + change.units, 0n)
+
+/** The sums of all lines of an event by asset: zero each. */
+export function sumsOf(steps: readonly EventStep[]): Amount[] {
+  const lines = steps.flatMap((step) => step.lines)
+  const assets = [...new Set(lines.map(({ change }) => change.asset))]
+  return assets.map((asset) => ({ asset, units: sumOf(lines.filter(({ change }) => change.asset === asset)) }))
+}
+
+/** `EUR`, or the ticker of shares. */
+export const codeOf = (asset: Asset): string => (isCurrency(asset) ? asset : tickerOf(asset))
