@@ -1,6 +1,6 @@
 /*
- * Caches the app's own files, so that it opens at once and offline. It never caches the server's answers: personal data
- * is read each time and never left behind in a browser.
+ * Caches the app's own files, so that it opens at once and offline. It never caches the server's answers: the app keeps
+ * the last ones itself (`kit/src/kept.ts`) and removes a customer's when their session ends.
  */
 
 const STORE = 'lonja-shell'

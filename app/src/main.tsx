@@ -2,10 +2,11 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
 import { reportLost } from '@lonja/kit/first'
+import { openKept } from '@lonja/kit/kept'
 import { openStream } from '@lonja/kit/live'
 import { goTo, here, isPage, openNav } from '@lonja/kit/nav'
 import { markAllStale } from '@lonja/kit/reads'
-import { followOtherWindows, onSessionEnd, showTextSize } from '@lonja/kit/session'
+import { followOtherWindows, onSessionEnd, showRise, showTextSize } from '@lonja/kit/session'
 import { openTexts } from '@lonja/kit/text'
 import '@lonja/kit/tokens.css'
 import './shell/first.css'
@@ -21,7 +22,9 @@ const AFTER_LOAD_MS = 500
 /** Open the app: the address, the stored language's texts and the first page's code are fetched in parallel. */
 async function open(): Promise<void> {
   showTextSize()
+  showRise()
   followSession()
+  openKept()
   followBrowser(() => {
     openStream()
     markAllStale()
@@ -32,9 +35,12 @@ async function open(): Promise<void> {
   // As a transition, so that the browser can draw and answer a finger in between.
   if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()
+  const ahead = import('./shell/ahead.ts')
+  void ahead.then(({ fetchAtTouch }) => fetchAtTouch()).catch(() => undefined)
   whenLoaded(() => {
     followOtherWindows()
     keepForOffline()
+    void ahead.then(({ fetchWhileIdle }) => fetchWhileIdle()).catch(() => undefined)
   })
 }
 

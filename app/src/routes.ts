@@ -186,7 +186,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
   '/subPackages/portfolio/funds': narrowed(
     ours('portfolio', 'customer', () => import('./portfolio/Funds.tsx').then((m) => m.Funds)),
-    ['asset', 'records', 'kind', 'span', 'cause', 'causeKind'],
+    ['asset', 'records', 'kind', 'span', 'since', 'cause', 'causeKind', 'view'],
+  ),
+  '/subPackages/portfolio/results': narrowed(
+    ours('portfolio', 'customer', () => import('./portfolio/Results.tsx').then((m) => m.Results)),
+    ['span'],
   ),
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),
@@ -221,6 +225,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'anyone',
     () => import('./corporate/Actions.tsx').then((m) => m.Actions),
     ['listing'],
+  ),
+  '/subPackages/corporate/files': ours('corporate', 'anyone', () =>
+    import('./corporate/ActionFiles.tsx').then((m) => m.ActionFiles),
   ),
   '/subPackages/reversals/reversals': ours(
     'reversals',

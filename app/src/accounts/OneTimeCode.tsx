@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import {
   beginSecondStep,
   makeRecoveryCodes,
@@ -12,6 +12,7 @@ import { useForm } from '@lonja/kit/form'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { CopySimpleIcon } from '@lonja/kit/parts/page-icons'
 import { QrCode } from '@lonja/kit/parts/QrCode'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -45,16 +46,13 @@ export function OneTimeCode() {
     markStale(['profile'])
   }
   if (recovery) return <RecoveryCodes codes={recovery} onKept={() => setRecovery(null)} />
+  if (read.data?.setAt === null) return <TurnOn onSet={keep} />
   return (
     <Screen title={t('oneTimeCode')} onBack={back} onRefresh={() => read.refetch()}>
       {read.data ? (
         <div className={styles.form}>
           <p className={styles.soft}>{t('codeWhy')}</p>
-          {read.data.setAt === null ? (
-            <TurnOn onSet={keep} />
-          ) : (
-            <TurnedOn left={read.data.recoveryLeft} onMade={keep} />
-          )}
+          <TurnedOn left={read.data.recoveryLeft} onMade={keep} />
         </div>
       ) : read.error ? (
         <ErrorView title={t('codeFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
@@ -77,13 +75,36 @@ function TurnOn({ onSet }: { onSet: (codes: readonly string[]) => void }) {
   })
   if (begun) return <Confirming begun={begun} onSet={onSet} onExpired={() => setBegun(null)} />
   return (
-    <form ref={form.ref} className={styles.dock} noValidate onSubmit={form.submit}>
+    <Step form={form} act={t('codeBegin')}>
       <Field {...form.field('password')} label={t('loginPassword')} type="password" autoComplete="current-password" />
-      <p role="alert" className={styles.wrong}>
-        {form.elsewhere}
-      </p>
-      <Button type="submit" label={t('codeBegin')} busy={form.busy} waitsFor={form.waitsFor} />
-    </form>
+    </Step>
+  )
+}
+
+/** A step of turning it on: its form, with the button docked as on every page that is one form. */
+function Step(props: {
+  form: Pick<ReturnType<typeof useForm>, 'ref' | 'submit' | 'elsewhere' | 'busy' | 'waitsFor'>
+  act: string
+  children: ReactNode
+}) {
+  const t = useText('accounts')
+  const { form, act } = props
+  return (
+    <Screen
+      title={t('oneTimeCode')}
+      onBack={back}
+      dock={
+        <FormDock elsewhere={form.elsewhere}>
+          <Button label={act} busy={form.busy} waitsFor={form.waitsFor} onClick={form.submit} />
+        </FormDock>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+        <p className={styles.soft}>{t('codeWhy')}</p>
+        {props.children}
+        <button type="submit" hidden />
+      </form>
+    </Screen>
   )
 }
 
@@ -107,7 +128,7 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
     },
   })
   return (
-    <form ref={form.ref} className={styles.dock} noValidate onSubmit={form.submit}>
+    <Step form={form} act={t('codeConfirm')}>
       <p>{t('codeScan')}</p>
       <div className={styles.qr}>
         <QrCode text={begun.address} label={t('codeQr')} />
@@ -121,11 +142,7 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
         autoComplete="one-time-code"
         maxLength={40}
       />
-      <p role="alert" className={styles.wrong}>
-        {form.elsewhere}
-      </p>
-      <Button type="submit" label={t('codeConfirm')} busy={form.busy} waitsFor={form.waitsFor} />
-    </form>
+    </Step>
   )
 }
 

@@ -1,7 +1,8 @@
 import { hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
-import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { SessionCard, useSessions } from './SessionCard.tsx'
 

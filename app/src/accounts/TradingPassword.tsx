@@ -25,7 +25,7 @@ export function TradingPassword() {
   if (!profile.data) {
     return (
       <Screen title={t('tradingPassword')} onBack={back}>
-        {profile.error ? (
+        {profile.error && !profile.data ? (
           <ErrorView title={t('profileFailed')} text={profile.error.msg} onRetry={() => void profile.refetch()} />
         ) : (
           <SkeletonBlocks of={WAITING} />

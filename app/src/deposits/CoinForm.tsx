@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideHash } from '@lonja/core/deposits/deposits.rules'
@@ -6,10 +6,11 @@ import { COIN_PLACES, cashFor, coinsAtLeast } from '@lonja/core/payees/rates'
 import { CHAIN_NAMES, type Chain, type Coin } from '@lonja/core/payees/chains'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { replacePage, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { Field, focusFirstError } from '@lonja/kit/parts/Field'
+import { Field } from '@lonja/kit/parts/Field'
 import { FormDock } from '@lonja/kit/parts/FormDock'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { PictureList } from '@lonja/kit/parts/PictureList'
@@ -23,7 +24,7 @@ import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import { OwnAddress } from './OwnAddress.tsx'
-import type { Ways } from './deposit.ts'
+import { exampleHash, type Ways } from './deposit.ts'
 import { cx } from '@lonja/kit/parts/cx'
 import styles from './deposits.module.css'
 
@@ -51,6 +52,7 @@ export function CoinForm({ ways }: { ways: Ways }) {
           hint={t('hashHint')}
           error={form.mistake('hash')}
         />
+        <Example form={form} ways={ways} />
         <PictureList label={t('proof')} uploads={form.uploads} error={form.mistake('proofs')} />
         <button type="submit" hidden />
       </form>
@@ -112,6 +114,15 @@ function AmountAndCash({ form, ways }: { form: Form; ways: Ways }) {
   )
 }
 
+/** The whole form to practise with: the least amount, unless one is typed, and a new transaction. */
+function Example({ form, ways }: { form: Form; ways: Ways }) {
+  const t = useText('deposits')
+  const { coin, chain, cash, amount } = form
+  const least = coinsAtLeast(coin, { asset: cash, units: ways.minimum }, ways.eurUsd?.rate ?? null)
+  const fill = () => form.fill(amount ?? least, exampleHash(chain))
+  return <Button look="text" small label={t('useExample')} onClick={fill} />
+}
+
 /** The button is a sentence: the coins reported, and the cash to be credited. */
 function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
   const t = useText('deposits')
@@ -137,23 +148,19 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
   )
 }
 
+const firstChain = ({ coins }: Ways): Chain => coins.find(({ currency }) => currency === 'USDC')?.chains[0] ?? 'polygon'
+
 /** One form is one deposit, however often it is tapped. */
 function useCoinForm(ways: Ways) {
   const [id] = useState(newId)
   const [coin, setCoin] = useState<Coin>('USDC')
-  const [chain, setChain] = useState<Chain>(
-    ways.coins.find(({ currency }) => currency === 'USDC')?.chains[0] ?? 'polygon',
-  )
+  const [chain, setChain] = useState<Chain>(() => firstChain(ways))
   const [amount, setAmount] = useState<bigint | null>(null)
   const [cash, setCash] = useState<Currency>('EUR')
   const [hash, setHash] = useState('')
-  const [tries, setTries] = useState(0)
-  const ref = useRef<HTMLFormElement>(null)
+  const { ref, tried, count } = useTries()
   const uploads = useUploads({ use: 'deposit' })
-  const send = useSubmission(id, () => setTries((before) => before + 1))
-  useEffect(() => {
-    if (tries > 0) focusFirstError(ref.current)
-  }, [tries])
+  const send = useSubmission(id, count)
   const mistakes = useMistakes(chain, amount, hash)
   type Name = keyof typeof mistakes
   const names = Object.keys(mistakes) as Name[]
@@ -181,16 +188,20 @@ function useCoinForm(ways: Ways) {
     setAmount: touch(setAmount),
     setCash: touch(setCash),
     setHash: touch(setHash),
+    fill: (coins: bigint | null, of: string): void => {
+      send.forget()
+      setAmount(coins)
+      setHash(of)
+    },
     busy: send.isPending,
-    mistake: (name: Name) => (tries > 0 ? mistakes[name] : undefined) ?? send.mistake(name),
+    mistake: (name: Name) => (tried ? mistakes[name] : undefined) ?? send.mistake(name),
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
-      setTries((before) => before + 1)
-      if (mistakes.amount !== undefined || mistakes.hash !== undefined || uploads.busy || amount === null) {
-        if (mistakes.amount !== undefined) toast(mistakes.amount)
-        return
-      }
+      count()
+      const mistake = mistakes.amount ?? mistakes.hash
+      if (mistake !== undefined) return sayMistake(mistake)
+      if (uploads.busy || amount === null) return
       send.mutate({ id, currency: coin, chain, amount, cash, hash: hash.trim(), proofs: uploads.ids })
     },
   }
@@ -200,7 +211,6 @@ function useCoinForm(ways: Ways) {
 function useSubmission(id: string, onRefusal: () => void) {
   const t = useText('deposits')
   return useWrite(submitDeposit, {
-    quiet: true,
     onReply: () => {
       markStale(['deposits', 'notices'])
       toast(t('sent'), { kind: 'done' })
@@ -232,7 +242,7 @@ function Becomes({ form, ways }: { form: Form; ways: Ways }) {
     <div className={styles.becomes}>
       <span>
         <small>{t('becomes')}</small>
-        <b>{becomes ? f.amount(becomes) : '-'}</b>
+        <b>{becomes ? f.amount(becomes) : form.amount === null ? f.amount({ asset: cash, units: 0n }) : '-'}</b>
       </span>
       <small>
         {rateText(coin, cash, ways.eurUsd?.rate ?? null, f) ?? t('noRate')}

@@ -27,11 +27,11 @@ const COINS = [
 export function DepositForm() {
   const t = useText('deposits')
   const isOnline = useQuery().get('type') === 'online'
-  const { data, error, refetch } = useRead(readDepositWays, {}, { quiet: true, refetchMs: 30_000 })
+  const { data, error, refetch } = useRead(readDepositWays, {}, { refetchMs: 30_000 })
   if (data) return isOnline ? <OnlineForm ways={data} /> : <CoinForm ways={data} />
   return (
     <DepositPage online={isOnline}>
-      {error ? (
+      {error && !data ? (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
         <SkeletonBlocks of={isOnline ? ONLINE : COINS} />

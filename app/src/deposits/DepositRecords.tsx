@@ -45,7 +45,7 @@ export function DepositRecords() {
 
 function Records() {
   const t = useText('deposits')
-  const list = usePages(listDeposits, { limit: PAGE }, { quiet: true })
+  const list = usePages(listDeposits, { limit: PAGE })
   return (
     <Screen title={t('records')} onBack={back} onRefresh={() => list.refetch()}>
       <List
@@ -72,7 +72,7 @@ type One = ReplyOf<typeof readDeposit>
 
 function OneDeposit({ id }: { id: string }) {
   const t = useText('deposits')
-  const { data, error, refetch } = useRead(readDeposit, { id }, { quiet: true, refetchMs: 30_000 })
+  const { data, error, refetch } = useRead(readDeposit, { id }, { refetchMs: 30_000 })
   return (
     <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()} readOnly>
       {!data && error && (isUnknown(error) ? <NoSuch /> : <Failed msg={error.msg} onRetry={() => void refetch()} />)}

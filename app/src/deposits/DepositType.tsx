@@ -43,7 +43,7 @@ const WAITING = [
  */
 export function DepositType() {
   const t = useText('deposits')
-  const ways = useRead(readDepositWays, {}, { quiet: true })
+  const ways = useRead(readDepositWays, {})
   const records = () => navigate('/subPackages/recharge/record')
   return (
     <Screen

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { Button } from '@lonja/kit/parts/Button'
-import { focusFirstError } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { askOnce, type ReadError } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -28,7 +28,9 @@ export function OnlineForm({ ways }: { ways: Ways }) {
       dock={
         <Button
           label={
-            amount === null ? t('toCheckout') : t('openCheckout', { amount: f.amount({ asset: cash, units: amount }) })
+            amount === null || amount <= 0n
+              ? t('toCheckout')
+              : t('openCheckout', { amount: f.amount({ asset: cash, units: amount }) })
           }
           busy={form.busy}
           busyLabel={t('openingCheckout')}
@@ -62,16 +64,12 @@ export function OnlineForm({ ways }: { ways: Ways }) {
  */
 function useOnlineForm() {
   const t = useText('deposits')
-  const ref = useRef<HTMLFormElement>(null)
+  const { ref, tried, count } = useTries()
   const [cash, setCash] = useState<Currency>('EUR')
   const [amount, setAmount] = useState<bigint | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | undefined>()
-  const [tries, setTries] = useState(0)
   const isMissing = amount === null || amount <= 0n
-  useEffect(() => {
-    if (tries > 0) focusFirstError(ref.current)
-  }, [tries])
   // After returning from the checkout page the form is unchanged and can be sent again.
   useEffect(() => {
     const back = () => setBusy(false)
@@ -91,18 +89,19 @@ function useOnlineForm() {
     busy,
     setCash: changed(setCash),
     setAmount: changed(setAmount),
-    error: (tries > 0 && isMissing ? t('amountPositive') : undefined) ?? refused,
+    error: (tried && isMissing ? t('amountPositive') : undefined) ?? refused,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       if (busy) return
-      setTries((before) => before + 1)
-      if (isMissing) return
+      count()
+      if (isMissing) return sayMistake(t('amountPositive'))
       setBusy(true)
       askOnce(readCheckoutLink, { id: newId(), amount, currency: cash }).then(
-        ({ url }) => location.assign(url),
+        // The link works once, so the browser's way back leads before it.
+        ({ url }) => location.replace(url),
         (error: ReadError) => {
           setRefused(error.msg)
-          setTries((before) => before + 1)
+          count()
           setBusy(false)
         },
       )

@@ -22,12 +22,12 @@ const REFETCH_MS = 20_000
 /** Identity check: the form, or the state of the last submission. Spec: /subPackages/real/real. */
 export function Identity() {
   const t = useText('kyc')
-  const kyc = useRead(readKyc, {}, { quiet: true, refetchMs: REFETCH_MS })
+  const kyc = useRead(readKyc, {}, { refetchMs: REFETCH_MS })
   const [repeating, setRepeating] = useState(false)
   if (!kyc.data) {
     return (
       <Screen title={t('title')} onBack={back}>
-        {kyc.error ? (
+        {kyc.error && !kyc.data ? (
           <ErrorView title={t('failed')} text={kyc.error.msg} onRetry={() => void kyc.refetch()} />
         ) : (
           <SkeletonBlocks of={WAITING} />

@@ -17,13 +17,14 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonCards } from '@lonja/kit/parts/states'
+import { SkeletonCards } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
 import { setHasUnread, useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { deviceState } from './device.ts'
-import type { Notice } from './notice.ts'
+import { holds, keyOf, type Notice } from './notice.ts'
 import { NoticeCard } from './NoticeCard.tsx'
 import styles from './notices.module.css'
 
@@ -33,7 +34,7 @@ type Shown = 'all' | NoticeKind
 export function Messages() {
   const t = useText('notices')
   const [shown, setShown] = useState<Shown>('all')
-  const list = usePages(listNotices, shown === 'all' ? {} : { kind: shown }, { quiet: true, keep: true })
+  const list = usePages(listNotices, shown === 'all' ? {} : { kind: shown }, { keep: true })
   const unread = list.pages[0]?.unread
   useEffect(() => {
     if (unread !== undefined) setHasUnread(unread > 0)
@@ -90,24 +91,25 @@ type Pages = ReturnType<typeof usePages<typeof listNotices>>
 function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () => void }) {
   const t = useText('notices')
   const requestedId = useQuery().get('id')
-  const [opened, setOpened] = useState<string | null>(requestedId)
+  const [opened, setOpened] = useState<string | null | undefined>(undefined)
   const of = list.pages.flatMap(({ data }) => data)
+  const isOpen = (notice: Notice) => (opened === undefined ? holds(notice, requestedId) : opened === keyOf(notice))
   const open = (notice: Notice) => {
-    setOpened(opened === notice.id ? null : notice.id)
+    setOpened(isOpen(notice) ? null : keyOf(notice))
     if (notice.is_read === '0') void send(readNotice, { id: notice.id }).then(() => markStale(['notices']))
   }
   return (
     <List
       label={t('title')}
       items={list.isPending ? undefined : byDay(of, list.updatedAt)}
-      keyOf={(row) => ('head' in row ? row.head : row.item.id)}
+      keyOf={(row) => ('head' in row ? row.head : keyOf(row.item))}
       waiting={<SkeletonCards byDay />}
       measured
       row={(row) =>
         'head' in row ? (
           <DayHead of={row} />
         ) : (
-          <NoticeCard notice={row.item} open={opened === row.item.id} onToggle={() => open(row.item)} />
+          <NoticeCard notice={row.item} open={isOpen(row.item)} onToggle={() => open(row.item)} />
         )
       }
       empty={

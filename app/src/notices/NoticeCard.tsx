@@ -12,7 +12,7 @@ import { useText } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
-/** One notice: its title and time; opened, also its text and the next step. */
+/** One message: its title and time; opened, also its text, the earlier steps of the same thing and the next one. */
 export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
   const t = useText('notices')
   const f = useFormats()
@@ -46,6 +46,7 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
           <p className={styles.language}>{t('inLanguage', { language: LANGUAGE_NAMES[notice.language] })}</p>
         )}
         <p {...lang}>{notice.body}</p>
+        {notice.earlier.length > 0 && <Earlier of={notice.earlier} />}
         <div className={styles.acts}>
           <Ways of={notice} />
           {!unread && (
@@ -60,6 +61,26 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
         </div>
       </div>
     </div>
+  )
+}
+
+/** The earlier steps of the same thing, newest first, each as it was sent. */
+function Earlier({ of }: { of: Notice['earlier'] }) {
+  const t = useText('notices')
+  const f = useFormats()
+  return (
+    <section className={styles.earlier} aria-label={t('earlier')}>
+      <h3>{t('earlier')}</h3>
+      <ul>
+        {of.map(({ id, title, body, at }) => (
+          <li key={id}>
+            <strong>{title}</strong>
+            <time dateTime={new Date(at).toISOString()}>{f.date(at)}</time>
+            <p>{body}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -7,10 +7,12 @@ import { back } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { CodeField, useNeedsCode } from './CodeField.tsx'
+import { CARD_EXAMPLE } from './payee.ts'
 import { UseExample } from './UseExample.tsx'
 import { WaitBefore } from './WaitBefore.tsx'
 import { useAdded } from './useAdded.ts'
@@ -41,8 +43,16 @@ export function AddBankCard() {
   })
   const iban = form.field('iban')
   return (
-    <Screen title={t('addCard')} onBack={back}>
-      <form ref={form.ref} className={styles.form} onSubmit={form.submit}>
+    <Screen
+      title={t('addCard')}
+      onBack={back}
+      dock={
+        <FormDock elsewhere={form.elsewhere}>
+          <Button label={t('addCard')} busy={form.busy} waitsFor={form.waitsFor} onClick={form.submit} />
+        </FormDock>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
         <Notice icon={FlaskIcon}>{t('noPayment')}</Notice>
         <Field
           {...iban}
@@ -54,7 +64,7 @@ export function AddBankCard() {
           ok={!('refused' in decideIban(iban.value))}
           hint={t('ibanHint')}
         />
-        <UseExample of="iban" onUse={iban.onChange} />
+        <UseExample of="iban" onUse={(example) => form.put({ ...CARD_EXAMPLE, iban: example })} />
         <Field
           {...form.field('accountName')}
           label={t('accountName')}
@@ -66,15 +76,7 @@ export function AddBankCard() {
         <Field {...form.field('bankAddress')} label={t('bankAddress')} autoComplete="off" />
         {needsCode && <CodeField {...form.field('code')} />}
         <WaitBefore />
-        <div role="alert" className={styles.wrong}>
-          {form.elsewhere}
-        </div>
-        <Button
-          type="submit"
-          label={t('addCard')}
-          busy={form.busy}
-          {...(form.waitsFor === undefined ? {} : { waitsFor: form.waitsFor })}
-        />
+        <button type="submit" hidden />
       </form>
     </Screen>
   )

@@ -9,6 +9,7 @@ import { back } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Select } from '@lonja/kit/parts/Select'
@@ -49,8 +50,16 @@ export function AddWallet() {
   const field = form.field('address')
   const isRight = !('refused' in decideWallet({ ...where, address: field.value }))
   return (
-    <Screen title={t('addWallet')} onBack={back}>
-      <form ref={form.ref} className={styles.form} onSubmit={form.submit}>
+    <Screen
+      title={t('addWallet')}
+      onBack={back}
+      dock={
+        <FormDock elsewhere={form.elsewhere}>
+          <Button label={t('addWallet')} busy={form.busy} waitsFor={form.waitsFor} onClick={form.submit} />
+        </FormDock>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
         <Notice icon={FlaskIcon}>{t('testOnly')}</Notice>
         <Where coin={coin} chain={chain} onChange={choose} />
         <Field
@@ -67,15 +76,7 @@ export function AddWallet() {
         <UseExample of={chain} onUse={field.onChange} />
         {needsCode && <CodeField {...form.field('code')} />}
         <WaitBefore />
-        <div role="alert" className={styles.wrong}>
-          {form.elsewhere}
-        </div>
-        <Button
-          type="submit"
-          label={t('addWallet')}
-          busy={form.busy}
-          {...(form.waitsFor === undefined ? {} : { waitsFor: form.waitsFor })}
-        />
+        <button type="submit" hidden />
       </form>
     </Screen>
   )

@@ -8,7 +8,8 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { BankIcon, CreditCardIcon, HourglassMediumIcon, TrashIcon, WalletIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { hoursOf, nameOf, untilParts, type Payee } from './payee.ts'
@@ -22,7 +23,7 @@ import styles from './payees.module.css'
 export function PayeeList() {
   const t = useText('payees')
   const f = useFormats()
-  const { data, error, refetch } = useRead(listPayees, {}, { quiet: true, refetchMs: 60_000 })
+  const { data, error, refetch } = useRead(listPayees, {}, { refetchMs: 60_000 })
   const [removing, setRemoving] = useState<Payee | null>(null)
   const rows = data?.rows
   const of = (kind: Payee['kind']) => rows?.filter((payee) => payee.kind === kind) ?? []

@@ -11,7 +11,6 @@ export function RemovePayee({ payee, hours, onClose }: { payee: Payee; hours: nu
   const t = useText('payees')
   const f = useFormats()
   const send = useWrite(removePayee, {
-    quiet: true,
     onReply: () => {
       onClose()
       markStale(['payees'])

@@ -30,6 +30,13 @@ export const EXAMPLES = {
   iban: ['ES91 2100 0418 4502 0005 1332', 'DE89 3704 0044 0532 0130 00', 'FR14 2004 1010 0505 0001 3M02 606'],
 } as const
 
+/** The other fields of an example of a bank card: a name and a bank that do not exist. */
+export const CARD_EXAMPLE = {
+  accountName: 'Ana Prueba Ejemplo',
+  bankName: 'Banco de Prueba',
+  bankAddress: 'Calle Mayor 1, 28013 Madrid',
+} as const
+
 /**
  * An example whose last four characters are not on the list yet; null if all of them are. Offering a listed one would
  * lead to a refusal.

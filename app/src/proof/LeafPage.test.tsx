@@ -73,7 +73,7 @@ test('the page shows the root, the way to it, and the figures of the leaf, befor
 test('a proof that holds says so, step by step, with the root and the key that the house publishes', async () => {
   const page = await checked()
   expect(await page.findByText('Tu operación está en la raíz')).toBeTruthy()
-  expect(page.getByText('La ejecución y 4 asientos, rehechos en este dispositivo.')).toBeTruthy()
+  expect(page.getByText('La ejecución y 4 apuntes, rehechos en este dispositivo.')).toBeTruthy()
   expect(statesOf(page)).toEqual([HOLDS, HOLDS, HOLDS, HOLDS, NEW, CANNOT])
   expect(wire.house.asked(listDayRoots)).toEqual([expect.objectContaining({ input: { cursor: '2026-11-26', limit: 1 } })]) // prettier-ignore
 })

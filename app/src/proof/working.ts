@@ -97,4 +97,4 @@ export async function checkShown(
 }
 
 const shownCandle = async (listing: ListingId, interval: 'minute' | 'day', { at }: CheckedCandle) =>
-  candleIn(await askOnce(listCandles, { listing, interval, from: at, to: at + 1, limit: 1 }))
+  candleIn(await askOnce(listCandles, { listing, interval, from: at, to: at + 1, limit: 1, form: 'raw' }))

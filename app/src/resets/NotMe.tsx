@@ -71,7 +71,6 @@ function Request({ own, caption, next }: RequestProps) {
   const [asking, setAsking] = useState(false)
   const { id, opensAt, usedAt, restrictedUntil } = own
   const stop = useWrite(disownReset, {
-    quiet: true,
     onReply: () => {
       toast(t('notMeDone'), { kind: 'done' })
       if (next) next()

@@ -63,7 +63,6 @@ function Live({ request, secretHash, onChanged }: { request: Request; secretHash
   const steps = useSteps(request)
   const [leaving, setLeaving] = useState(false)
   const withdraw = useWrite(withdrawReset, {
-    quiet: true,
     onReply: () => {
       setLeaving(false)
       onChanged()

@@ -37,7 +37,7 @@ test('says what is owed in each currency, how it is paid, and why and of what ea
   for (const part of ['Debes ahora', '30,00', '5,00', 'lo primero que quede disponible', 'Del depósito de 250,00 €'])
     expect(words(page)).toContain(part)
   expect(words(page)).toContain('El otro abono sigue en tu saldo.')
-  const link = page.getByRole('link', { name: 'Ver los asientos' })
+  const link = page.getByRole('link', { name: 'Ver los apuntes' })
   expect(link.getAttribute('href')).toContain(`cause=${REVERSAL.id}&causeKind=reversal`)
 })
 

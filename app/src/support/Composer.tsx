@@ -19,7 +19,6 @@ function useMessage() {
   const [attaching, setAttaching] = useState(false)
   const uploads = useUploads({ use: 'support', most: PICTURES_MOST })
   const { mutate, isPending, refusal } = useWrite(sendMessage, {
-    quiet: true,
     onReply: () => {
       setText('')
       setId(newId())

@@ -18,7 +18,6 @@ export function CancelWithdrawal({
   const f = useFormats()
   const stale = () => markStale(['withdrawals', 'balances', 'notices', 'payees'])
   const cancel = useWrite(cancelWithdrawal, {
-    quiet: true,
     onReply: () => {
       toast(t('cancelledDone'), { kind: 'done' })
       stale()

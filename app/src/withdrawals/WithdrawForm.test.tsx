@@ -99,7 +99,7 @@ describe('the amount', () => {
     const page = await openForm()
     await page.user.click(page.getByRole('radio', { name: /^EUR/ }))
     await fill(page, '1000,01')
-    expect(page.getByText('Saldo insuficiente')).toBeTruthy()
+    expect(page.getByText('Saldo de la cuenta insuficiente')).toBeTruthy()
     await page.user.click(button(page))
     expect(sent()).toEqual([])
     await page.user.click(page.getByRole('radio', { name: /^USD/ }))
@@ -108,14 +108,15 @@ describe('the amount', () => {
 
   test.each([
     ['9,99', 'Importe mínimo de retirada: 10,00 €'],
-    ['', 'Falta información, complétala'],
+    ['', 'Falta información, complétala por favor'],
   ])('%j is said to be wrong when the button is pressed, and not sent', async (figure, expected) => {
     const page = await openForm({ free: [eur(1_000_00n)] })
     if (figure !== '') await page.write(amount(page), figure)
     await page.write(page.getByLabelText('Contraseña de operaciones'), 'x')
     expect(isWrong(amount(page))).toBe(false)
     await page.user.click(button(page))
-    expect(page.getByText(expected)).toBeTruthy()
+    expect(page.getAllByText(expected).length).toBeGreaterThan(0)
+    expect(wire.toasts.map(plain)).toEqual([expected])
     expect(isWrong(amount(page))).toBe(true)
     expect(sent()).toEqual([])
   })
@@ -146,7 +147,7 @@ describe('what is sent', () => {
 
   test('another way is another payee', async () => {
     const page = await openForm()
-    await page.user.click(page.getByRole('radio', { name: 'Cartera' }))
+    await page.user.click(page.getByRole('radio', { name: 'Monedero' }))
     await fill(page, '100')
     expect(plain(button(page).textContent)).toContain('a USDT · Tron Nile, TR7NHq…Lj6t')
     await page.user.click(button(page))

@@ -42,7 +42,7 @@ const WAITING = [
 /** Submit a withdrawal to a wallet or bank card. Spec: /subPackages/withdraw/withdraw. */
 export function WithdrawForm() {
   const t = useText('withdrawals')
-  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true, refetchMs: RATE_MS })
+  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { refetchMs: RATE_MS })
   const terms = data?.terms
   const usable = terms?.payees.filter(({ state }) => state === 'ready') ?? []
   if (terms && usable.length > 0) return <Form terms={terms} payees={usable} />
@@ -77,7 +77,7 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
   const kinds = (['card', 'wallet'] as const).filter((kind) => payees.some((each) => each.kind === kind))
   return (
     <Screen title={t('title')} onBack={back} right={<ToRecords />} dock={<Dock form={form} />}>
-      <form className={styles.form} noValidate onSubmit={form.submit}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
         <Hindrances terms={terms} />
         {kinds.length > 1 && (
           <Segments

@@ -16,7 +16,8 @@ import {
 } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
@@ -29,7 +30,7 @@ import styles from './withdrawals.module.css'
 /** The amount available, the destinations, the duration. Spec: /subPackages/withdraw/index. */
 export function WithdrawStart() {
   const t = useText('withdrawals')
-  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true, refetchMs: 60_000 })
+  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { refetchMs: 60_000 })
   const terms = data?.terms
   return (
     <Screen

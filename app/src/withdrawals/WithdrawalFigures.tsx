@@ -34,7 +34,7 @@ const WAITING = [
  */
 export function WithdrawalFigures() {
   const t = useText('withdrawals')
-  const { data, error, refetch } = useRead(readWithdrawalFigures, {}, { quiet: true })
+  const { data, error, refetch } = useRead(readWithdrawalFigures, {})
   return (
     <Screen title={t('figures')} onBack={back} onRefresh={() => refetch()} readOnly={data === undefined}>
       {data ? (

@@ -32,11 +32,11 @@ export function WithdrawalRecords() {
   const [filter, setFilter] = useState<Filter | null>(null)
   const [pages, setPages] = useState(1)
   const state = filter === null ? {} : { state: filter }
-  const { data, error, refetch } = useRead(
-    readWithdrawalTerms,
-    { record: 1, limit: Math.min(100, pages * 20), ...state },
-    { quiet: true },
-  )
+  const { data, error, refetch } = useRead(readWithdrawalTerms, {
+    record: 1,
+    limit: Math.min(100, pages * 20),
+    ...state,
+  })
   const rows = data?.records?.rows
   const open = requestedId ?? rows?.[0]?.id ?? null
   const others = rows?.filter(({ id }) => id !== open) ?? []

@@ -32,7 +32,7 @@ export const StoryWaiting = () => <SkeletonBlocks of={WAITING} />
 /** One withdrawal: its state, the reason first if it was refused, then every step with its person and time. */
 export function WithdrawalStory({ id }: { id: string }) {
   const t = useText('withdrawals')
-  const { data, error, refetch } = useRead(readWithdrawal, { id }, { quiet: true })
+  const { data, error, refetch } = useRead(readWithdrawal, { id })
   if (data) return <Story withdrawal={data} />
   if (!error) return <StoryWaiting />
   if ('refused' in error && (error.refused === 'unknown_withdrawal' || error.refused === 'bad_input')) {

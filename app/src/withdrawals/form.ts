@@ -3,6 +3,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import { coinsFor, inEuros } from '@lonja/core/payees/rates'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { replacePage, urlTo, useQuery } from '@lonja/kit/nav'
 import { toast } from '@lonja/kit/parts/toast'
@@ -23,8 +24,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const [units, setUnits] = useState<bigint | null>(null)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [tried, setTried] = useState(false)
-  const send = useSubmission(id)
+  const { ref, tried, count } = useTries()
+  const send = useSubmission(id, count)
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
   const quote = payee.wallet && coinsFor(payee.wallet.currency, { asset: currency, units: units ?? 0n }, terms.rate)
   const free = terms.free.find(({ asset }) => asset === currency)?.units ?? 0n
@@ -41,6 +42,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       send.forget()
     }
   return {
+    ref,
     payee,
     currency,
     units,
@@ -63,8 +65,10 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
     busy: send.isPending,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
-      setTried(true)
-      if (wrong !== undefined || missing !== undefined || codeMissing !== undefined || units === null) return
+      count()
+      const mistake = wrong ?? missing ?? codeMissing
+      if (mistake !== undefined) return sayMistake(mistake)
+      if (units === null) return
       const given = { ...(terms.needsCode ? { code } : {}), ...(quote === null ? {} : { quote }) }
       send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password, ...given })
     },
@@ -72,17 +76,19 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
 }
 
 /** Submits the withdrawal and then opens its record. */
-function useSubmission(id: string) {
+function useSubmission(id: string, onRefusal: () => void) {
   const t = useText('withdrawals')
   return useWrite(submitWithdrawal, {
-    quiet: true,
     onReply: () => {
       markStale(['balances', 'withdrawals', 'notices', 'payees'])
       toast(t('asked'), { kind: 'done' })
       replacePage(urlTo(RECORDS, { id }))
     },
     // The free amount or the rate may have changed since it was shown, and a second step may have been set.
-    onRefusal: () => markStale(['balances', 'payees', 'profile']),
+    onRefusal: () => {
+      onRefusal()
+      markStale(['balances', 'payees', 'profile'])
+    },
   })
 }
 

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { addBankCard, listPayees } from '@lonja/core/payees/payees.contract'
+import { no } from '@lonja/kit/house.testing'
+import { enter } from '@lonja/kit/screens.testing'
+import { openPage, withApp } from '../screens.testing.tsx'
+
+const wire = withApp()
+
+test('an example fills in the whole form, and the button below sends it', async () => {
+  wire.house.answer(listPayees, { rows: [], most: 20, waitMs: 0, needsCode: false })
+  wire.house.answer(addBankCard, no('payee_there_already', 'Ya está'))
+  enter()
+  const page = await openPage('/subPackages/bank/bankCard')
+  await page.user.click(await page.findByRole('button', { name: 'Usar un ejemplo para practicar' }))
+  const button = page.getByRole('button', { name: 'Añadir cuenta bancaria' })
+  expect(button.closest('[data-dock]')).toBeTruthy()
+  await page.user.click(button)
+  await expect.poll(() => wire.house.asked(addBankCard)).toHaveLength(1)
+  expect(wire.house.asked(addBankCard)[0]?.input).toMatchObject({
+    iban: 'ES91 2100 0418 4502 0005 1332',
+    accountName: 'Ana Prueba Ejemplo',
+    bankName: 'Banco de Prueba',
+    bankAddress: 'Calle Mayor 1, 28013 Madrid',
+  })
+})
