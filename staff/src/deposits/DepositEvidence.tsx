@@ -3,9 +3,11 @@ import type { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { CHAIN_NAMES } from '@lonja/core/payees/chains'
 import { trimmedCoins } from '@lonja/core/payees/rates'
 import { useFormats, type Formats } from '@lonja/kit/formats'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
+import { spanIn } from '../review/clock.ts'
 import { Picture } from '../review/Picture.tsx'
 import { Reverse } from '../reversals/Reverse.tsx'
 import { Pictures } from '../review/Pictures.tsx'
@@ -16,6 +18,7 @@ type Deposit = ReplyOf<typeof openDeposit>
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()
+  const r = useText('review')
   const { coins, customer, proofs } = deposit
   return (
     <>
@@ -24,9 +27,12 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
         <Card title={t('customer')}>
           <strong>{customer.name ?? customer.phone}</strong>
           {customer.name !== null && <small>{customer.phone}</small>}
-          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>
+            {t('joinedFor', { day: f.day(customer.joinedAt), age: spanIn(r, deposit.at - customer.joinedAt) })}
+          </small>
           <small>{t(`kyc_${customer.kyc}`)}</small>
         </Card>
+        <Earlier deposit={deposit} />
         {coins ? <Coins coins={coins} /> : <Card title={t('way_online')}>{t('checkout')}</Card>}
         {coins && (
           <Card title={t('transaction')}>
@@ -52,6 +58,34 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
         </Pictures>
       )}
     </>
+  )
+}
+
+const eurOf = (units: bigint) => ({ asset: 'EUR', units }) as const
+
+/** The deposit against the limit of one person, and the customer's others before it. */
+function Earlier({ deposit: { inWindow, limit, earlier } }: { deposit: Deposit }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  return (
+    <Card title={t('againstLimit')}>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: t('inWindow'), value: f.amount(eurOf(inWindow)) },
+          { label: t('limit'), value: f.amount(eurOf(limit)) },
+          {
+            label: t('credited'),
+            value:
+              earlier.credited === 0
+                ? t('none')
+                : t('creditedIs', { count: earlier.credited, sum: f.amount(eurOf(earlier.eur)) }),
+          },
+          { label: t('refusedBefore'), value: f.count(earlier.refused) },
+          { label: t('underWay'), value: f.count(earlier.underWay) },
+        ]}
+      />
+    </Card>
   )
 }
 

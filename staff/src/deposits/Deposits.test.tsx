@@ -55,6 +55,9 @@ function deposit(more: Partial<Deposit> = {}): Deposit {
     proofs: [newId()],
     customer: { ...customer, kyc: 'passed', joinedAt: NOW },
     sameHash: [],
+    inWindow: 100_00n,
+    limit: 10_000_00n,
+    earlier: { credited: 0, eur: 0n, refused: 0, underWay: 0 },
     ...more,
   }
 }
@@ -74,6 +77,7 @@ async function openOne(of: Partial<Deposit> = {}): Promise<Page> {
   wire.house.answer(listQueue, {
     rows: [waiting(one.cash, { id: one.id, kind: 'deposit', number: one.number })],
     cursor: null,
+    count: null,
   })
   wire.house.answer(openDeposit, one)
   wire.house.answer(decideDeposit, ({ input: { id, opinion } }) =>
@@ -119,6 +123,22 @@ describe('the evidence', () => {
     const page = await openOne({ sameHash: [other] })
     expect(check(page, 'Nadie más nombra')).toMatch(/D-0A0B0C 250,00 €.*Ya abonada/)
     expect(inside(shown(page)).getAllByRole('img', { name: 'falla' })).toHaveLength(1)
+  })
+
+  test('the sum of a day against the limit of one person, the age of the account and the deposits before it', async () => {
+    const joinedAt = NOW - 50 * 3_600_000
+    const page = await openOne({
+      at: NOW,
+      inWindow: 10_100_00n,
+      customer: { ...customer, kyc: 'passed', joinedAt },
+      earlier: { credited: 2, eur: 750_00n, refused: 1, underWay: 3 },
+    })
+    expect(words(page)).toContain('2 d 2 h antes')
+    expect(figureOf('Depositado en 24 h')).toBe('10.100,00 €')
+    expect(figureOf('Límite de una persona')).toBe('10.000,00 €')
+    expect(figureOf('Abonados antes')).toBe('2, 750,00 €')
+    expect(figureOf('Rechazados antes')).toBe('1')
+    expect(figureOf('Otras peticiones en marcha')).toBe('3')
   })
 
   test('an online deposit has no transaction, and an identity that is not verified is said', async () => {
@@ -186,7 +206,7 @@ describe('the decision', () => {
 
 test('a seat whose role was taken away meanwhile reads why, and can ask again', async () => {
   countNone(wire.house)
-  wire.house.answer(listQueue, { rows: [], cursor: null })
+  wire.house.answer(listQueue, { rows: [], cursor: null, count: null })
   wire.house.answer(openDeposit, no('not_your_role', 'Tu puesto no tiene ese rol'))
   enter()
   const page = await openPage(`/deposits?id=${newId()}`)

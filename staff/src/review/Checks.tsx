@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CheckCircleFillIcon } from '@lonja/kit/parts/icons'
+import { CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
 import { MinusCircleFillIcon, XCircleFillIcon } from '@lonja/kit/parts/desk-icons'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'

@@ -1,11 +1,12 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
 import { StatusChip, type StatusTone } from '@lonja/kit/parts/Chip'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
-import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { spanIn, useNow } from './clock.ts'
 import type { Opening } from './opening.ts'
@@ -46,6 +47,7 @@ export function Opened(props: {
   const heading = useRef<HTMLHeadingElement>(null)
   // Move the focus to the heading, so that a screen reader starts there.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [number])
+  const decided = useRef<HTMLHeadingElement>(null)
   const isWaiting = WAITING.includes(state.code)
   const left = dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : t('left', { span: spanIn(t, dueAt - now) })
   return (
@@ -72,14 +74,27 @@ export function Opened(props: {
             <span>{t('dueAt', { time: f.date(dueAt) })}</span>
             {isWaiting && <span>{left}</span>}
           </p>
+          <Jump to={decided} />
         </header>
         {children}
       </section>
       <aside className={panel.panel} aria-label={t('decision')}>
-        <h2>{t('decision')}</h2>
+        <h2 ref={decided} tabIndex={-1}>
+          {t('decision')}
+        </h2>
         {decision}
       </aside>
     </div>
+  )
+}
+
+/** On a phone, where the decision stands below the evidence: the way to it. */
+function Jump({ to }: { to: RefObject<HTMLElement | null> }) {
+  const t = useText('review')
+  return (
+    <button type="button" className={styles.jump} onClick={() => to.current?.focus()}>
+      {t('toDecision')}
+    </button>
   )
 }
 

@@ -2,6 +2,8 @@ import type { OnlyLook as OnlyLookReason } from '@lonja/core/review/review.staff
 import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
+import { useColleague } from '../staff/colleague.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 import { useMoved } from './moved.ts'
 import styles from './Decision.module.css'
 
@@ -43,12 +45,13 @@ export function OnlyLook({
   onAgain: () => void
 }) {
   const t = useText('review')
+  const colleague = useColleague()
   const moved = useMoved()
   const now = why === 'held_by_another' && moved !== null ? 'moved' : why
   return (
     <div className={styles.outcome} role="status">
       <Notice tone="warn" title={t(`look_${now}`)}>
-        {t(`lookWhy_${now}`, { number: String(number ?? '') })}
+        {t(`lookWhy_${now}`, { seat: number === null ? '' : colleague(number) })}
       </Notice>
       {why === 'held_by_another' && <Button look="outline" small label={t('tryAgain')} onClick={onAgain} />}
       <NextButton onNext={onNext} />
@@ -56,7 +59,14 @@ export function OnlyLook({
   )
 }
 
+/** The next review of the queue; after the last one, the queues in which something waits. */
 function NextButton({ onNext }: { onNext: (() => void) | null }) {
   const t = useText('review')
-  return onNext ? <Button label={t('next')} onClick={onNext} /> : <p>{t('noNext')}</p>
+  if (onNext) return <Button label={t('next')} onClick={onNext} />
+  return (
+    <>
+      <p>{t('noNext')}</p>
+      <Elsewhere />
+    </>
+  )
 }

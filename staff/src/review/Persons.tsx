@@ -1,9 +1,9 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import { ArrowsLeftRightIcon } from '@lonja/kit/parts/page-icons'
-import { CheckCircleFillIcon } from '@lonja/kit/parts/icons'
+import { ArrowsLeftRightIcon, CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
 import { CircleIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
+import { useColleague } from '../staff/colleague.ts'
 import type { FirstOpinion } from './opinions.ts'
 import styles from './Decision.module.css'
 
@@ -14,6 +14,7 @@ export type SeatedBy = readonly { readonly seat: number; readonly by: number }[]
 export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | null; seatedBy: SeatedBy }) {
   const { first, opinion, seatedBy } = props
   const t = useText('review')
+  const colleague = useColleague()
   const shownOpinion = first?.opinion ?? opinion ?? 'approve'
   return (
     <section className={styles.first}>
@@ -26,7 +27,7 @@ export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | 
           {first ? <CheckCircleFillIcon size={18} /> : <CircleIcon size={18} />}
           <span>
             {first
-              ? t(`proposes_${shownOpinion}`, { number: String(first.seat.number) })
+              ? t(`proposes_${shownOpinion}`, { seat: colleague(first.seat.number) })
               : t(`youPropose_${shownOpinion}`)}
           </span>
           {first && <small>{first.reason.title}</small>}
@@ -44,9 +45,10 @@ export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | 
 
 function LetIn({ seatedBy }: { seatedBy: SeatedBy }) {
   const t = useText('review')
+  const colleague = useColleague()
   return seatedBy.map(({ seat, by }) => (
     <p key={seat} className={styles.again}>
-      {t('letInBy', { number: String(seat), by: String(by) })}
+      {t('letInBy', { seat: colleague(seat), by: colleague(by) })}
     </p>
   ))
 }
@@ -54,6 +56,7 @@ function LetIn({ seatedBy }: { seatedBy: SeatedBy }) {
 /** Two people disagreed: both reasons side by side, and the next step. */
 export function Disagreed({ opinions }: { opinions: readonly FirstOpinion[] }) {
   const t = useText('review')
+  const colleague = useColleague()
   return (
     <section className={styles.first}>
       <h3>{t('haveDisagreed')}</h3>
@@ -61,7 +64,7 @@ export function Disagreed({ opinions }: { opinions: readonly FirstOpinion[] }) {
         {opinions.map(({ opinion, seat, reason }) => (
           <li key={opinion}>
             <ArrowsLeftRightIcon size={18} />
-            <span>{t(`opined_${opinion}`, { number: String(seat.number) })}</span>
+            <span>{t(`opined_${opinion}`, { seat: colleague(seat.number) })}</span>
             <small>{reason.title}</small>
           </li>
         ))}

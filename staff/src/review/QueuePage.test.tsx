@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
-import { listQueue } from '@lonja/core/reviews.contract'
+import { exportQueue, listQueue } from '@lonja/core/reviews.contract'
 import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { no } from '@lonja/kit/house.testing'
@@ -16,7 +16,7 @@ const wire = withConsole()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-const rowsOf = (...rows: QueueRow[]) => ({ rows, cursor: null })
+const rowsOf = (...rows: QueueRow[]) => ({ rows, cursor: null, count: null })
 
 async function openQueue(...rows: QueueRow[]): Promise<Page> {
   countNone(wire.house)
@@ -101,5 +101,49 @@ describe('keys', () => {
     await expect.poll(() => wire.house.asked(openWithdrawal).at(-1)?.input.id).toBe(rows[1]?.id)
     await page.user.keyboard('{Escape}')
     await expect.poll(() => here().query).toBe('')
+  })
+})
+
+describe('filters', () => {
+  test('are sent with the list and its export, stand in the address, and their number is said', async () => {
+    const page = await openQueue(waiting(eur(500_00n)))
+    await page.user.click(await page.findByText('Filtros'))
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Turno' }), 'Esperan tu segunda opinión')
+    await page.user.click(page.getByRole('checkbox', { name: 'Fuera de plazo' }))
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Vía' }), 'A una cuenta bancaria')
+    await page.user.type(page.getByRole('textbox', { name: 'Desde €' }), '100{Enter}')
+    const input = { kind: 'withdrawal', state: 'open', whose: 'second', late: 'yes', way: 'card', least: 100 }
+    await expect.poll(() => wire.house.asked(listQueue).at(-1)?.input).toEqual(input)
+    expect(here().query).toBe('whose=second&late=yes&way=card&least=100')
+    expect(page.getByText('4 filtros')).toBeTruthy()
+    wire.house.answer(exportQueue, no('unavailable', 'Ahora no se exporta'))
+    await page.user.click(page.getByRole('button', { name: 'Exportar' }))
+    await expect.poll(() => wire.house.asked(exportQueue).map(({ input: sent }) => sent)).toEqual([input])
+  })
+
+  test('show how many rows they leave on all pages, and say when they leave none', async () => {
+    const page = await openQueue(waiting(eur(500_00n)))
+    wire.house.answer(listQueue, ({ input }) =>
+      input.late ? { rows: [], cursor: null, count: 0 } : { rows: [waiting(eur(1_00n))], cursor: 'next', count: 103 },
+    )
+    await page.user.click(await page.findByText('Filtros'))
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Ordenar por' }), 'Primero el mayor importe')
+    expect((await page.findByText('103')).textContent).toBe('103')
+    expect(wire.house.asked(listQueue).at(-1)?.input).toMatchObject({ sort: 'largest' })
+    await page.user.click(page.getByRole('checkbox', { name: 'Fuera de plazo' }))
+    expect(await page.findByText('Ninguna con estos filtros.')).toBeTruthy()
+    await page.user.click(page.getByRole('button', { name: 'Quitar filtros' }))
+    await expect.poll(() => here().query).toBe('')
+  })
+
+  test('of turn and order are not asked of what is decided', async () => {
+    const page = await openQueue(waiting(eur(500_00n)))
+    await page.user.click(await page.findByText('Filtros'))
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Turno' }), 'Puedes decidirlas')
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Filtro' }), 'Aprobadas')
+    await expect
+      .poll(() => wire.house.asked(listQueue).at(-1)?.input)
+      .toEqual({ kind: 'withdrawal', state: 'approved' })
+    expect(page.queryByRole('combobox', { name: 'Turno' })).toBeNull()
   })
 })

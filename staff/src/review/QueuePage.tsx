@@ -1,17 +1,20 @@
-import { use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { countQueues, listQueue } from '@lonja/core/reviews.contract'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { replacePage, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { replacePage, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
-import { usePages, useRead } from '@lonja/kit/reads'
+import { usePages } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { Elsewhere } from './Elsewhere.tsx'
 import { FindBox } from './FindBox.tsx'
 import { MovedSince, useMovedIn } from './moved.ts'
 import { nextOf, type QueueRow } from './queue.ts'
-import { QueuePlaces } from './places.ts'
 import { QueueRows } from './QueueRows.tsx'
 import { useSameCount } from './same-count.ts'
+import { useQueueFilter, type QueueFilter, type QueueInput } from './filters.ts'
+import { QueueFilters } from './QueueFilters.tsx'
 import { useSettled } from './settled.ts'
 import styles from './QueuePage.module.css'
 
@@ -35,29 +38,26 @@ const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => s
  * until the seat leaves it. `opened` draws a review with its evidence; `onNext` opens the next one.
  */
 export function QueuePage(props: {
-  kind: string
+  kind: ReviewKind
   title: string
   /** Drawn above the queue's search. */
   above?: ReactNode
   opened: (id: string, onNext: (() => void) | null) => ReactNode
 }) {
   const { kind, title, above, opened } = props
+  const filter = useQueueFilter()
   const { path } = usePlace()
   const query = useQuery()
   const id = query.get('id')
   const state = shownIn(query.get('state'))
-  const [loaded, setLoaded] = useState(1)
-  const [words, setWords] = useState('')
-  const find = useSettled(words.trim())
-  const input = find === '' ? { kind, state } : { kind, state, find }
-  const queue = usePages(listQueue, input, { quiet: true, keep: find !== '', ...askedFor(loaded) })
-  if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
-  const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
-  const show = (next: string | null, shown: Shown = state) =>
-    replacePage(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
+  const { queue, rows, loaded, words, setWords, find } = useQueueList(kind.name, state, filter)
+  const hrefOf = (next: string | null, shown: Shown = state) =>
+    urlTo(path, { state: shown === 'open' ? undefined : shown, ...filter.query, id: next ?? undefined })
+  const show = (next: string | null, shown?: Shown) => replacePage(hrefOf(next, shown))
   const isOpen = state === 'open'
-  const all = isOpen && find === '' && isWhole(queue) ? rows : null
-  useSameCount(kind, all?.length ?? null, queue.refetch)
+  // A narrowed list is not the whole queue, whose count the menu shows.
+  const all = isOpen && find === '' && filter.count === 0 && isWhole(queue) ? rows : null
+  useSameCount(kind.name, all?.length ?? null, queue.refetch)
   useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
   const moved = useMovedIn(all, id)
   const next = useNext(rows, id)
@@ -69,28 +69,43 @@ export function QueuePage(props: {
         <header className={styles.head}>
           <div className={styles.title}>
             <h1>{title}</h1>
-            <HowMany count={rows.length} hasMore={queue.hasMore} />
+            <HowMany count={queue.pages[0]?.count ?? rows.length} isAll={!queue.hasMore || isCounted(queue)} />
             <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
           {above}
+          <QueueFilters kind={kind} state={state} filter={filter} />
           <FindBox words={words} onWords={setWords} onFirst={() => rows[0] && show(rows[0].id)} />
         </header>
         <QueueRows
           queue={queue}
           rows={rows}
           opened={id}
-          hrefOf={(row) => hrefFor(path, state, row)}
+          hrefOf={({ id }) => `#${hrefOf(id)}`}
           isOpen={isOpen}
           find={find}
+          isNarrowed={filter.count > 0}
         />
       </section>
       {id === null ? (
-        <Nothing some={rows.length > 0} isEmpty={isHeard(queue) && find === ''} isOpen={isOpen} />
+        <Nothing some={rows.length > 0} isEmpty={isHeard(queue) && find === '' && filter.count === 0} isOpen={isOpen} />
       ) : (
         <MovedSince value={moved}>{opened(id, goNext)}</MovedSince>
       )}
     </div>
   )
+}
+
+/** The pages of the list that were asked for, as its state, filters and search say. */
+function useQueueList(kind: string, state: Shown, filter: QueueFilter) {
+  const [loaded, setLoaded] = useState(1)
+  const [words, setWords] = useState('')
+  const find = useSettled(words.trim())
+  const narrowed = { kind, state, ...narrowing(state, filter.input) }
+  const input = find === '' ? narrowed : { ...narrowed, find }
+  const queue = usePages(listQueue, input, { quiet: true, keep: find !== '', ...askedFor(loaded) })
+  if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
+  const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
+  return { queue, rows, loaded, words, setWords, find }
 }
 
 /** J and K go to the next and previous one, F changes the state filter, Escape leaves the opened one. */
@@ -137,11 +152,20 @@ function useHeldSoon(id: string | null, ask: (() => unknown) | null): void {
   }, [id])
 }
 
-function HowMany({ count, hasMore }: { count: number; hasMore: boolean }) {
+/** Turn and order belong to what waits; completed reviews are nobody's turn. */
+function narrowing(state: Shown, { whose, sort, ...rest }: QueueInput): QueueInput {
+  return state === 'open' ? { ...rest, ...(whose && { whose }), ...(sort && { sort }) } : rest
+}
+
+/** True if the house has counted the rows of all pages. */
+const isCounted = ({ pages }: { pages: readonly { count: number | null }[] }): boolean =>
+  typeof pages[0]?.count === 'number'
+
+function HowMany({ count, isAll }: { count: number; isAll: boolean }) {
   const t = useText('review')
   const f = useFormats()
   if (count === 0) return null
-  if (!hasMore) return <small>{f.count(count)}</small>
+  if (isAll) return <small>{f.count(count)}</small>
   return (
     <small>
       <span aria-hidden>{f.count(count)}+</span>
@@ -167,9 +191,6 @@ function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Show
     </select>
   )
 }
-
-const hrefFor = (path: string, state: Shown, { id }: QueueRow): string =>
-  `#${urlTo(path, { state: state === 'open' ? undefined : state, id })}`
 
 /** The review after the opened one, even if the opened one has left the queue: its place is remembered. */
 function useNext(rows: readonly QueueRow[], id: string | null): string | null {
@@ -201,20 +222,4 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
       )}
     </div>
   )
-}
-
-/** The other queues of this seat in which something waits. */
-function Elsewhere() {
-  const t = useText('review')
-  const c = useText('console')
-  const places = use(QueuePlaces)
-  const { data } = useRead(countQueues, {}, { quiet: true })
-  const waiting = (kind: string): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
-  return places
-    .filter(({ kind }) => waiting(kind) > 0)
-    .map(({ kind, path, label }) => (
-      <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
-        {c(label)}: {t('waiting', { count: waiting(kind) })}
-      </a>
-    ))
 }

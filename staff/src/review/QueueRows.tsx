@@ -4,11 +4,14 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useEndless } from '@lonja/kit/parts/lists'
 import { useText, type Say } from '@lonja/kit/text'
 import { isPressing, spanIn, useNow } from './clock.ts'
 import { linesOf, type QueueRow } from './queue.ts'
+import { standing } from './standing.ts'
+import { useColleague } from '../staff/colleague.ts'
 import styles from './QueuePage.module.css'
 
 interface Pages {
@@ -30,8 +33,10 @@ export function QueueRows(props: {
   isOpen: boolean
   /** The search text; empty for all. */
   find: string
+  /** Filters leave rows out. */
+  isNarrowed: boolean
 }) {
-  const { queue, rows, opened, hrefOf, isOpen, find } = props
+  const { queue, rows, opened, hrefOf, isOpen, find, isNarrowed } = props
   const t = useText('review')
   const list = useRef<HTMLDivElement>(null)
   const open = () => list.current?.querySelector('a')?.click()
@@ -64,7 +69,7 @@ export function QueueRows(props: {
       )}
       {failed}
       {!queue.isPending && !failed && rows.length === 0 && (
-        <Empty text={t(find !== '' ? 'notFound' : isOpen ? 'empty' : 'emptyState')} />
+        <Empty text={t(find !== '' ? 'notFound' : isNarrowed ? 'noneLeft' : isOpen ? 'empty' : 'emptyState')} />
       )}
       {queue.hasMore && (
         <div ref={end} className={styles.more}>
@@ -86,6 +91,7 @@ function Row(props: {
   const t = useText('review')
   const f = useFormats()
   const now = useNow()
+  const colleague = useColleague()
   const { amount, dueAt, endedAt, openedAt } = row
   const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), house: t('theHouse') })
   return (
@@ -104,7 +110,7 @@ function Row(props: {
         <span className={cx(styles.right, styles.left)}>{f.shortDay(endedAt)}</span>
       )}
       <small>{line}</small>
-      <small className={styles.right}>{isFound ? foundIn(t, row) : standing(t, row)}</small>
+      <small className={styles.right}>{isFound ? foundIn(t, row, colleague) : standing(t, row, colleague)}</small>
     </a>
   )
 }
@@ -114,14 +120,5 @@ const amountIn = (f: Formats, amount: Amount): string =>
   isCurrency(amount.asset) ? f.amount(amount) : `${f.count(amount.units)} ${tickerOf(amount.asset)}`
 
 /** The state of a row that was found in any state: its name, and for an open one whom it waits for. */
-const foundIn = (t: Say<'review'>, row: QueueRow): string =>
-  row.endedAt === null ? standing(t, row) : t(`state_${row.state}`)
-
-/** The state in two words: its holder, or the person it waits for. */
-function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {
-  if (state !== 'pending' && state !== 'in_review') return reason?.title ?? t(`state_${state}`)
-  if (ownAccount) return t('ownAccount')
-  if (holder) return holder.own ? t('heldByYou') : t('heldBy', { number: String(holder.seat.number) })
-  if (opinions.length > 0) return t('oneOfTwo')
-  return round > 1 ? t('disagreed') : t('state_pending')
-}
+const foundIn = (t: Say<'review'>, row: QueueRow, colleague: (number: number) => string): string =>
+  row.endedAt === null ? standing(t, row, colleague) : t(`state_${row.state}`)

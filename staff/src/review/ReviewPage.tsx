@@ -60,7 +60,7 @@ export function ReviewPage<Shown extends OpenedReview, Extra = never>(screen: Re
   const { kind, title, above } = screen
   return (
     <QueuePage
-      kind={kind.name}
+      kind={kind}
       title={title}
       above={above}
       opened={(id, onNext) => <OpenedOne key={id} screen={screen} id={id} onNext={onNext} />}

@@ -4,6 +4,7 @@ import type { listQueue } from '@lonja/core/reviews.contract'
 import { areTwoSeats } from '@lonja/core/review/people.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
+import { useSeatName } from '../staff/colleague.ts'
 import { roleNames } from '../staff/roles.ts'
 import { useText } from '@lonja/kit/text'
 
@@ -29,14 +30,20 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
   const t = useText('review')
   const s = useText('staff')
   const f = useFormats()
+  const nameOf = useSeatName()
   const byTwo = areTwoSeats(steps)
+  const whoIs = ({ number, role }: SeatShown): string => {
+    const blanks = { number: String(number), role: roleNames(s, f, [role]) }
+    const name = nameOf(number)
+    return name === undefined ? s('seatAndRole', blanks) : s('namedAndRole', { ...blanks, name })
+  }
   const letIn = (by: number | null) =>
     by === null ? s('seatLetInByCommand') : s('seatLetInBy', { number: String(by) })
   const shown: TimelineStep[] = steps.map(({ step, at, seat, person, reason, note }) => ({
     label: t(`step_${step}`),
     at: f.date(at),
     note: [
-      seat ? s('seatAndRole', { number: String(seat.number), role: roleNames(s, f, [seat.role]) }) : t('byOperator'),
+      seat ? whoIs(seat) : t('byOperator'),
       seat && byTwo && person !== null && letIn(seat.letInBy),
       reason?.title,
       note !== null && t('noteIs', { note }),

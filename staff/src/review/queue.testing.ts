@@ -81,6 +81,7 @@ export const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   },
   checks: [],
   inWindow: 500_00n,
+  untraded: null,
   limit: 10_000_00n,
   margin: null,
   ...more,

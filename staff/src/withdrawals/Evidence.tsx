@@ -17,7 +17,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
   const { customer, payee, checks } = withdrawal
   return (
     <>
-      <Checks checks={checks.map((each) => checkIn(t, f, withdrawal, each))} />
+      <Checks checks={[...untradedIn(t, f, withdrawal), ...checks.map((each) => checkIn(t, f, withdrawal, each))]} />
       <Cards>
         <Card title={t('customer')}>
           <strong>{customer.verifiedName ?? customer.name ?? customer.phone}</strong>
@@ -109,6 +109,14 @@ function marginNote(t: Say<'withdrawals'>, f: Formats, { standing, spare }: NonN
   if (standing === null) return t('marginNoRate')
   const amount = (units: bigint) => f.amount({ asset: standing.currency, units })
   return t('marginNote', { equity: amount(standing.equity), used: amount(standing.used), spare: f.amount(spare) })
+}
+
+/** Money that came in and is asked for again without trading: a reason to look, not a check that failed. */
+function untradedIn(t: Say<'withdrawals'>, f: Formats, { untraded }: Withdrawal): Check[] {
+  if (untraded === null) return []
+  const { count, amount, since } = untraded
+  const note = t('untradedNote', { count, amount: f.amount(amount), time: f.date(since) })
+  return [{ label: t('untraded'), note, value: t('untradedValue'), state: 'open' }]
 }
 
 /** A check in words: the compared values. */

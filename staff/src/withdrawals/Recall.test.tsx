@@ -48,7 +48,7 @@ test('one person stops it by the button of the question, which says what becomes
   wire.house.answer(recallWithdrawal, ({ input: { id } }) => ({ id, state: 'pending' as const }))
   const page = await open()
   await press(page, 'Parar el envío')
-  expect(page.getByText(/el importe sigue retenido.*deciden dos personas/)).toBeTruthy()
+  expect(page.getByText(/el importe sigue reservado.*deciden dos personas/)).toBeTruthy()
   expect(asked()).toEqual([])
   await answer(page, 'Parar el envío')
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))

@@ -13,7 +13,7 @@ const wire = withConsole()
 async function openOne(more: Partial<Evidence>): Promise<Page> {
   const one = evidence(more)
   countNone(wire.house)
-  wire.house.answer(listQueue, { rows: [waiting(one.amount, { id: one.id })], cursor: null })
+  wire.house.answer(listQueue, { rows: [waiting(one.amount, { id: one.id })], cursor: null, count: null })
   wire.house.answer(openWithdrawal, one)
   enter()
   const page = await openPage(`/withdrawals?id=${one.id}`)
