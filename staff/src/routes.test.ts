@@ -19,6 +19,7 @@ import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
  * first.
  */
 const CALLS: Readonly<Record<string, Call>> = {
+  '/today': readSeat,
   '/customers': readSeat,
   '/restricted': listRestricted,
   '/debts': listDebts,

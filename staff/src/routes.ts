@@ -27,6 +27,7 @@ import {
   ArrowDownLeftIcon,
   ArrowUUpLeftIcon,
   ArrowUpRightIcon,
+  HourglassMediumIcon,
   KeyIcon,
   LockSimpleIcon,
   NewspaperIcon,
@@ -59,6 +60,12 @@ export interface Page {
 const queueOf = (kind: ReviewKind) => ({ group: 'queues', roles: readersOf(kind), queue: kind.name }) as const
 
 export const PAGES: Readonly<Record<string, Page>> = {
+  '/today': {
+    group: 'queues',
+    label: 'today',
+    icon: HourglassMediumIcon,
+    screen: async () => ({ default: (await import('./today/Today.tsx')).Today }),
+  },
   '/deposits': {
     ...queueOf(depositReview),
     label: 'deposits',
@@ -134,7 +141,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'ledger',
     icon: BookOpenIcon,
     roles: ['treasurer', 'operations', 'admin', 'auditor'],
-    screen: async () => ({ default: (await import('./ledger/HouseLedger.tsx')).HouseLedger }),
+    screen: async () => ({ default: (await import('./customers/Books.tsx')).Books }),
   },
   '/conversations': {
     group: 'look',

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { beforeAll } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
+import { listSeatFilters } from '@lonja/core/review/filters.staff.contract'
+import { listColleagues } from '@lonja/core/staff/staff.contract'
 import { followKeys } from '@lonja/kit/keys'
 import { openNav } from '@lonja/kit/nav'
 import { usePartTexts } from '@lonja/kit/part-texts'
@@ -7,7 +9,8 @@ import { PartWordsIn } from '@lonja/kit/parts/words'
 import { keepSeats } from '@lonja/kit/session'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/screens.testing'
 import { openTexts } from '@lonja/kit/text'
-import { PAGES, kindOf } from './routes.ts'
+import { QueuePlaces } from './review/places.ts'
+import { PAGES, QUEUES, kindOf } from './routes.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
 /** Component tests of the console: its own texts, map and keys, and a test house behind the wire. */
@@ -17,7 +20,13 @@ export function withConsole(): Wire {
     followKeys()
     await openTexts(LANGUAGE_TEXTS)
   })
-  return withHouse()
+  const wire = withHouse()
+  // Without names, seats are shown by their numbers, as in every list.
+  beforeEach(() => {
+    wire.house.answer(listColleagues, { rows: [] })
+    wire.house.answer(listSeatFilters, { rows: [] })
+  })
+  return wire
 }
 
 /** Open a page of the console by its address in the map. */
@@ -29,7 +38,9 @@ export async function openPage(url: string): Promise<Page> {
   const { default: Screen } = await page.screen()
   return show(
     <Worded>
-      <Screen />
+      <QueuePlaces value={QUEUES}>
+        <Screen />
+      </QueuePlaces>
     </Worded>,
   )
 }

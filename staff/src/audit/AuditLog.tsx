@@ -3,6 +3,7 @@ import { exportAudit, listAudit } from '@lonja/core/audit/audit.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { customerNumber } from '@lonja/core/base/numbers'
+import { listColleagues } from '@lonja/core/staff/staff.contract'
 import { useChosen } from '@lonja/kit/chosen'
 import { useDownload } from '@lonja/kit/download'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -15,7 +16,7 @@ import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SidePage, SidePart } from '@lonja/kit/parts/SidePage'
 import { Empty } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
-import { usePages } from '@lonja/kit/reads'
+import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { detailName, detailValue, kindIn, sentenceOf, shortId, type Act } from './acts.ts'
 import { AuditFilters, useFilter, type AuditInput } from './AuditFilters.tsx'
@@ -30,7 +31,8 @@ export function AuditLog() {
   const log = usePages(listAudit, filter.input, { quiet: true })
   const rows = useMemo(() => log.pages.flatMap((page) => page.rows), [log.pages])
   const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
-  const columns = useMemo(() => columnsIn(t, f), [t, f])
+  const names = useNames()
+  const columns = useMemo(() => columnsIn(t, f, names), [t, f, names])
   const customer = chosen.row?.customer ?? null
   useKeys([
     { key: 'f', label: t('keyFilter'), act: () => document.getElementById('audit-act')?.focus() },
@@ -47,7 +49,7 @@ export function AuditLog() {
       sideLabel={t('detail')}
       side={
         <>
-          {chosen.row && <Detail act={chosen.row} />}
+          {chosen.row && <Detail act={chosen.row} names={names} />}
           <Chains />
         </>
       }
@@ -75,11 +77,19 @@ function Export({ input }: { input: AuditInput }) {
   return <Button look="outline" small label={t('export')} busy={isPending} onClick={() => start(input)} />
 }
 
-function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
+/** The names of the seats by their numbers. */
+type Names = ReadonlyMap<number, string>
+
+function useNames(): Names {
+  const { data } = useRead(listColleagues, {}, { quiet: true })
+  return useMemo(() => new Map(data?.rows.map(({ number, name }) => [number, name])), [data])
+}
+
+function columnsIn(t: Say<'audit'>, f: Formats, names: Names): DataColumn<Act>[] {
   return [
     { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
     { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, f, act) },
-    { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat) },
+    { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat, names) },
     {
       id: 'customer',
       label: t('customer'),
@@ -112,12 +122,16 @@ const ROLE_WORDS = {
   auditor: 'role_auditor',
 } as const satisfies Record<Role, TextKey<'audit'>>
 
-/** The seat and the role in which it acted. */
-const seatIn = (t: Say<'audit'>, seat: Act['seat']): string =>
-  seat ? t('seatIs', { number: String(seat.number), role: t(ROLE_WORDS[seat.role]) }) : t('byCustomer')
+/** The seat by its name, if it is known, and the role in which it acted. */
+function seatIn(t: Say<'audit'>, seat: Act['seat'], names: Names): string {
+  if (!seat) return t('byCustomer')
+  const blanks = { number: String(seat.number), role: t(ROLE_WORDS[seat.role]) }
+  const name = names.get(seat.number)
+  return name === undefined ? t('seatIs', blanks) : t('seatIsNamed', { ...blanks, name })
+}
 
 /** One act with everything that was hashed of it: its code and ids unchanged, the rest in words. */
-function Detail({ act }: { act: Act }) {
+function Detail({ act, names }: { act: Act; names: Names }) {
   const t = useText('audit')
   const f = useFormats()
   const { about, customer, seat, detail } = act
@@ -127,7 +141,7 @@ function Detail({ act }: { act: Act }) {
         tight
         rows={[
           { label: t('at'), value: f.date(act.at) },
-          { label: t('seat'), value: seatIn(t, seat) },
+          { label: t('seat'), value: seatIn(t, seat, names) },
           ...(customer === null ? [] : [{ label: t('customer'), value: <CustomerLink id={customer} /> }]),
           ...(about === null ? [] : [{ label: kindIn(t, about.kind), value: <Id of={about.id} /> }]),
           ...Object.keys(detail).map((name) => ({

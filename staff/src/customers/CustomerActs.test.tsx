@@ -41,6 +41,7 @@ const FILE: File = {
   security: null,
   activity: null,
   chain: { rows: 1, head: '', signedAt: null },
+  notes: [],
   hasThread: false,
   at: AT,
 }

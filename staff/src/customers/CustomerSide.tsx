@@ -6,6 +6,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { useText } from '@lonja/kit/text'
 import { CustomerActs } from './CustomerActs.tsx'
+import { Notes } from '../support/Notes.tsx'
 import type { File } from './file.ts'
 import { Posting } from './Posting.tsx'
 import styles from './Customers.module.css'
@@ -15,6 +16,7 @@ import styles from './Customers.module.css'
  * agree, the audit chain.
  */
 export function CustomerSide({ file, posting, onAgain }: { file: File; posting: number | null; onAgain: () => void }) {
+  const n = useText('support')
   const { money } = file
   const moved = money?.byCurrency.filter((figures) => FIGURES.some((name) => figures[name] !== 0n)) ?? []
   return (
@@ -24,6 +26,11 @@ export function CustomerSide({ file, posting, onAgain }: { file: File; posting: 
       {moved.map((figures) => (
         <Agreement key={figures.currency} figures={figures} />
       ))}
+      {file.notes && (
+        <SidePart title={n('notes')}>
+          <Notes customer={file.id} notes={file.notes} isOwn={file.ownAccount} onWritten={onAgain} />
+        </SidePart>
+      )}
       <Chain chain={file.chain} />
     </>
   )

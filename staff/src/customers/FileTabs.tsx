@@ -13,6 +13,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { ResultText } from './FileFigures.tsx'
 import { sentenceOf } from '../audit/acts.ts'
 import { useReviewPath } from '../review/places.ts'
+import { useColleague } from '../staff/colleague.ts'
 import type { File } from './file.ts'
 import { requestTone } from './tones.ts'
 import styles from './Customers.module.css'
@@ -121,7 +122,7 @@ export function OrdersTab({ money }: { money: Money }) {
       id: 'limit',
       label: t('limit'),
       right: true,
-      cell: ({ limit, currency }) => (limit === null ? t('atMarket') : f.price(limit, currency)),
+      cell: ({ limit, currency }) => (limit === null ? t('atMarket') : f.namedPrice(limit, currency)),
     },
     {
       id: 'held',
@@ -253,6 +254,7 @@ export function ActivityTab({ activity }: { activity: Activity }) {
   const t = useText('customers')
   const a = useText('audit')
   const s = useText('staff')
+  const colleague = useColleague()
   const f = useFormats()
   const columns = useMemo<DataColumn<Activity[number]>[]>(
     () => [
@@ -264,11 +266,11 @@ export function ActivityTab({ activity }: { activity: Activity }) {
         cell: ({ role, seat, device }) =>
           role === null || seat === null
             ? [t('byCustomer'), device].filter(Boolean).join(' · ')
-            : `${s('seatNumber', { number: String(seat) })} · ${s(`role_${role}`)}`,
+            : `${colleague(seat)} · ${s(`role_${role}`)}`,
       },
       { id: 'reason', label: t('reason'), cell: ({ reason }) => reason ?? '-' },
     ],
-    [t, a, s, f],
+    [t, a, s, f, colleague],
   )
   return <Whole label={t('activity')} columns={columns} rows={activity} none={t('noActivity')} />
 }

@@ -9,12 +9,14 @@ import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SideNote, SidePage, SidePart } from '@lonja/kit/parts/SidePage'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from './amounts.ts'
 import { dayEnd, dayStart } from '@lonja/kit/day-filter'
 import { ChoiceFilter, DayFilter, Filters } from '@lonja/kit/parts/Filters'
+import { ViewTabs } from './ViewTabs.tsx'
 import styles from './Ledger.module.css'
 
 type Line = ReplyOf<typeof listHouseEntries>['rows'][number]
@@ -46,6 +48,7 @@ export function HouseLedger() {
   return (
     <SidePage
       title={t('house')}
+      acts={<ViewTabs view="lines" />}
       filters={<HouseFilters filter={filter} onChange={setFilter} />}
       sideReadOnly
       sideLabel={t('accounts')}

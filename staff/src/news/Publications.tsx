@@ -8,7 +8,9 @@ import { useText } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { roleNames } from '../staff/roles.ts'
+import { ActionRows } from './ActionRows.tsx'
 import { ArticleText } from './ArticleText.tsx'
+import { ProposeActions } from './ProposeActions.tsx'
 import styles from './Articles.module.css'
 
 type Publication = ReplyOf<typeof openPublication>
@@ -21,16 +23,18 @@ export function Publications() {
     <ReviewPage
       kind={publicationReview}
       title={t('title')}
+      above={<ProposeActions />}
       open={openPublication}
       decide={decidePublication}
       stateIn={(state) => t(`state_${state}`)}
       head={({ what, number, at }) => ({ what: t(`what_${what}`), number, at })}
-      then={({ count }, opinion) => [
+      then={({ count, actions }, opinion) => [
         {
           label: t('then'),
-          value: t(opinion === 'refuse' ? 'thenNothing' : count === null ? 'thenNews' : 'thenSent', {
-            count: count === null ? '' : f.count(count),
-          }),
+          value: t(
+            opinion === 'refuse' ? 'thenNothing' : actions ? 'thenAnnounced' : count === null ? 'thenNews' : 'thenSent',
+            { count: count === null ? '' : f.count(count) },
+          ),
         },
       ]}
       evidence={(publication) => <Evidence publication={publication} />}
@@ -42,7 +46,7 @@ function Evidence({ publication }: { publication: Publication }) {
   const t = useText('publications')
   const s = useText('staff')
   const f = useFormats()
-  const { what, name, listings, recipients, count, proposedBy, texts, before } = publication
+  const { what, name, listings, recipients, count, proposedBy, texts, before, actions } = publication
   const seat = proposedBy
     ? s('seatAndRole', { number: String(proposedBy.number), role: roleNames(s, f, [proposedBy.role]) })
     : t('byCommand')
@@ -61,7 +65,7 @@ function Evidence({ publication }: { publication: Publication }) {
           />
         </Card>
         <Card title={t('readers')}>
-          <strong>{count === null ? t('everybody') : t('customers', { count })}</strong>
+          <strong>{actions ? t('everybodyFile') : count === null ? t('everybody') : t('customers', { count })}</strong>
           <DefinitionRows
             tight
             rows={recipients.map(({ language, gets, count: readers }) => ({
@@ -72,6 +76,7 @@ function Evidence({ publication }: { publication: Publication }) {
           />
         </Card>
       </Cards>
+      {actions && <ActionRows {...actions} />}
       {texts.map((text) => (
         <Text key={text.language} label={LANGUAGE_NAMES[text.language]} text={text} />
       ))}

@@ -13,7 +13,7 @@ const wire = withConsole()
 function queue(one: Request): void {
   countNone(wire.house)
   const row = { id: one.id, kind: 'restriction', number: one.number, amount: null, eur: null }
-  wire.house.answer(listQueue, { rows: [waiting({ asset: 'EUR', units: 0n }, row)], cursor: null })
+  wire.house.answer(listQueue, { rows: [waiting({ asset: 'EUR', units: 0n }, row)], cursor: null, count: null })
   wire.house.answer(openRestriction, one)
   wire.house.answer(decideRestriction, ({ input: { id } }) => ({
     id,
@@ -138,7 +138,7 @@ test('a seat that may only look sees the evidence, and no button of a decision',
 
 test('nothing waits: the queue says so', async () => {
   countNone(wire.house)
-  wire.house.answer(listQueue, { rows: [], cursor: null })
+  wire.house.answer(listQueue, { rows: [], cursor: null, count: null })
   enter()
   const page = await openPage('/restrictions')
   expect(await page.findByText('No espera nada.')).toBeTruthy()

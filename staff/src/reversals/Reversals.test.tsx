@@ -79,6 +79,7 @@ async function openOne(of: Partial<Reversal> = {}): Promise<Page> {
   wire.house.answer(listQueue, {
     rows: [waiting(one.amount, { id: one.id, kind: 'reversal', number: one.number })],
     cursor: null,
+    count: null,
   })
   wire.house.answer(openReversal, one)
   wire.house.answer(decideReversal, ({ input: { id } }) => ({

@@ -24,7 +24,7 @@ export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => v
         {acts.map((label) => {
           const of = usable.flatMap((each) => (each.label === label ? [each.key] : []))
           return (
-            <li key={label}>
+            <li key={label} title={label}>
               <Caps keys={of} />
               <span className="said">{of.join(', ')}:</span>
               <span className={styles.what}>{label}</span>

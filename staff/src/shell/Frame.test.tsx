@@ -10,7 +10,7 @@ import { readSeat } from '@lonja/core/staff/staff.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openNav } from '@lonja/kit/nav'
-import { enter, plain, show } from '@lonja/kit/screens.testing'
+import { enter, inside, plain, show } from '@lonja/kit/screens.testing'
 import { countNone } from '../review/queue.testing.ts'
 import { kindOf } from '../routes.ts'
 import { withConsole } from '../screens.testing.tsx'
@@ -20,7 +20,7 @@ const wire = withConsole()
 
 function openFrame(url: string, roles: Role[]) {
   countNone(wire.house)
-  wire.house.answer(listQueue, { rows: [], cursor: null })
+  wire.house.answer(listQueue, { rows: [], cursor: null, count: null })
   wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
   wire.house.answer(readOwnHead, { n: 0, hash: '', signedAt: null })
   const seat = { id: newId<'seat'>(), number: 3, name: 'Eva', roles, hasCustomer: false, claimedAt: Date.now() }
@@ -48,4 +48,14 @@ test('a seat with the role gets the page and its place in the navigation', async
   expect(plain((await page.findByRole('heading', { level: 1 })).textContent)).toContain('Identidad')
   await expect.poll(() => wire.house.asked(listQueue).length).toBeGreaterThan(0)
   expect(page.getAllByRole('link').some((link) => link.getAttribute('href')?.includes('/identities'))).toBe(true)
+})
+
+test('the menu of a narrow window has every page of the seat by its name, with what waits there', async () => {
+  const page = openFrame('/identities', ['reviewer'])
+  await page.user.click(await page.findByRole('button', { name: 'Menú' }))
+  const menu = inside(await page.findByRole('dialog', { name: 'Ir a' }))
+  const names = menu.getAllByRole('link').map(({ textContent }) => plain(textContent))
+  expect(names).toEqual(['Hoy', 'Identidad', 'Límites', 'Clientes', 'Limitados ahora', 'Estado', 'Tu puesto'])
+  await page.user.click(menu.getByRole('link', { name: 'Identidad' }))
+  expect(page.queryByRole('dialog')).toBeNull()
 })

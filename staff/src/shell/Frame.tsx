@@ -33,7 +33,7 @@ export function Frame() {
   return (
     <div className={styles.console}>
       <Strip />
-      <Head seat={seat.data} />
+      <Head seat={seat.data} onMenu={() => setSheet('goTo')} />
       <Nav paths={paths} />
       <main className={styles.page}>
         {seat.data ? (

@@ -3,11 +3,12 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Dialog } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
 import { PAGES } from '../routes.ts'
+import { PageCount } from './PageCount.tsx'
 import styles from './GoTo.module.css'
 
 const WAYS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Every page by its name: arrows move, Enter opens. */
+/** Every page by its name, with what waits there: arrows move, Enter opens. */
 export function GoTo({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) {
   const t = useText('console')
   const list = useRef<HTMLUListElement>(null)
@@ -28,6 +29,7 @@ export function GoTo({ paths, onClose }: { paths: readonly string[]; onClose: ()
             <a href={hrefTo(path)} onClick={onClose} onKeyDown={moved}>
               {PAGES[path] && t(PAGES[path].label)}
             </a>
+            {PAGES[path] && <PageCount page={PAGES[path]} />}
           </li>
         ))}
       </ul>

@@ -10,12 +10,17 @@ import type { Seat } from '../staff/seat.ts'
 import styles from './Head.module.css'
 
 /** The console's header: the house, and this seat. */
-export function Head({ seat }: { seat: Seat | undefined }) {
+export function Head({ seat, onMenu }: { seat: Seat | undefined; onMenu: () => void }) {
   const t = useText('console')
   const s = useText('staff')
   const f = useFormats()
   return (
     <header className={styles.head}>
+      {seat && (
+        <button type="button" className={styles.menu} onClick={onMenu}>
+          {t('menu')}
+        </button>
+      )}
       <a className={styles.house} href={hrefTo('/')}>
         <Mark />
         <strong>Lonja</strong>
@@ -28,7 +33,7 @@ export function Head({ seat }: { seat: Seat | undefined }) {
             {seat.number}
           </span>
           <span>
-            <strong>{s('seatNumber', { number: String(seat.number) })}</strong>
+            <strong>{s('seatNamed', { number: String(seat.number), name: seat.name })}</strong>
             <small>{roleNames(s, f, seat.roles)}</small>
           </span>
         </a>

@@ -2,8 +2,7 @@ import { hrefTo, usePlace } from '@lonja/kit/nav'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import { GROUPS, PAGES } from '../routes.ts'
-import { QueueCount } from '../review/QueueCount.tsx'
-import { ThreadCount } from '../support/ThreadCount.tsx'
+import { PageCount } from './PageCount.tsx'
 import styles from './Nav.module.css'
 
 /** The pages that this seat may open, in groups; a queue shows the number waiting. */
@@ -47,8 +46,7 @@ function Entry({ path, chosen }: { path: string; chosen: boolean }) {
       >
         <page.icon size={18} />
         <span className={styles.label}>{label}</span>
-        {page.count === 'support' && <ThreadCount />}
-        {page.queue !== undefined && <QueueCount kind={page.queue} />}
+        <PageCount page={page} />
       </a>
     </li>
   )

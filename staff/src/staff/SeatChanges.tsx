@@ -9,6 +9,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { toast } from '@lonja/kit/parts/toast'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText, type Say, type TextKey } from '@lonja/kit/text'
+import { useColleague } from './colleague.ts'
 import { Lacks } from './Lacks.tsx'
 import { roleNames } from './roles.ts'
 import type { Seats } from './SeatDialogs.tsx'
@@ -30,11 +31,12 @@ const REFUSED: Readonly<Record<NonNullable<Change['refused']>, TextKey<'staff'>>
 export function SeatChanges({ all, mayChange }: { all: Seats; mayChange: boolean }) {
   const t = useText('staff')
   const f = useFormats()
+  const colleague = useColleague()
   const [asked, setAsked] = useState<{ readonly change: Change; readonly to: 'confirm' | 'withdraw' } | null>(null)
   const columns = useMemo(() => {
     const act = actIn(t, (change, to) => setAsked({ change, to }))
-    return [...columnsIn(t, f), ...(mayChange ? [act] : [])]
-  }, [t, f, mayChange])
+    return [...columnsIn(t, f, colleague), ...(mayChange ? [act] : [])]
+  }, [t, f, colleague, mayChange])
   const done = () => {
     setAsked(null)
     markAllStale()
@@ -58,7 +60,7 @@ export function SeatChanges({ all, mayChange }: { all: Seats; mayChange: boolean
 const titleOf = ({ act, seat }: Change, t: Say<'staff'>): string =>
   t(`change_${act}`, { number: String(seat?.number ?? '') })
 
-function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Change>[] {
+function columnsIn(t: Say<'staff'>, f: Formats, colleague: (number: number) => string): DataColumn<Change>[] {
   return [
     { id: 'what', label: t('change'), cell: (change) => titleOf(change, t) },
     { id: 'roles', label: t('rolesAfter'), cell: ({ roles }) => (roles.length === 0 ? '-' : roleNames(t, f, roles)) },
@@ -66,7 +68,7 @@ function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Change>[] {
       id: 'by',
       label: t('proposedBy'),
       soft: true,
-      cell: ({ proposedBy }) => t('seatNumber', { number: String(proposedBy) }),
+      cell: ({ proposedBy }) => colleague(proposedBy),
     },
     { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },
   ]
@@ -104,6 +106,7 @@ interface Asking {
 function ConfirmChange({ change, all, onDone, onClose }: Asking) {
   const t = useText('staff')
   const f = useFormats()
+  const colleague = useColleague()
   const { id, act, seat, before, roles, proposedBy } = change
   const confirm = useWrite(confirmSeatChange, {
     quiet: true,
@@ -127,7 +130,7 @@ function ConfirmChange({ change, all, onDone, onClose }: Asking) {
     >
       <DefinitionRows
         rows={[
-          { label: t('proposedBy'), value: t('seatNumber', { number: String(proposedBy) }) },
+          { label: t('proposedBy'), value: colleague(proposedBy) },
           ...(seat
             ? [
                 { label: t('name'), value: seat.name },

@@ -7,6 +7,7 @@ import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
 import { Empty } from '@lonja/kit/parts/states'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { useColleague } from './colleague.ts'
 import { roleNames } from './roles.ts'
 import type { Seats } from './SeatDialogs.tsx'
 import styles from './Seats.module.css'
@@ -19,9 +20,13 @@ const TONES = { waiting: 'warn', open: 'accent', used: 'gain', expired: 'grey', 
 export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined; onNew: (() => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
+  const colleague = useColleague()
   const { mutate } = useWrite(revokeSeatLink, { onReply: () => markAllStale() })
   const isAble = onNew !== null
-  const columns = useMemo(() => columnsIn(t, f, isAble ? (id) => mutate({ id }) : null), [t, f, isAble, mutate])
+  const columns = useMemo(() => {
+    const revoke = isAble ? (id: string) => mutate({ id }) : null
+    return columnsIn(t, f, colleague, revoke)
+  }, [t, f, colleague, isAble, mutate])
   return (
     <section className={styles.part}>
       <header className={styles.partHead}>
@@ -42,13 +47,21 @@ export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined
   )
 }
 
-function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: ((id: string) => void) | null): DataColumn<Link>[] {
-  const seatOf = (number: number | null, none: string) =>
-    number === null ? none : t('seatNumber', { number: String(number) })
+function columnsIn(
+  t: Say<'staff'>,
+  f: Formats,
+  colleague: (number: number) => string,
+  onRevoke: ((id: string) => void) | null,
+): DataColumn<Link>[] {
   return [
     { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, f, roles) },
     { id: 'made', label: t('made'), soft: true, cell: ({ madeAt }) => f.date(madeAt), by: ({ madeAt }) => madeAt },
-    { id: 'by', label: t('madeBy'), soft: true, cell: ({ madeBy }) => seatOf(madeBy, t('byCommand')) },
+    {
+      id: 'by',
+      label: t('madeBy'),
+      soft: true,
+      cell: ({ madeBy }) => (madeBy === null ? t('byCommand') : colleague(madeBy)),
+    },
     { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },
     {
       id: 'state',

@@ -6,6 +6,7 @@ import { SideActs, SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useColleague } from './colleague.ts'
 import { roleNames } from './roles.ts'
 import type { Sitting } from './SeatDialogs.tsx'
 import styles from './Seats.module.css'
@@ -16,6 +17,7 @@ export type Asked = 'roles' | 'end' | 'sessions' | 'confirm'
 export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
+  const colleague = useColleague()
   const isActive = seat.endedAt === null
   return (
     <>
@@ -28,7 +30,7 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked
             { label: t('claimedAt'), value: f.date(seat.claimedAt) },
             {
               label: t('linkBy'),
-              value: seat.seatedBy === null ? t('byCommand') : t('seatNumber', { number: String(seat.seatedBy) }),
+              value: seat.seatedBy === null ? t('byCommand') : colleague(seat.seatedBy),
             },
             ...(seat.seatedBy === null
               ? []

@@ -8,7 +8,7 @@ import {
   makeSeatLink,
   withdrawSeatChange,
 } from '@lonja/core/staff/seats.staff.contract'
-import { readSeat } from '@lonja/core/staff/staff.contract'
+import { listColleagues, readSeat } from '@lonja/core/staff/staff.contract'
 import { newId } from '@lonja/kit/ids'
 import { enter, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withConsole } from '../screens.testing.tsx'
@@ -80,6 +80,12 @@ test('a proposed change says what would be lost, and is confirmed by its own but
   const [, confirm] = page.getAllByRole('button', { name: 'Confirmar' })
   await page.user.click(confirm as HTMLElement)
   await expect.poll(() => wire.house.asked(confirmSeatChange)).toMatchObject([{ input: { id: proposed.id } }])
+})
+
+test('a proposed change names the admin who made it', async () => {
+  wire.house.answer(listColleagues, { rows: [{ number: 1, name: 'Ana' }] })
+  const page = await openSeats([change()])
+  expect(await page.findByRole('cell', { name: 'Ana · puesto 1' })).toBeTruthy()
 })
 
 test('an auditor reads the proposed changes, and neither confirms nor takes them back', async () => {

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
+import { LANGUAGE_NAMES, type Language } from '@lonja/core/base/language'
+import { answerThread, closeThread, holdThread, openThread } from '@lonja/core/support/support.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
@@ -13,9 +14,14 @@ import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
-import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { markAllStale, usePages, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useColleague } from '../staff/colleague.ts'
+import { Holder } from './Holder.tsx'
+import { Notes } from './Notes.tsx'
+import { SetAnswers } from './SetAnswers.tsx'
 import { ThreadPicture } from './ThreadPicture.tsx'
 import styles from './Conversations.module.css'
 
@@ -38,10 +44,7 @@ export function Conversation({ customer }: { customer: CustomerId }) {
   }
   return (
     <section className={styles.thread} aria-label={t('conversation')}>
-      <a className={styles.who} href={hrefTo('/customers', { id: customer })}>
-        <KeyCap of="v" />
-        {t('seeCustomer')}
-      </a>
+      <Head customer={customer} page={thread.pages[0]} isRunning={running !== undefined} />
       {/* Scrolled to the newest message; a scrolling area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.messages} tabIndex={0} role="log" aria-label={t('conversation')}>
@@ -54,7 +57,7 @@ export function Conversation({ customer }: { customer: CustomerId }) {
         </div>
       </div>
       {running
-        ? mayAnswer && <Answer customer={customer} thread={running.id} />
+        ? mayAnswer && <Answer customer={customer} thread={running.id} language={thread.pages[0]?.language} />
         : !thread.isPending && (
             <p className={styles.shut}>
               {t('shut', { time: f.date(thread.pages[0]?.threads[0]?.closedAt ?? thread.updatedAt) })}
@@ -64,14 +67,47 @@ export function Conversation({ customer }: { customer: CustomerId }) {
   )
 }
 
+/** The customer's number and language, the seat that holds the conversation, and the notes on the customer. */
+function Head(props: { customer: CustomerId; page: ReplyOf<typeof openThread> | undefined; isRunning: boolean }) {
+  const { customer, page, isRunning } = props
+  const t = useText('support')
+  const mayHold = useMay(holdThread)
+  return (
+    <header className={styles.about}>
+      <div className={styles.line}>
+        {page && (
+          <span>
+            {page.number} · {t('inLanguage', { language: LANGUAGE_NAMES[page.language] })}
+          </span>
+        )}
+        <a className={styles.who} href={hrefTo('/customers', { id: customer })}>
+          <KeyCap of="v" />
+          {t('seeCustomer')}
+        </a>
+      </div>
+      {page && isRunning && mayHold && <Holder customer={customer} holder={page.holder} />}
+      {page && (
+        <details>
+          <summary>
+            {t('notes')}
+            {page.notes.length > 0 && ` (${page.notes.length})`}
+          </summary>
+          <Notes customer={customer} notes={page.notes} onWritten={markAllStale} />
+        </details>
+      )}
+    </header>
+  )
+}
+
 function Said({ message, customer }: { message: Message; customer: CustomerId }) {
   const t = useText('support')
   const f = useFormats()
+  const colleague = useColleague()
   const { seat, text, pictures, at, isRead } = message
   return (
     <article className={cx(styles.said, seat !== null && styles.ours)}>
       <small>
-        {seat === null ? t('customer') : t('seat', { number: String(seat) })} · {f.date(at)}
+        {seat === null ? t('customer') : colleague(seat)} · {f.date(at)}
         {seat !== null && isRead && ` · ${t('read')}`}
       </small>
       <p>{text}</p>
@@ -82,7 +118,8 @@ function Said({ message, customer }: { message: Message; customer: CustomerId })
   )
 }
 
-function Answer({ customer, thread }: { customer: CustomerId; thread: string }) {
+function Answer(props: { customer: CustomerId; thread: string; language: Language | undefined }) {
+  const { customer, thread, language } = props
   const t = useText('support')
   const field = useId()
   const waits = useWaitForHouse()
@@ -108,22 +145,14 @@ function Answer({ customer, thread }: { customer: CustomerId; thread: string }) 
   )
   return (
     <div className={styles.answer}>
-      <label htmlFor={field}>
-        {t('answer')}
-        <KeyCap of="n" />
-      </label>
-      <textarea
-        id={field}
-        rows={3}
-        maxLength={MESSAGE_MOST}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          leaveField(event.currentTarget)
-        }}
-      />
+      <div className={styles.line}>
+        <label htmlFor={field}>
+          {t('answer')}
+          <KeyCap of="n" />
+        </label>
+        {language && <SetAnswers language={language} onChoose={setText} />}
+      </div>
+      <AnswerField id={field} text={text} onText={setText} />
       <p role="alert" className={styles.wrong}>
         {answer.refusal?.msg}
       </p>
@@ -140,6 +169,23 @@ function Answer({ customer, thread }: { customer: CustomerId; thread: string }) 
       </div>
       {asking && <Close customer={customer} thread={thread} onDone={() => setAsking(false)} />}
     </div>
+  )
+}
+
+function AnswerField({ id, text, onText }: { id: string; text: string; onText: (text: string) => void }) {
+  return (
+    <textarea
+      id={id}
+      rows={3}
+      maxLength={MESSAGE_MOST}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        leaveField(event.currentTarget)
+      }}
+    />
   )
 }
 

@@ -1,0 +1,67 @@
+import type { AnnouncedAction } from '@lonja/core/news/actions.contract'
+import type { FileFault } from '@lonja/core/news/actions.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import { Card, Cards } from '../review/Card.tsx'
+import styles from './Articles.module.css'
+
+interface Shown {
+  source?: string
+  sha256: string
+  rows: readonly AnnouncedAction[]
+  fault: FileFault | null
+}
+
+/** A file of corporate actions: its source and hash, and its rows as they would be announced, or its first error. */
+export function ActionRows({ source, sha256, rows, fault }: Shown) {
+  const t = useText('publications')
+  const f = useFormats()
+  const nameOf = useRowName()
+  const reasonOf = useReason()
+  return (
+    <Cards>
+      <Card title={t('rows')}>
+        {fault && (
+          <p className={styles.wrong} role="alert">
+            {t('fault')}. {t('faultAt', { line: fault.line, reason: reasonOf(fault) })}
+          </p>
+        )}
+        <DefinitionRows
+          tight
+          rows={rows.map((row) => ({
+            label: row.listing,
+            note: t('line', { line: row.line }),
+            value: `${nameOf(row)} · ${t('exDay', { day: f.day(Date.parse(`${row.exDay}T12:00:00Z`), 'UTC') })}`,
+          }))}
+        />
+      </Card>
+      <Card title={t('source')}>
+        {source !== undefined && (
+          <a href={source} target="_blank" rel="noreferrer noopener">
+            {source}
+          </a>
+        )}
+        <DefinitionRows tight rows={[{ label: t('hash'), value: <code className={styles.hash}>{sha256}</code> }]} />
+      </Card>
+    </Cards>
+  )
+}
+
+/** The reason why a file is refused, with the words of the file in it. */
+function useReason(): (fault: FileFault) => string {
+  const t = useText('publications')
+  return ({ fault, blanks }) => t(`fault_${fault}`, Object.fromEntries(blanks.map(({ name, text }) => [name, text])))
+}
+
+/** A row in words: the action with its terms, or the withdrawal of one. */
+function useRowName(): (row: AnnouncedAction) => string {
+  const t = useText('publications')
+  const f = useFormats()
+  const termsOf = ({ kind, ratio, amount, currency, successor }: AnnouncedAction): string => {
+    if (kind === 'split') return t('act_split', { to: f.count(ratio?.to ?? 1n), from: f.count(ratio?.from ?? 1n) })
+    if (kind === 'dividend') return t('act_dividend', { amount: f.price(amount, currency) })
+    return t('act_symbol', { successor: successor ?? '-' })
+  }
+  return (row) => (row.what === 'withdraw' ? t('act_withdraw', { what: termsOf(row) }) : termsOf(row))
+}
