@@ -43,9 +43,14 @@ export async function openTicket(person: Person, listing: ListingId, side: 'buy'
 }
 
 /** Add one share, several times. */
-export async function addShares({ page, words }: Person, times: number): Promise<void> {
-  const more = page.getByRole('button', { name: words('parts', 'more'), exact: true })
-  for (let time = 0; time < times; time += 1) await more.click()
+export const addShares = (person: Person, times: number): Promise<void> => step(person, 'more', times)
+
+/** Take one share away, several times. */
+export const takeShares = (person: Person, times: number): Promise<void> => step(person, 'less', times)
+
+async function step({ page, words }: Person, key: 'more' | 'less', times: number): Promise<void> {
+  const button = page.getByRole('button', { name: words('parts', key), exact: true })
+  for (let time = 0; time < times; time += 1) await button.click()
 }
 
 /** The one button of the ticket, whose label names the act. */

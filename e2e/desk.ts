@@ -68,6 +68,15 @@ export async function newClerk(
   return { ...person, words: wordsOf(language, 'staff') }
 }
 
+const BROWSER_TEXT_PX = 16
+
+/** Sets the text size of the browser itself, in per cent. The console has no setting of its own and follows this one. */
+export async function sizeBrowserText(page: Page, percent: number): Promise<void> {
+  const px = (BROWSER_TEXT_PX * percent) / 100
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } })
+}
+
 export const deskPanel = ({ page, words }: Person): Locator =>
   page.getByRole('complementary', { name: words('review', 'decision') })
 

@@ -53,8 +53,17 @@ export async function newPerson(
   })
   const goTo = async (path: string): Promise<void> => {
     await page.goto(`${url}/#${path}`)
+    if (!/^\/(pages|subPackages)\//.test(path)) return
+    // A page that leads on to another is never shown.
+    await page.waitForFunction(isShown, path.replace(/\?.*/, ''), { timeout: 5_000 }).catch(() => undefined)
   }
   return { page, context, language, words: wordsOf(language), faults, goTo }
+}
+
+/** True if the page before no longer stands in the place of this one: it stays until this one can be drawn. */
+function isShown(path: string): boolean {
+  const pages = [...document.querySelectorAll<HTMLElement>('[data-page]')].filter((page) => page.checkVisibility())
+  return pages.length === 0 || pages.some((page) => page.dataset['page'] === path)
 }
 
 /** An unused phone number. */

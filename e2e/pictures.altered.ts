@@ -148,3 +148,88 @@ export const CLOSE_OUTS: readonly Altered[] = [
     },
   },
 ]
+
+const ROW = {
+  line: 2,
+  what: 'announce',
+  currency: 'USD',
+  ratio: null,
+  amount: null,
+  successor: null,
+  withdrawnAt: null,
+}
+const FILE_AT = Date.UTC(2026, 10, 16, 9, 30)
+const NEXT_AT = FILE_AT + 26 * HOUR_MS
+
+/** Files of corporate actions of a live feed: the houses of pictures have a market of their own. */
+export const ACTION_FILES: Altered = {
+  path: '/corporate/files',
+  instead: {
+    rows: [
+      {
+        id: '01937a00-0000-7000-8000-0000000000f2',
+        announcedAt: NEXT_AT,
+        roles: ['operations', 'admin'],
+        source: 'https://www.example.org/investors/dividends-and-splits?year=2026',
+        sha256: '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a',
+        rows: [
+          {
+            ...ROW,
+            what: 'withdraw',
+            kind: 'dividend',
+            listing: 'XNYS:LMR',
+            exDay: '2026-12-04',
+            recordAt: NEXT_AT,
+            amount: '0.2500',
+          },
+          {
+            ...ROW,
+            line: 3,
+            kind: 'dividend',
+            listing: 'XNYS:LMR',
+            exDay: '2026-12-04',
+            recordAt: NEXT_AT,
+            amount: '0.2700',
+          },
+        ],
+      },
+      {
+        id: '01937a00-0000-7000-8000-0000000000f1',
+        announcedAt: FILE_AT,
+        roles: ['operations', 'operations'],
+        source: 'https://www.example.org/notices',
+        sha256: '3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278',
+        rows: [
+          {
+            ...ROW,
+            kind: 'split',
+            listing: 'XNAS:KLD',
+            exDay: '2026-12-01',
+            recordAt: NEXT_AT,
+            ratio: { from: '1', to: '4' },
+          },
+          {
+            ...ROW,
+            line: 3,
+            kind: 'dividend',
+            listing: 'XNYS:LMR',
+            exDay: '2026-12-04',
+            recordAt: NEXT_AT,
+            amount: '0.2500',
+            withdrawnAt: NEXT_AT,
+          },
+          {
+            ...ROW,
+            line: 4,
+            kind: 'symbol',
+            listing: 'XNYS:TRQ',
+            exDay: '2026-12-07',
+            recordAt: NEXT_AT,
+            successor: 'XNYS:TQR',
+          },
+        ],
+      },
+    ],
+    cursor: null,
+  },
+}

@@ -8,7 +8,7 @@ import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 import { cutFindings } from './cut.ts'
 import { newId } from './client.ts'
-import { newClerk, takeSeat, withdraw, type Seat } from './desk.ts'
+import { newClerk, sizeBrowserText, takeSeat, withdraw, type Seat } from './desk.ts'
 import { focusFindings } from './focus.ts'
 import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
@@ -35,9 +35,15 @@ interface Page {
   readonly queue?: true
 }
 
+/** A file of corporate actions in the queue of publications. */
+const ACTION_FILE = 'main button:text-matches("fichero|文件|檔案|corporate|fichier")'
+
 /** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */
 const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
+  today: { path: '/today', queue: true },
+  'today-late': { path: '/today?show=late', onlyFull: true },
   deposits: { path: '/deposits', keys: ['Enter'], queue: true },
+  'deposits-narrowed': { path: '/deposits?joined=new&least=1&sort=largest', onlyFull: true },
   withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'], queue: true },
   identities: { path: '/identities', keys: ['Enter'], queue: true },
   reversals: { path: '/reversals', queue: true },
@@ -76,13 +82,15 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'risk-closeouts': { path: '/risk?tab=closeOuts' },
   'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
   'risk-exposure': { path: '/risk?tab=exposure' },
-  ledger: { path: '/ledger', keys: ['ArrowDown'] },
+  ledger: { path: '/ledger' },
+  'ledger-lines': { path: '/ledger?view=lines', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
   messages: { path: '/messages', keys: ['ArrowDown'] },
   news: { path: '/news', keys: ['ArrowDown'] },
   invitations: { path: '/invitations' },
   seats: { path: '/seats', keys: ['ArrowDown'] },
   publications: { path: '/publications', keys: ['Enter'], queue: true },
+  'publications-actions': { path: '/publications', press: ACTION_FILE, onlyFull: true },
   'publications-article': { path: '/publications', keys: ['j', 'j', 'Enter'], onlyFull: true },
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
   'audit-filtered': { path: '/audit?seat=1&act=viewed_customer', onlyFull: true },
@@ -105,6 +113,8 @@ export interface DeskSelection {
   readonly languages?: readonly Language[]
   readonly widths?: readonly number[]
   readonly states?: readonly State[]
+  /** Text size in per cent: the browser's own setting, which the console follows. */
+  readonly textSize?: number
 }
 
 /** One viewer of the console: person, width, language and state. */
@@ -115,18 +125,19 @@ interface Eyes {
   readonly seat: Seat | null
   readonly language: Language
   readonly width: number
+  readonly textSize: number
 }
 
 /** Take a picture of every console page in every state, in Spanish and Chinese, and print axe's findings. */
 export async function takeDeskPictures(options: DeskSelection = {}): Promise<void> {
-  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = options
+  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [], textSize = 100 } = options
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
   // An approved withdrawal can be recalled until it is sent: a long wait keeps one.
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0', WITHDRAWAL_SEND_SECONDS: '86400' } })
   const program = findBrowser()
   const browser = await startBrowser(program)
-  const shared = { house, browser, font: chineseFont(program) }
+  const shared = { house, browser, font: chineseFont(program), textSize }
   const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
   const pagesIn = (state: DeskState, customer: string, records: MoneyScene['names']): [string, Page][] =>
     Object.entries(pagesFor(customer, records))
@@ -161,15 +172,16 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
   }
 }
 
-const openDesk = async ({ house, browser, font, seat, language, width }: Eyes): Promise<Person> => {
+const openDesk = async ({ house, browser, font, seat, language, width, textSize }: Eyes): Promise<Person> => {
   const height = HEIGHTS[width] ?? 800
   const person = await newClerk(browser, house.url, seat, { language, width, height, bypassCSP: font !== null })
   if (font) await offerFont(person.context, font)
+  if (textSize !== 100) await sizeBrowserText(person.page, textSize)
   return person
 }
 
-const fileOf = (folder: string, name: string, state: DeskState, { language, width }: Eyes): string =>
-  join(folder, `${name}-${state}-${language}-${width}.png`)
+const fileOf = (folder: string, name: string, state: DeskState, { language, width, textSize }: Eyes): string =>
+  join(folder, `${name}-${state}-${language}-${width}${textSize === 100 ? '' : `-${textSize}`}.png`)
 
 async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, Page][]): Promise<void> {
   const person = await openDesk(eyes)

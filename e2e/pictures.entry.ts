@@ -16,8 +16,6 @@ export interface PictureScreen {
   readonly alters?: Altered | readonly Altered[]
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
   readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
-  /** It consists of parts of another entry: axe checks it in the long tests only. */
-  readonly sameParts?: true
   /** A page rendered by the server, whose text size is the browser's own. */
   readonly served?: true
   /** Its states, if it does not have all four. */

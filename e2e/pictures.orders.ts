@@ -39,6 +39,7 @@ const fill = (shares: string, price: string, cost: string, at: number) => ({
   at,
   cost: euros(cost),
   fee: euros('0.08'),
+  financed: null,
   feeTable: 2,
   feeBps: 10,
   quote: { at: at - 120, bid: price, ask: price, bidSize: '320', askSize: '160', source: 'practice' },
@@ -102,6 +103,29 @@ const SPLIT = order(({ order: { placedAt } }) => ({
 /** A buy with exits, which its first fill has placed. */
 const EXITS = order(() => ({ order: { exits: { stop: '15', profit: '95' }, exitOrder: newId() } }))
 
+/** A buy that waits with both exits. */
+const WAITING_EXITS = order(({ order: { limit } }) => ({
+  order: { exits: { stop: (Number(limit) * 0.95).toFixed(2), profit: (Number(limit) * 1.1).toFixed(2) } },
+}))
+
+/** The same after its first fill. */
+const PLACED_EXITS = order(({ order: { limit, placedAt } }) => ({
+  order: {
+    shares: '120',
+    filled: '80',
+    state: 'part_filled',
+    exits: { stop: (Number(limit) * 0.95).toFixed(2), profit: null },
+    exitOrder: newId(),
+    held: [held(cost(120, limit, 1.001))],
+    heldNow: [held(cost(40, limit, 1.001))],
+    filledAt: placedAt + 61_000,
+    fillPrice: limit,
+    fee: euros(cost(80, limit, 0.001)),
+    total: euros(cost(80, limit, 1.001)),
+  },
+  fills: [fill('80', limit, cost(80, limit), placedAt + 61_000)],
+}))
+
 /** Two more buys and two sells beside the order that waits, with long names. */
 const MANY: Altered = {
   path: '/orders/list',
@@ -144,23 +168,22 @@ const sheet: NonNullable<PictureScreen['press']> = [['orders', 'cancelAll']]
 export const ORDER_SCREENS: readonly PictureScreen[] = [
   { name: 'trade-open', path: DETAIL, ...full },
   opened('trade-cancel', DETAIL, '[data-dock] button'),
-  { name: 'trade-parts', path: DETAIL, ...full, alters: PARTS, sameParts: true },
-  { name: 'trade-replaced', path: DETAIL, ...full, alters: REPLACED, sameParts: true },
-  { name: 'trade-stop', path: DETAIL, ...full, alters: STOP, sameParts: true },
-  { name: 'trade-exits', path: DETAIL, ...full, alters: EXITS, sameParts: true },
-  { name: 'trade-split', path: DETAIL, ...full, alters: SPLIT, sameParts: true },
+  { name: 'trade-parts', path: DETAIL, ...full, alters: PARTS },
+  { name: 'trade-replaced', path: DETAIL, ...full, alters: REPLACED },
+  { name: 'trade-stop', path: DETAIL, ...full, alters: STOP },
+  { name: 'trade-exits', path: DETAIL, ...full, alters: EXITS },
+  { name: 'trade-split', path: DETAIL, ...full, alters: SPLIT },
   { name: 'trade-change', path: CHANGE, who: 'person', states: ['loading', 'failed', 'full'] },
-  {
-    ...opened('trade-change-shares', CHANGE, { into: 'main [role=spinbutton]', text: '9' }),
-    sameParts: true,
-  },
-  { ...opened('trade-change-short', CHANGE, { into: 'main [role=spinbutton]', text: '99999999' }), sameParts: true },
-  { name: 'trade-change-parts', path: CHANGE, ...full, alters: PARTS, sameParts: true },
-  { name: 'trade-change-stop', path: CHANGE, ...full, alters: STOP, sameParts: true },
-  { name: 'trade-change-reached', path: CHANGE, ...full, alters: STOP_REACHED, sameParts: true },
+  opened('trade-change-shares', CHANGE, { into: 'main [role=spinbutton]', text: '9' }),
+  opened('trade-change-short', CHANGE, { into: 'main [role=spinbutton]', text: '99999999' }),
+  { name: 'trade-change-exits', path: CHANGE, ...full, alters: WAITING_EXITS, press: [EXIT(2)] },
+  { name: 'trade-change-placed', path: CHANGE, ...full, alters: PLACED_EXITS },
+  { name: 'trade-change-parts', path: CHANGE, ...full, alters: PARTS },
+  { name: 'trade-change-stop', path: CHANGE, ...full, alters: STOP },
+  { name: 'trade-change-reached', path: CHANGE, ...full, alters: STOP_REACHED },
   { name: 'trade-change-ended', path: '/subPackages/trade/change?id={order}', ...full },
   { name: 'cancel-all', path: OPEN, ...full, press: sheet },
-  { name: 'cancel-all-many', path: OPEN, ...full, press: sheet, alters: MANY, sameParts: true },
+  { name: 'cancel-all-many', path: OPEN, ...full, press: sheet, alters: MANY },
   {
     name: 'cancel-all-done',
     path: OPEN,
@@ -168,14 +191,12 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
     press: [...sheet, 'dialog [aria-pressed] >> nth=2', 'dialog [data-look=filled]'],
     alters: [MANY, CANCELLED],
   },
-  { ...opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }), sameParts: true },
-  { ...opened('ticket-amount-small', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1' }), sameParts: true },
-  opened('ticket-exits', `${BUY}&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])', EXIT(0), EXIT(1)),
-  {
-    ...opened('ticket-exits-wrong', BUY, EXIT(0), { into: 'fieldset input[type=text]', text: '9999' }),
-    sameParts: true,
-  },
-  { ...opened('ticket-stop', SELL, 'label:has([value=stop])'), sameParts: true },
-  { ...opened('ticket-stop-limit', BUY, 'label:has([value=stop_limit])'), sameParts: true },
-  { ...opened('ticket-trailing', SELL, 'label:has([value=trailing])'), sameParts: true },
+  opened('ticket-amount', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1500' }),
+  opened('ticket-amount-small', BUY, 'label:has([value=amount])', { into: AMOUNT, text: '1' }),
+  opened('ticket-exits', `${BUY}&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])', EXIT(1), EXIT(0)),
+  opened('ticket-exits-follow', `${BUY}&shares=100`, EXIT(1), EXIT(0), EXIT(1)),
+  opened('ticket-exits-wrong', BUY, EXIT(0), { into: 'fieldset input[type=text]', text: '9999' }),
+  opened('ticket-stop', SELL, 'label:has([value=stop])'),
+  opened('ticket-stop-limit', BUY, 'label:has([value=stop_limit])'),
+  opened('ticket-trailing', SELL, 'label:has([value=trailing])'),
 ]

@@ -40,7 +40,7 @@ const STOPPED: Altered = {
 
 export const POSITION_SCREENS: readonly PictureScreen[] = [
   { name: 'position', path: POSITION, who: 'person' },
-  { name: 'position-large', path: POSITION, who: 'person', alters: LARGE, states: ['full'], sameParts: true },
+  { name: 'position-large', path: POSITION, who: 'person', alters: LARGE, states: ['full'] },
   { name: 'position-none', path: '/subPackages/portfolio/position?listing={index}', who: 'person', states: ['full'] },
   opened('position-exit', POSITION, ['portfolio', 'putExitHere']),
   opened('closed-filters', CLOSED, ['portfolio', 'filters']),
@@ -65,7 +65,6 @@ export const POSITION_SCREENS: readonly PictureScreen[] = [
     press: [['portfolio', 'closeAll']],
     alters: STOPPED,
     states: ['full'],
-    sameParts: true,
   },
   opened('sell-all-ask', '/pages/trade/index', ['portfolio', 'closeAll'], 'dialog [data-look=filled]'),
 ]

@@ -3,10 +3,11 @@ import { opened, type PictureScreen } from './pictures.entry.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
+import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
 
 /** The button that submits a form, its field for an amount, and the names on the documents. */
-const SEND = 'form [type=submit]'
+const SEND_DOCKED = '[data-dock] [data-look=filled]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
 const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
@@ -34,6 +35,11 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('market-venues', '/pages/market/index', ['discover', 'filters']),
   { name: 'stock', path: '/subPackages/home/socketDetail/socketDetail?listing={share}', who: 'person' },
   opened('stock-candles', '/subPackages/home/socketDetail/socketDetail?listing={share}', 'label:has([value=quarter])'),
+  opened(
+    'stock-minutes',
+    '/subPackages/home/socketDetail/socketDetail?listing={share}',
+    'label:has([value="15minutes"])',
+  ),
   opened(
     'stock-five-days',
     '/subPackages/home/socketDetail/socketDetail?listing={share}',
@@ -74,7 +80,6 @@ export const SCREENS: readonly PictureScreen[] = [
     path: '/subPackages/trade/detail?id={bought}',
     who: 'person',
     states: ['full'],
-    sameParts: true,
   },
   ...ORDER_SCREENS,
   { name: 'watchlist', path: '/pages/optional/index', who: 'person' },
@@ -91,11 +96,8 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
   { name: 'push', path: '/subPackages/message/push', who: 'person' },
   opened('messages-prices', '/subPackages/message/message', '[role=group] button:nth-child(3)'),
-  { ...opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'), sameParts: true },
-  {
-    ...opened('messages-account', '/subPackages/message/message', '[role=group] button:nth-child(5)'),
-    sameParts: true,
-  },
+  opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'),
+  opened('messages-account', '/subPackages/message/message', '[role=group] button:nth-child(5)'),
   opened('messages-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
   { name: 'news', path: '/subPackages/news/list', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('news-none', '/subPackages/news/list', ['news', 'house']),
@@ -108,8 +110,17 @@ export const SCREENS: readonly PictureScreen[] = [
     states: ['loading', 'failed', 'full'],
   },
   { name: 'profile', path: '/pages/mine/index', who: 'person' },
+  { name: 'results', path: '/subPackages/portfolio/results', who: 'person' },
+  { name: 'results-day', path: '/subPackages/portfolio/results?span=day', who: 'person' },
   { name: 'funds', path: '/subPackages/portfolio/funds', who: 'person' },
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
+  opened(
+    'funds-event',
+    '/subPackages/portfolio/funds?records=trades',
+    'main button[aria-expanded=false]:has-text("12")',
+    'main [class*=_head_] button',
+  ),
+  { name: 'funds-entries', path: '/subPackages/portfolio/funds?view=entries', who: 'person' },
   opened('funds-filters', '/subPackages/portfolio/funds?records=trades&span=month', ['portfolio', 'filters']),
   {
     name: 'funds-withdrawals',
@@ -125,8 +136,8 @@ export const SCREENS: readonly PictureScreen[] = [
   },
   opened('statements-month', '/subPackages/portfolio/statements', 'main button[aria-expanded=false]'),
   { name: 'reversals', path: '/subPackages/reversals/reversals', who: 'debtor' },
-  { name: 'profile-debt', path: '/pages/mine/index', who: 'debtor', states: ['full'], sameParts: true },
-  { name: 'withdraw-debt', path: '/subPackages/withdraw/index', who: 'debtor', states: ['full'], sameParts: true },
+  { name: 'profile-debt', path: '/pages/mine/index', who: 'debtor', states: ['full'] },
+  { name: 'withdraw-debt', path: '/subPackages/withdraw/index', who: 'debtor', states: ['full'] },
   { name: 'deposit-reversed', path: '/subPackages/recharge/record?id={reversed}', who: 'debtor', states: ['full'] },
   { name: 'deposit-type', path: '/subPackages/recharge/type', who: 'person' },
   {
@@ -148,10 +159,7 @@ export const SCREENS: readonly PictureScreen[] = [
     who: 'person',
     states: ['loading', 'failed', 'full'],
   },
-  {
-    ...opened('deposit-online-ready', '/subPackages/recharge/recharge?type=online', { into: FIGURE, text: '1250' }),
-    sameParts: true,
-  },
+  opened('deposit-online-ready', '/subPackages/recharge/recharge?type=online', { into: FIGURE, text: '1250' }),
   { name: 'checkout', path: '{checkout}', who: 'anyone', states: ['full'], served: true },
   { name: 'deposits', path: '/subPackages/recharge/record', who: 'person' },
   {
@@ -165,27 +173,23 @@ export const SCREENS: readonly PictureScreen[] = [
     path: '/subPackages/recharge/record?id={online}',
     who: 'person',
     states: ['full'],
-    sameParts: true,
   },
   {
     name: 'deposit-credited',
     path: '/subPackages/recharge/record?id={credited}',
     who: 'person',
     states: ['full'],
-    sameParts: true,
   },
   { name: 'deposit-refused', path: '/subPackages/recharge/record?id={refused}', who: 'person', states: ['full'] },
   { name: 'payees', path: '/subPackages/bank/list', who: 'person' },
   opened('payee-remove', '/subPackages/bank/list', 'main li button'),
   { name: 'payee-type', path: '/subPackages/bank/type', who: 'person', states: ['full'] },
-  { name: 'payee-wallet', path: '/subPackages/bank/currency', who: 'person', states: ['full'], sameParts: true },
-  opened('payee-wallet-missing', '/subPackages/bank/currency', SEND),
-  opened('payee-card', '/subPackages/bank/bankCard', SEND),
+  { name: 'payee-wallet', path: '/subPackages/bank/currency', who: 'person', states: ['full'] },
+  opened('payee-wallet-missing', '/subPackages/bank/currency', SEND_DOCKED),
+  opened('payee-card', '/subPackages/bank/bankCard', SEND_DOCKED),
   { name: 'withdraw', path: '/subPackages/withdraw/index', who: 'person' },
   { name: 'withdraw-form', path: '/subPackages/withdraw/withdraw', who: 'person' },
-  {
-    ...opened('withdraw-form-amount', '/subPackages/withdraw/withdraw', { into: FIGURE, text: '12000' }, DOCKED),
-  },
+  opened('withdraw-form-amount', '/subPackages/withdraw/withdraw', { into: FIGURE, text: '12000' }, DOCKED),
   opened('withdraw-form-wallet', '/subPackages/withdraw/withdraw', ['withdrawals', 'wallet'], {
     into: FIGURE,
     text: '640',
@@ -197,27 +201,22 @@ export const SCREENS: readonly PictureScreen[] = [
     who: 'person',
     states: ['loading', 'failed', 'full'],
   },
-  {
-    ...opened('withdrawal-two', '/subPackages/withdraw/record?id={large}'),
-    sameParts: true,
-  },
-  { ...opened('withdrawal-sent', '/subPackages/withdraw/record?id={sent}'), sameParts: true },
+  opened('withdrawal-two', '/subPackages/withdraw/record?id={large}'),
+  opened('withdrawal-sent', '/subPackages/withdraw/record?id={sent}'),
   opened('withdrawal-refused', '/subPackages/withdraw/record?id={turnedDown}'),
   {
     name: 'withdrawal-recalled',
     path: '/subPackages/withdraw/record?id={recalled}',
     who: 'saver',
     states: ['full'],
-    sameParts: true,
   },
   {
     name: 'withdrawal-stopped',
     path: '/subPackages/withdraw/record?id={stopped}',
     who: 'saver',
     states: ['full'],
-    sameParts: true,
   },
-  { ...opened('withdrawal-cancelled', '/subPackages/withdraw/record?id={cancelled}'), sameParts: true },
+  opened('withdrawal-cancelled', '/subPackages/withdraw/record?id={cancelled}'),
   opened('withdrawal-cancel', '/subPackages/withdraw/record?id={asked}', ['withdrawals', 'cancel']),
   {
     name: 'withdrawal-figures',
@@ -226,7 +225,7 @@ export const SCREENS: readonly PictureScreen[] = [
     states: ['loading', 'failed', 'full'],
   },
   { name: 'kyc', path: '/subPackages/real/real', who: 'newcomer', states: ['loading', 'failed', 'full'] },
-  { ...opened('kyc-missing', '/subPackages/real/real', ['kyc', 'next']), who: 'newcomer', sameParts: true },
+  { ...opened('kyc-missing', '/subPackages/real/real', ['kyc', 'next']), who: 'newcomer' },
   { ...opened('kyc-paper', '/subPackages/real/real', ...NAMES), who: 'newcomer' },
   {
     ...opened(
@@ -239,7 +238,7 @@ export const SCREENS: readonly PictureScreen[] = [
     ),
     who: 'newcomer',
   },
-  { name: 'kyc-submitted', path: '/subPackages/real/real', who: 'applicant', states: ['full'], sameParts: true },
+  { name: 'kyc-submitted', path: '/subPackages/real/real', who: 'applicant', states: ['full'] },
   { name: 'kyc-in-review', path: '/subPackages/real/real', who: 'viewed', states: ['full'] },
   { name: 'kyc-refused', path: '/subPackages/real/real', who: 'refused', states: ['full'] },
   { name: 'kyc-passed', path: '/subPackages/real/real', who: 'person', states: ['full'] },
@@ -253,7 +252,7 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'close-account', path: '/subPackages/portfolio/close', who: 'person', states: ['loading', 'failed', 'full'] },
   { name: 'account-closed', path: '/subPackages/portfolio/closed?at=1763776800000', who: 'anyone', states: ['full'] },
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
-  opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, SEND),
+  opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, DOCKED),
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
   { name: 'forgotten', path: FORGOTTEN, who: 'anyone', states: ['full'] },
   { ...opened('forgotten-asked', FORGOTTEN, { into: 'main input', text: '600123456' }, DOCKED), who: 'anyone' },
@@ -263,17 +262,7 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
   { name: 'language', path: '/subPackages/settings/language', who: 'person' },
   { name: 'about', path: '/subPackages/about/about', who: 'anyone' },
-  { name: 'price', path: '/subPackages/proof/price', who: 'anyone' },
-  // A price in the history, which every house can check; and one of today, which none can check yet.
-  {
-    name: 'price-agrees',
-    path: '/subPackages/proof/price?listing={share}&at=1776700805250',
-    who: 'anyone',
-    states: ['full'],
-  },
-  { name: 'leaf', path: '/subPackages/proof/leaf?id={bought}', who: 'person' },
-  opened('leaf-checked', '/subPackages/proof/leaf?id={bought}', '[data-dock] button >> nth=1'),
-  opened('leaf-exact', '/subPackages/proof/leaf?id={order}', ['proof', 'leafExact']),
+  ...PROOF_SCREENS,
   opened('about-sheet', '/pages/home/index', '[aria-haspopup=dialog]'),
   { name: 'log-in', path: '/subPackages/login/login', who: 'anyone' },
   { name: 'register', path: '/subPackages/register/register', who: 'anyone' },

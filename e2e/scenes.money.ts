@@ -248,7 +248,7 @@ async function talk({ house: { url }, one }: Desk, { token, userId }: Customer, 
   }
   await ask('Hola. Me han rechazado la retirada porque el titular no coincide.\n¿Cómo la pido bien?')
   await askFor(url, openThread, { customer: userId }, { token: one.token })
-  const text = 'Añade una tarjeta a tu nombre y pide la retirada otra vez; lo retenido ya está libre.'
+  const text = 'Añade una tarjeta a tu nombre y pide la retirada otra vez; lo reservado ya está libre.'
   await askFor(url, answerThread, { id: newId(), customer: userId, text }, { token: one.token })
   const thread = await ask('¿La puedo usar hoy?')
   if (closes) await askFor(url, closeThread, { customer: userId, thread }, { token: one.token })

@@ -141,15 +141,48 @@ export async function personIn(scene: Scene, screen: PictureScreen, state: State
 
 const isDevice = (who: PictureScreen['who']): who is Device => DEVICES.some((each) => each === who)
 
-/** Bring a screen into a state and wait until it is stable. */
-export async function show(
+/** Bring a screen into a state and wait until nothing on it moves, for a picture. */
+export async function show(scene: Scene, person: Person, screen: PictureScreen, state: State): Promise<void> {
+  await bring(scene, person, screen, state, 'opened')
+  // A placeholder exists at once and is visible after 200 ms: looking earlier would miss one.
+  if (state !== 'loading') await person.page.waitForTimeout(300)
+  await settled(person.page, state)
+  await person.page.waitForTimeout(state === 'loading' ? 700 : 500)
+}
+
+/** The app opens at a screen, or goes to it from the one that it shows, as customers do: that spares loading it anew. */
+export type Way = 'opened' | 'from another'
+
+/** Bring a screen into a state and wait until it has its content, for a check of its parts. */
+export async function visit(
+  scene: Scene,
+  person: Person,
+  screen: PictureScreen,
+  state: State,
+  way: Way,
+): Promise<void> {
+  await bring(scene, person, screen, state, way)
+  await settled(person.page, state)
+  await still(person.page)
+}
+
+/** A screen draws a `main` of its own: one with this mark is the last screen's. */
+const LEFT = 'data-left'
+
+async function bring(
   { fillIn, font }: Scene,
   { page, goTo, words, language }: Person,
   screen: PictureScreen,
   state: State,
+  way: Way,
 ): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto('about:blank')
+  if (way === 'opened') await page.goto('about:blank')
+  // Screens that are hidden behind this one may be the next.
+  else
+    await page
+      .locator('main')
+      .evaluateAll((all, mark) => all.forEach((main) => main.toggleAttribute(mark, main.checkVisibility())), LEFT)
   if (state === 'loading') await page.route('**/api/**', () => new Promise(() => {}))
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
@@ -159,11 +192,10 @@ export async function show(
   const where = fillIn(screen.path).replace('/checkout/tur/', `/checkout/${language}/`)
   await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
   // A page that never loads is no valid picture, and no check could find a fault in it.
-  await page.getByRole('main').first().waitFor({ timeout: 30_000 })
+  await page.locator(`main:not([${LEFT}])`).locator('visible=true').first().waitFor({ timeout: 30_000 })
   // Without data there is nothing to press.
   for (const what of screen.press ?? []) await press(page, words, what).catch((error) => ifFull(state, error))
   if (font) await wearFont(page, font)
-  await settled(page, state)
 }
 
 /** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
@@ -191,17 +223,30 @@ async function press(page: Page, words: Words, what: NonNullable<PictureScreen['
   await pictureUse.locator('visible=true').first().click({ timeout: 8_000 })
 }
 
-/** Wait for pending parts: data or the empty state, chart lines, fonts. */
+/** Wait for pending parts: data or the empty state, fonts. */
 async function settled(page: Page, state: State): Promise<void> {
   if (state !== 'loading') {
-    // A placeholder exists at once and is visible after 200 ms: looking earlier would miss one.
-    await page.waitForTimeout(300)
-    const busy = page.locator('main [aria-busy="true"], main [data-waiting]').locator('visible=true')
-    await busy
-      .first()
-      .waitFor({ state: 'detached', timeout: 8_000 })
-      .catch(() => undefined)
+    // A placeholder is there at once, and is faded in later.
+    const isPending = () =>
+      [...document.querySelectorAll('main [aria-busy="true"], main [data-waiting]')].some((part) =>
+        part.checkVisibility(),
+      )
+    for (const end = Date.now() + 8_000; Date.now() < end && (await page.evaluate(isPending));) await twoFrames(page)
   }
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(state === 'loading' ? 700 : 500)
 }
+
+/** Wait until no part is added any more: a sheet whose code is fetched says nothing meanwhile. */
+async function still(page: Page): Promise<void> {
+  const parts = () => page.evaluate(() => document.querySelectorAll('*').length)
+  for (let [before, same] = [await parts(), 0]; same < 3;) {
+    await page.waitForTimeout(50)
+    const now = await parts()
+    same = now === before ? same + 1 : 0
+    before = now
+  }
+}
+
+/** The browser has drawn what was brought about so far. */
+export const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))))

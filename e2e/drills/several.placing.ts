@@ -3,7 +3,7 @@ import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { ask, newId } from '../client.ts'
-import { askAgain, send } from './kill.ts'
+import { askAgain, send, type Client } from './kill.ts'
 import type { Customer, Placed, Several } from './several.ts'
 
 /** Customers at all servers: a third of their orders at the market, the others with limits just under the ask. */
@@ -64,6 +64,28 @@ async function keepPlacing(several: Several, customer: Customer, stop: { readonl
     away = request.outcome === 'unknown' && away === 0 ? AWAY_REQUESTS : Math.max(0, away - 1)
     await sleep(PAUSE_MS)
   }
+}
+
+/**
+ * A customer without a server of their own places orders of one listing at all servers in turn, some of which wait. So each
+ * server claims the open ones from the one before it.
+ */
+export async function placeInTurn(several: Several, client: Client, orders: number): Promise<readonly Placed[]> {
+  const { servers, listings, log } = several
+  const [listing = 'XMAD:NONE'] = listings
+  const made: Placed[] = []
+  for (let count = 0; count < orders; count += 1) {
+    const at = count % servers.length
+    const url = servers[at]?.url ?? ''
+    const limit = await limitUnder(url, listing, BigInt(count % 5))
+    const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
+    const request: Placed = { client, ticket, kind: 'place', outcome: 'in flight', at }
+    log.push(request)
+    made.push(request)
+    await send(url, request)
+    await sleep(PAUSE_MS)
+  }
+  return made
 }
 
 /** A limit so many ten-thousandths under the ask: a few may be met within seconds. Null without an answer. */

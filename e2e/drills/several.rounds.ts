@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '@lonja/core/base/assert'
+import { sql } from '@lonja/server/database/db'
 import { checkRound, FILLS_WITHIN_MS, type Lateness } from './several.checks.ts'
-import { signalPostgres } from './kill.ts'
-import { askAllAgain, startPlacing, type Placing } from './several.placing.ts'
+import { signUp, signalPostgres } from './kill.ts'
+import { askAllAgain, placeInTurn, startPlacing, type Placing } from './several.placing.ts'
 import { isClaimed, openServer, ownRow, rowOf, rowsOf, until, type Row, type Several } from './several.ts'
 
 /** One round each of the drills with several servers. Every round ends with all servers in order. */
@@ -106,6 +107,39 @@ async function stopDatabase(several: Several, placing: Placing): Promise<Stopped
   const unknown = placing.unknown()
   const lateness = await settled(several, row)
   return { unknown, claims: claims.map(({ name }) => name), renewedMs: renewedAt - goesOnAt, ...lateness }
+}
+
+/** The result of a round in which one customer uses both servers. */
+export interface InTurn extends Lateness {
+  /** The requests of the customer that each server accepted, and the times that their orders were claimed. */
+  readonly accepted: readonly number[]
+  readonly claims: number
+}
+
+const ORDERS_IN_TURN = 60
+
+/** A customer places orders of one listing at two servers in turn, while the others place theirs. */
+export const placedInTurn = (several: Several): Promise<InTurn> =>
+  underLoad(several, async (placing) => {
+    const [first] = several.servers
+    assert(first !== undefined, 'a server is open')
+    const { row } = await chosen(several, placing, 0)
+    const before = await claimsOf(several)
+    const made = await placeInTurn(several, await signUp(first), ORDERS_IN_TURN)
+    await placing.stop()
+    const claims = (await claimsOf(several)) - before
+    const accepted = several.servers.map(
+      (_server, number) => made.filter(({ at, outcome }) => at === number && outcome === 'accepted').length,
+    )
+    return { accepted, claims, ...(await settled(several, row)) }
+  })
+
+const CLAIMS = sql('drill_claims', 'select coalesce(sum(claims), 0)::int8 as claims from order_conditions')
+
+/** The times that orders of any customer were claimed. */
+async function claimsOf({ db }: Several): Promise<number> {
+  const [row] = await db.read((tx) => tx.run<{ claims: bigint }>(CLAIMS, []))
+  return Number(row?.claims ?? 0n)
 }
 
 /** Works while customers place orders, who stop also if it fails. */

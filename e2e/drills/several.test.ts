@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FILLS_WITHIN_MS, verifyAll } from './several.checks.ts'
-import { closeSeveral, openServer, openSeveral, type Several } from './several.ts'
-import { databaseStopped, serverKilled, serverStopped } from './several.rounds.ts'
+import { changeCustomers, closeSeveral, openServer, openSeveral, type Several } from './several.ts'
+import { databaseStopped, placedInTurn, serverKilled, serverStopped } from './several.rounds.ts'
 
 /** These drills are long: `npm run test:long` runs twenty rounds of each, and `npm test` none. */
 const ROUNDS = Number(process.env['LONJA_DRILL_ROUNDS'] ?? (process.env['LONJA_LONG'] === '1' ? 20 : 0))
@@ -18,7 +18,24 @@ describe.runIf(ROUNDS > 0 && HAS_PROC)('several servers on one database', () => 
   beforeAll(async () => {
     several = await openSeveral(2)
   }, OPENS_WITHIN_MS)
+  beforeEach(() => changeCustomers(several), OPENS_WITHIN_MS)
   afterAll(() => closeSeveral(several), OPENS_WITHIN_MS)
+
+  test(
+    'a customer who places orders of one listing at both in turn: each server claims the open ones, and each order fills once',
+    async () => {
+      for (let count = 1; count <= ROUNDS; count += 1) {
+        const shown = await placedInTurn(several)
+        console.log(`placed in turn, round ${count}: ${JSON.stringify(shown)}`)
+        expect(Math.min(...shown.accepted)).toBeGreaterThan(0)
+        expect(shown.claims).toBeGreaterThan(0)
+        expect(shown.fills).toBeGreaterThan(0)
+        expect(shown.openMs).toBeLessThanOrEqual(FILLS_WITHIN_MS)
+      }
+      console.log(`${await verifyAll(several)} orders follow from their market`)
+    },
+    ROUNDS * ROUND_MOST_MS,
+  )
 
   test(
     'one is killed while customers place orders at both: each order that an event meets fills within 10 s of it, once, and nothing acknowledged is lost',

@@ -21,7 +21,7 @@ export interface Several {
   readonly settings: Readonly<Record<string, string>>
   readonly db: Db
   readonly servers: House[]
-  readonly customers: readonly Customer[]
+  customers: readonly Customer[]
   readonly listings: readonly ListingId[]
   readonly log: Placed[]
   /** The first instant whose fills the next check looks at. */
@@ -42,7 +42,7 @@ const CUSTOMERS_OF_EACH = 4
 /** No drill ends PostgreSQL, so nothing waits for the disk. Three servers have more connections than one. */
 const DATABASE = { ...CARELESS, max_connections: '300' }
 
-/** Opens a house of so many servers, and signs up customers at each. */
+/** Opens a house of so many servers. */
 export async function openSeveral(count: number): Promise<Several> {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-servers-'))
   chmodSync(folder, 0o711)
@@ -55,11 +55,21 @@ export async function openSeveral(count: number): Promise<Several> {
   const first = await openServer({ folder, settings, servers: [] })
   const servers = [first]
   while (servers.length < count) servers.push(await openServer({ folder, settings, servers }))
-  const customers: Customer[] = []
-  for (let n = 0; n < count * CUSTOMERS_OF_EACH; n += 1) customers.push({ ...(await signUp(first)), home: n % count })
   const listings = await findListings(first, 'XMAD', 5)
   const db = openDb(postgres.url, { max: 2, statementMs: 120_000 })
-  return { folder, postgres, settings, db, servers, customers, listings, log: [], checkedUntil: 0 }
+  return { folder, postgres, settings, db, servers, customers: [], listings, log: [], checkedUntil: 0 }
+}
+
+/** Signs up customers of each server, who place the orders from now on: twenty rounds cost most of what one has. */
+export async function changeCustomers(several: Several): Promise<void> {
+  const { servers } = several
+  const [first] = servers
+  assert(first !== undefined, 'a server is open')
+  const customers: Customer[] = []
+  for (let n = 0; n < servers.length * CUSTOMERS_OF_EACH; n += 1) {
+    customers.push({ ...(await signUp(first)), home: n % servers.length })
+  }
+  several.customers = customers
 }
 
 /** Opens one more server, or the one of this number again in its own folder. */

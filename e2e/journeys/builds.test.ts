@@ -39,6 +39,8 @@ afterEach(async () => {
 
 async function openPage(serviceWorkers: 'allow' | 'block'): Promise<Page> {
   context ??= await browser.newContext({ serviceWorkers, reducedMotion: 'reduce' })
+  // A person who saves data: no page's code is fetched before it is opened.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   await page.goto(`${house.address}/#/subPackages/login/login`)

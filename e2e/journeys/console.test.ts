@@ -255,6 +255,9 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await standsWell()
 
   await arriveAt(words('console', 'ledger'), words('ledger', 'house'))
+  await page.getByText(words('ledger', 'dayAgrees')).first().waitFor()
+  await standsWell()
+  await page.getByRole('tab', { name: words('ledger', 'viewLines') }).click()
   await page.getByRole('row').nth(1).waitFor()
   await keys(clerk, 'ArrowDown')
   await page.getByRole('heading', { name: words('ledger', 'batch') }).waitFor()

@@ -91,8 +91,13 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   const second = one
   await keys(second, 'j')
   await deskPanel(second)
-    .getByText(second.words('review', 'proposes_refuse', { number: '2' }))
-    .waitFor()
+    .getByText(
+      second.words('review', 'proposes_refuse', {
+        seat: second.words('staff', 'seatNamed', { number: '2', name: 'Revisión' }),
+      }),
+    )
+    // The name of a seat that was taken a moment ago.
+    .waitFor({ timeout: 60_000 })
   expect(await axeFindings(second.page)).toEqual([])
   await keys(second, 'r', '1', 'Control+Enter')
   await second.page.getByText(second.words('review', 'outcome_decided')).waitFor()

@@ -66,14 +66,14 @@ test('from registering to sold with the keyboard alone', async () => {
   await press('Enter')
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
 
-  await tabTo(words('discover', 'trade'))
+  await tabTo(words('discover', 'buy'))
   await press('Enter')
   await page
-    .getByRole('heading', { name: words('discover', 'market') })
+    .getByRole('heading', { name: words('discover', 'searchTitle') })
     .first()
     .waitFor()
   // The previous page is kept hidden, so only visible elements count.
-  const listed = page.locator('main [role="listitem"] a[href*="socketDetail?listing"]:visible').first()
+  const listed = page.locator('[data-choices] a[href*="socketDetail?listing"]:visible').first()
   await listed.waitFor()
   const first = (await listed.textContent()) ?? ''
   await tabTo(first.trim().slice(0, 8))

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
@@ -19,16 +19,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => person.context.close())
 
-/** Whether the loading view is visible a given time after the wait began; the page's clock is paused and set. */
-const seenAfter = (view: Locator, ms: number): Promise<string> =>
-  view.evaluate((element, at) => {
-    const [waits] = element.getAnimations()
-    if (!waits) throw new Error('The loading view does not wait.')
-    waits.pause()
-    waits.currentTime = at
-    return getComputedStyle(element).visibility
-  }, ms)
-
 test.each(['tur', 'cn'] as const)(
   'a page that does not come waits 200 ms, then 60 s, then a click loads it: in %s',
   async (language) => {
@@ -42,15 +32,24 @@ test.each(['tur', 'cn'] as const)(
 
     await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on the clock changes only when it is set.
     await page.getByRole('link', { name: words('accounts', 'createAccount') }).click()
+    // The page before stays on the screen until then: no frame is empty.
+    const before = page.getByRole('heading', { name: words('accounts', 'logInTitle') })
     const loading = page.locator('[data-page$="/register"] [role=status]')
-    await loading.waitFor({ state: 'attached' })
-    expect(await loading.textContent()).toBe(words('parts', 'loading'))
-    expect([await seenAfter(loading, 199), await seenAfter(loading, 201)]).toEqual(['hidden', 'visible'])
+    await page.waitForFunction(() => location.hash.includes('/register'))
+    await page.clock.runFor(199)
+    expect([await before.isVisible(), await loading.count()]).toEqual([true, 0])
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2)
+        return loading.count()
+      })
+      .toBe(1)
+    expect([await before.isVisible(), await loading.textContent()]).toEqual([false, words('parts', 'loading')])
 
     const failed = page.getByRole('alert').filter({ hasText: words('app', 'pageFailed') })
-    await page.clock.runFor(59_999)
+    await page.clock.runFor(59_900)
     expect(await failed.count()).toBe(0)
-    await page.clock.runFor(2)
+    await page.clock.runFor(101)
     await failed.waitFor()
     expect(await failed.innerText()).toContain(words('app', 'pageFailedTap'))
     await page.getByRole('button', { name: words('app', 'back'), exact: true }).waitFor()

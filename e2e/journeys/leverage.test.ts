@@ -2,9 +2,19 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Amount, ListingId } from '@lonja/core/base/amount'
 import { formatAmount, formatCents, formatPrice } from '@lonja/core/base/formats'
+import { readMargin } from '@lonja/core/margin/margin.contract'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
-import { addShares, expectEveryCent, openTicket, placeButton, register, seeReceipt, tokenOf } from '../acts.ts'
+import {
+  addShares,
+  expectEveryCent,
+  openTicket,
+  placeButton,
+  register,
+  seeReceipt,
+  takeShares,
+  tokenOf,
+} from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
@@ -55,7 +65,7 @@ describe.each(['tur', 'cn'] as const)('a buy with leverage in %s', (language) =>
     await expectEveryCent(house.url, await tokenOf(person))
   })
 
-  test('the position says its close-out price, and the used margin lists its lot', async () => {
+  test('the position says its close-out price, and the used margin lists its lots', async () => {
     const { page, words, goTo } = person
     const { rows } = await askFor(house.url, listPositions, { listing }, { token: await tokenOf(person) })
     const { closeOut, usedMargin, financed } = rows[0]!
@@ -65,16 +75,20 @@ describe.each(['tur', 'cn'] as const)('a buy with leverage in %s', (language) =>
     await goTo('/pages/mine/index')
     await page.getByRole('link', { name: words('portfolio', 'usedMargin') }).click()
     await page.getByText(words('margin', 'formula'), { exact: true }).waitFor()
-    await page
-      .getByRole('link')
-      .filter({ hasText: `${formatCents(usedMargin + financed, language)} ÷ 5` })
-      .waitFor()
+    // A buy that was filled in parts, as at night, has a lot for each.
+    const { lots } = await askFor(house.url, readMargin, {}, { token: await tokenOf(person) })
+    expect(lots.reduce((sum, { cost }) => sum + cost, 0n)).toBe(usedMargin + financed)
+    for (const { cost } of lots) {
+      const lot = page.getByRole('link').filter({ hasText: `${formatCents(cost, language)} ÷ 5` })
+      await lot.first().waitFor()
+    }
   })
 
   test('a part of it is sold, and the receipt says what was paid back and what came in', async () => {
     const { page, words } = person
+    // A sell begins with all ten.
     await openTicket(person, listing, 'sell')
-    await addShares(person, 3)
+    await takeShares(person, 6)
     await page.getByText(words('orders', 'paidBack'), { exact: true }).waitFor()
     await placeButton(person, 'sellAtMarket', listing, 4).click()
     const dialog = page.getByRole('dialog', { name: words('orders', 'confirmSell') })

@@ -120,7 +120,8 @@ test('a withdrawal is refused by two people and its hold released: the customer 
   expect(await deskPanel(one).getByRole('group').count()).toBe(0)
 
   await find(two, number)
-  await seeText(two, 'proposes_refuse', { number: '1' })
+  const caja = two.words('staff', 'seatNamed', { number: '1', name: 'Caja' })
+  await seeText(two, 'proposes_refuse', { seat: caja })
   // Nothing is preselected for the second person.
   expect(await deskPanel(two).getByRole('radio', { checked: true }).count()).toBe(0)
   await keys(two, 'r', '1', 'Control+Enter')
@@ -151,8 +152,9 @@ test('above the limit two people decide: they disagree, each sees both reasons, 
 
   await find(two, number)
   await seeText(two, 'haveDisagreed')
-  await seeText(two, 'opined_approve', { number: '1' })
-  await seeText(two, 'opined_refuse', { number: '2' })
+  const caja = two.words('staff', 'seatNamed', { number: '1', name: 'Caja' })
+  await seeText(two, 'opined_approve', { seat: caja })
+  await seeText(two, 'opined_refuse', { seat: two.words('staff', 'seatNamed', { number: '2', name: 'Revisión' }) })
   await keys(two, 'a', '1', 'Control+Enter')
   await seeText(two, 'outcome_needs_second')
   await find(one, number)
@@ -272,6 +274,9 @@ test('an online deposit is one tap from the practice checkout, is confirmed ther
   await amount.fill('50')
   await page.locator('[data-dock] button').locator('visible=true').click()
   await page.locator('form[action*="checkout/"] button').click()
-  await page.locator('a.act').click()
   await shown(person, words('deposits', 'pending'))
+  // The way back is a page of the app, never the spent link.
+  await page.goBack()
+  await page.waitForFunction(() => document.querySelector('[data-page]') !== null)
+  expect(page.url()).toMatch(/#\/subPackages\/recharge\//)
 })

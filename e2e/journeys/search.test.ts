@@ -48,7 +48,10 @@ test('a name typed with two letters swapped is found, opened by the keyboard alo
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toContain(listing)
+  // The search stays until the page of the share is drawn.
+  await page.locator('[data-page="/subPackages/home/socketDetail/socketDetail"]').waitFor()
   await page.goBack()
+  await expect.poll(() => box.evaluate((field) => field === document.activeElement)).toBe(true)
 
   await page.keyboard.press('Escape')
   await expect.poll(() => box.inputValue()).toBe('')
@@ -123,8 +126,11 @@ test('without the network the search says so and goes on by itself; an answer th
   })
   await box.fill('zzqq')
   await page.waitForRequest((request) => (request.postData() ?? '').includes('zzqq'))
-  await box.fill(name.slice(0, 4))
-  await expect.poll(() => page.getByRole('listitem').first().textContent()).toMatch(new RegExp(name.slice(0, 4), 'i'))
+  const start = name.slice(0, 4).trim()
+  const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes(start))
+  await box.fill(start)
+  await answered
+  await expect.poll(() => page.getByRole('listitem').first().textContent()).toMatch(new RegExp(start, 'i'))
   letGo()
   await page.waitForTimeout(300)
   expect(await page.getByText(words('discover', 'nothingFoundWhy')).count()).toBe(0)

@@ -60,9 +60,10 @@ test.each([375, 320])('the range and the figures of an instrument stand where th
   await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
   const bars = page.locator('main [data-waiting] i')
   await bars.first().waitFor()
-  const before = [await middleOf(bars), await middleOf(bars.nth(1)), await middleOf(bars.nth(2))]
+  const before = await Promise.all([0, 1, 2, 3].map((at) => middleOf(bars.nth(at))))
   letGo()
-  const there = [page.locator('main fieldset'), page.locator('main [role=tablist]'), page.locator('main dl > *')]
+  const [ranges, candles] = [page.locator('main fieldset'), page.locator('main fieldset').nth(1)]
+  const there = [ranges, candles, page.locator('main [role=tablist]'), page.locator('main dl > *')]
   await page.locator('main dl').first().waitFor()
   for (const [at, part] of there.entries()) expect(Math.abs((await middleOf(part)) - before[at]!)).toBeLessThan(2)
   await context.close()

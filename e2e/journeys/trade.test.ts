@@ -83,8 +83,8 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
 
   test('sells them again after the question, and finds every cent', async () => {
     const { page, words } = person
+    // A sell begins with all shares that are held.
     await openTicket(person, madrid, 'sell')
-    await addShares(person, 2)
     await placeButton(person, 'sellAtMarket', madrid, 3).click()
     const dialog = page.getByRole('dialog', { name: words('orders', 'confirmSell') })
     await dialog.getByRole('button', { name: `${words('orders', 'sell')} 3`, exact: true }).click()

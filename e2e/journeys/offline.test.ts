@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser } from '../browser.ts'
+import { findListings, newTrader } from '../customers.ts'
+import { house } from '../journeys.house.ts'
+import { newPerson, signInAs, type Person } from '../person.ts'
+
+/** A phone without a network: after a reload each screen that was seen is there, with the time of its data. */
+
+let browser: Browser
+let person: Person
+let listing: string
+beforeAll(async () => {
+  browser = await startBrowser()
+  const trader = await newTrader(house)
+  person = await newPerson(browser, house.url, { language: 'tur' })
+  await signInAs(person, trader)
+  listing = (await findListings(house, 'XMAD', 1))[0] ?? ''
+})
+afterAll(() => browser.close())
+
+const paths = (): readonly string[] => [
+  '/pages/home/index',
+  '/pages/market/index',
+  '/pages/trade/index',
+  '/pages/optional/index',
+  '/pages/mine/index',
+  `/subPackages/home/socketDetail/socketDetail?listing=${listing}`,
+  `/subPackages/home/socketDetail/place?listing=${listing}&side=buy`,
+  '/subPackages/portfolio/funds',
+  '/subPackages/portfolio/statements',
+  '/subPackages/margin/margin',
+  '/subPackages/message/message',
+  '/subPackages/news/list',
+  '/subPackages/recharge/type',
+  '/subPackages/recharge/recharge?way=online',
+  '/subPackages/recharge/record',
+  '/subPackages/withdraw/index',
+  '/subPackages/withdraw/record',
+  '/subPackages/bank/list',
+  '/subPackages/real/real',
+  '/subPackages/accounts/security',
+  '/subPackages/accounts/sessions',
+  '/subPackages/accounts/activity',
+  '/subPackages/settings/language',
+  '/subPackages/watchlist/alerts',
+  '/subPackages/support/thread',
+  '/subPackages/about/about',
+]
+
+/** Open a screen and wait until nothing of it waits; its text, and what it says has failed. */
+async function opened({ page }: Person, path: string) {
+  await page.evaluate((to) => (location.hash = to), path)
+  const at = path.split('?')[0] ?? ''
+  await page.waitForFunction((name) => {
+    const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
+      (each) => each.getClientRects().length > 0,
+    )
+    return shown?.dataset['page'] === name && shown.querySelector('[data-waiting]') === null && shown.innerText !== ''
+  }, at)
+  return page.evaluate((name) => {
+    const shown = document.querySelector<HTMLElement>(`[data-page="${name}"]`)
+    const alerts = [...(shown?.querySelectorAll<HTMLElement>('[role=alert] h2') ?? [])].map((each) => each.innerText)
+    return { lines: shown?.innerText.split('\n').length ?? 0, alerts }
+  }, at)
+}
+
+test('each screen that was seen is there after a reload without a network, grey and with its time', async () => {
+  const { page, words, goTo, context } = person
+  await goTo('/pages/home/index')
+  await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
+  const before = new Map<string, number>()
+  for (const path of paths()) {
+    await opened(person, path)
+    await page.waitForLoadState('networkidle')
+    before.set(path, (await opened(person, path)).lines)
+  }
+  await page.waitForFunction(async () => (await caches.match('./build.json')) !== undefined)
+
+  await context.setOffline(true)
+  await page.evaluate(() => (location.hash = '/pages/home/index'))
+  await page.reload()
+  await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
+  const bar = page.getByText(new RegExp(words('connection', 'away', { time: '\\d\\d:\\d\\d:\\d\\d' })))
+  await bar.waitFor()
+  const lost: Record<string, unknown> = {}
+  for (const path of paths()) {
+    const { lines, alerts } = await opened(person, path)
+    // Live figures and lists of an offline screen may be shorter by a line, never by half.
+    if (alerts.length > 0 || lines < (before.get(path) ?? 0) / 2)
+      lost[path] = { lines, before: before.get(path), alerts }
+    if (!(await bar.isVisible())) lost[path] = 'no time'
+  }
+  expect(lost).toEqual({})
+  const grey = await page.evaluate(() => document.documentElement.dataset['away'])
+  expect(grey).toBe('')
+})
+
+test('after logging out nothing of the customer is left on the phone', async () => {
+  const { page, words, context } = person
+  await context.setOffline(false)
+  await page.evaluate(() => (location.hash = '/subPackages/accounts/security'))
+  await page.getByRole('button', { name: words('accounts', 'logOut') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('accounts', 'logOut') })
+    .click()
+  const names = () =>
+    page.evaluate(() =>
+      Object.keys(localStorage).filter((name) => name.startsWith('kept ') && !name.includes('"anyone"')),
+    )
+  await expect.poll(names).toEqual([])
+})
