@@ -57,11 +57,17 @@ const partsOf = ({ market, node }: Floor) => ({
   market,
   heardEvents: NOTHING_HEARD,
   fees: FEES,
-  open: { node: () => node, expect: () => {} },
+  open: {
+    node: () => node,
+    expect: () => {},
+    fills: (by: string) => by === node,
+    isAlone: () => true,
+    claim: () => {},
+  },
 })
 
-const place = async ({ market, node }: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
-  accepted(await submit(placing({ customer }, ticket, { market, fees: FEES, node: () => node, expect: () => {} })))
+const place = async (floor: Floor, submit: Submit, customer: CustomerId, ticket: Ticket): Promise<Order> =>
+  accepted(await submit(placing({ customer }, ticket, partsOf(floor))))
 
 /** An order as the only one of its customer on its listing and side. */
 const alone = (order: Order) => ({

@@ -21,11 +21,12 @@ import { insertCustomerLock, type LockedTx } from '@lonja/server/database/locks'
 import { insertCloseOut, listCloseOutRows } from '@lonja/server/margin/closeouts.store'
 import { insertNews, listArticlePage } from '@lonja/server/news/news.store'
 import { openReview } from '@lonja/server/review/review.actions'
-import { listOpen, listOpinions, listOver } from '@lonja/server/review/queue.store'
+import { listOpen, listOpinions, listOver, type Listed } from '@lonja/server/review/queue.store'
 import { findReview, saveReview } from '@lonja/server/review/review.store'
 import { insertLink, insertSeat, nextSeatNumber } from '@lonja/server/staff/seats.store'
-import { listQueue } from '@lonja/server/support/queue.store'
+import { listLastSaid, listQueue } from '@lonja/server/support/queue.store'
 import { insertMessage as insertSaid, insertThread, saveClosed } from '@lonja/server/support/support.store'
+import { NOT_NARROWED } from './queue.filter.ts'
 
 /** A list of the console: a way to add a row to it, and the read of one page. */
 export interface List<Place = unknown> {
@@ -46,6 +47,7 @@ const BEGUN = 1_760_000_000_000
 const AT_ONCE = 250
 const SEAT = newId<'seat'>()
 const FIRST = newId<'customer'>()
+const ANY_TURN = { whose: null, seat: 1, heldUntil: BEGUN, customers: null }
 
 /** Create a number of customers, each with one row in every list. */
 export async function fill(db: Db, lists: readonly List[], count: number): Promise<void> {
@@ -102,22 +104,23 @@ const open = (kind: ReviewKind, name: string): List =>
     name,
     add: async (tx, row) => void (await review(tx, kind, row)),
     page: async (tx, after, most) => {
-      const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after }, most)
+      const filter = { ...NOT_NARROWED, kinds: [kind], states: ['pending', 'in_review'] as const }
+      const rows = await listOpen(tx, filter, { sort: 'due', after, most })
       await beside(tx, rows)
-      return ended(rows, ({ dueAt, id }) => ({ at: dueAt, id }))
+      return ended(rows, ({ place }) => place)
     },
   })
 
 /** The opinions and names shown in a row of a queue. */
-async function beside(tx: Tx, rows: readonly { id: string; customer: CustomerId | null }[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly Listed[]): Promise<void> {
   await listOpinions(
     tx,
-    rows.map(({ id }) => id),
+    rows.map(({ review: { id } }) => id),
     REVIEW_KINDS,
   )
   await findNames(
     tx,
-    rows.flatMap(({ customer }) => customer ?? []),
+    rows.flatMap(({ review: { customer } }) => customer ?? []),
   )
 }
 
@@ -128,9 +131,10 @@ const decided = listFor<{ at: number; id: string }>({
     if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
-    const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after }, most)
+    const filter = { ...NOT_NARROWED, kinds: [withdrawalReview], states: ['approved'] as const }
+    const rows = await listOver(tx, filter, { after, most })
     await beside(tx, rows)
-    return ended(rows, ({ endedAt, id }) => ({ at: endedAt ?? 0, id }))
+    return ended(rows, ({ place }) => place)
   },
 })
 
@@ -154,11 +158,13 @@ const talks = (which: 'open' | 'closed'): List =>
       if (which === 'closed') await saveClosed(tx, { customer, id }, 1, at)
     },
     page: async (tx, after, most) => {
-      const rows = await listQueue(tx, which, after, most)
+      const rows = await listQueue(tx, which, ANY_TURN, after, most)
+      const threads = rows.map(({ row }) => row)
       await listPhones(
         tx,
-        rows.map(({ row }) => row.customer),
+        threads.map(({ customer }) => customer),
       )
+      await listLastSaid(tx, threads)
       return ended(rows, ({ place }) => place)
     },
   })

@@ -90,6 +90,7 @@ function orderOf(n: number): Order {
             exits: null,
             exitOrder: null,
             ofBuy: null,
+            claimed: null,
           }
         : null,
     through: 0,

@@ -27,7 +27,7 @@ export function run(): void {
   const daySeed = (day: string): Uint8Array => seedOf(`bench ${day}`)
   const openingDay = '2026-10-01'
   const house = { universe, hours: HOURS, openingDay, historySeed: seedOf('bench'), daySeed } as const
-  const market = practiceMarket({ ...house, plansFrom: openingDay })
+  const market = practiceMarket({ ...house, plansFrom: openingDay, splitsFrom: openingDay })
   const now = Date.UTC(2026, 10, 20, 18, 0, 30)
   timed(() => market.quoteAt('XNYS:LMR', now))
 
