@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The tests of every room. `npx vitest run core/src/base` runs those of one folder; `npm test` runs everything, and the
@@ -39,10 +40,33 @@ const room = (name: string, more: object = {}) => ({
 // Screens are drawn in a DOM: a test names jsdom in its first line. What they do next is waited for.
 const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECOND } } }
 
+/** The files that take longest of their room. They begin first: begun last, they would run alone at the end. */
+const LONGEST = [
+  'journeys/axe',
+  'journeys/builds',
+  'journeys/console',
+  'journeys/overnight',
+  'journeys/faults',
+  'testing/fuzz',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rooms = [...new Set(sorted.map(({ project }) => project.name))]
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+      return at === -1 ? LONGEST.length : at
+    }
+    const room = ({ project }: TestSpecification): number => rooms.indexOf(project.name)
+    return sorted.sort((a, b) => room(a) - room(b) || place(a) - place(b))
+  }
+}
+
 /**
- * The files of `core` and `tools` share the process of their worker and load its modules once: half of the time of a
- * short file is loading. So a test gives back what it changes of its process: environment, timers, functions of Node.
- * Files of the server do not: statements and caches of one house were met by the tests of another.
+ * The files of `core`, `server` and `tools` share the process of their worker and load its modules once: more than a
+ * third of the processor time of a server's file is loading. So a test gives back what it changes of its process:
+ * environment, timers, functions of Node. Screens do not share: what one shows would be found by the next.
  */
 const together = { isolate: false }
 
@@ -51,6 +75,7 @@ export default defineConfig({
     // Two at a time everywhere: the figures of a run must not depend on how many cores a machine shows.
     maxWorkers: 2,
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       room('core', together),
       room('kit', screens),
@@ -64,6 +89,7 @@ export default defineConfig({
         globalSetup: present(['./server/src/testing/setup.ts']),
       }),
       room('server', {
+        ...together,
         // One embedded PostgreSQL for the whole run; each file gets a copy of a migrated template.
         globalSetup: present(['./server/src/testing/setup.ts']),
         testTimeout: (long ? 600 : 60) * SECOND,

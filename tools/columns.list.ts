@@ -27,11 +27,35 @@ export const COLUMNS: readonly Listed[] = [
   ...never('publications', 'server/src/news/publications.store.ts', {
     texts: 'the words that a seat wrote, which two people read and decide',
     listings: 'the listings that the text names',
+    source: 'the public address that a file of corporate actions was taken from',
+    file: 'the bytes of that file as two people confirmed it; the database compares them with their hash',
   }),
   ...never('seat_changes', 'server/src/staff/changes.store.ts', {
     before: 'the roles of the seat when the change was proposed',
     roles: 'the roles that an admin proposes',
   }),
+
+  // The terms of an offer, which its published hash freezes before anybody applies.
+  ...never('ipo_offers', 'server/src/ipo/ipo.store.ts', {
+    terms_hash: 'the hash of the terms; the database compares them with it',
+    opens_at: 'a date of the terms, by which offers are searched',
+    closes_at: 'a date of the terms, after which the database takes no application',
+    draws_at: 'a date of the terms',
+  }),
+  ...never('ipo_prospectuses', 'server/src/ipo/practice.store.ts', { hash: 'of its text; the terms name it' }),
+  // The steps of a draw, which anybody can work out again from its published file.
+  ...never('ipo_lists', 'server/src/ipo/draws.store.ts', {
+    root: 'the root of the customers’ list, which follows from the frozen applications; the draw compares them with it',
+  }),
+  ...never('ipo_roots', 'server/src/ipo/draws.store.ts', {
+    crowd_seed: 'the revealed seed of the deadline’s day, which the chain named in the terms fixed before',
+    root: 'the root of the whole list, which follows from applications and crowd',
+  }),
+  ...never('ipo_beacons', 'server/src/ipo/draws.store.ts', {
+    signature: 'the signature of the round that counts, which only the group of the chain can make',
+    seed: 'the revealed seed of the day that counts, which the chain named in the terms fixed before',
+  }),
+  ...never('ipo_draws', 'server/src/ipo/results.store.ts', { file: 'the published file, which follows from the draw' }),
 
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {

@@ -18,6 +18,7 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     exits_stop_e4:
       'the stop-loss that the customer attaches to a buy, changed with a replacement before its first fill',
     exits_profit_e4: 'the take-profit that the customer attaches to a buy, changed in the same way',
+    exits_trail_bps: 'the share by which an attached stop-loss is to follow, changed in the same way',
     best_e4: 'the best price of the events so far; the check of courses works it out anew',
     trigger_bid_e4: 'evidence: the event that reached the stop, which a trigger of the table keeps as it is',
     trigger_ask_e4: 'evidence: the event that reached the stop',
@@ -37,6 +38,7 @@ export const TRADING_COLUMNS: readonly Listed[] = [
     profit_e4: 'the profit that a replacement ended',
     exits_stop_e4: 'the attached stop-loss that a replacement ended',
     exits_profit_e4: 'the attached take-profit that a replacement ended',
+    exits_trail_bps: 'the share of an attached stop-loss that a replacement ended',
   }),
 
   // A fill and its evidence: copied from one quote event, and cross-checked by the table's constraints.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
 import { ENTRY_KINDS, HOUSE_ACCOUNTS, POSTING_CAUSES } from '@lonja/core/lists'
 import { FEE_TABLES } from '@lonja/core/orders/fees.rules'
-import { FEE_TABLE_VERSIONS } from '@lonja/core/orders/orders.contract'
+import { FEE_TABLE_VERSIONS } from '@lonja/core/orders/fees.names'
 import { workedExample } from './money.example.ts'
 
 const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')

@@ -21,10 +21,11 @@ const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
 
 const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 
-// `npm run pictures -- --desk`: the console only; `npm run pictures -- customers ledger --desk` some of its pages.
+// `npm run pictures -- --desk`: the console only; `npm run pictures -- customers ledger --desk` some of its pages. `--large`
+// doubles the text size of the browser, which the console follows.
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
-  await takeDeskPictures(optionsFrom('pages'))
+  await takeDeskPictures({ ...optionsFrom('pages'), ...(flags.includes('large') && { textSize: 200 }) })
 } else
   await takePictures({
     ...optionsFrom('screens'),

@@ -21,7 +21,8 @@ const AGAIN = /^(database|ledger|orders|review|testing)[\\/]/
  * Suites of those folders that `--long` alone runs again. They decide by rules of the house, and make calls whose
  * statements `topics.test.ts` and the suites of the lane execute there too.
  */
-const LONG_AGAIN = /^(testing[\\/](restricted|overtaken|strangers|acts)|orders[\\/](overtaken|halts|pauses))\.test\.ts$/
+const LONG_AGAIN =
+  /^(testing[\\/](restricted|overtaken|strangers|acts|conflicts)|orders[\\/](overtaken|halts|pauses|model|heard|servers.*))\.test\.ts$/
 /**
  * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
  * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
@@ -41,7 +42,8 @@ const built =
 await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'])
 faults.push('embedded PostgreSQL: every test')
 await storageAgain()
-if (built) await vitest('journeys', ['e2e'])
+// A journey waits for its browser and for the seconds of its house, so three at a time keep two cores busy.
+if (built) await vitest('journeys', ['e2e'], ['--maxWorkers=3'])
 else fail('the journeys need a built house')
 publish()
 

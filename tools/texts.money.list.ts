@@ -52,7 +52,6 @@ export const MEANT: Readonly<Record<'app' | 'staff' | 'server', KeysByMeaning>> 
       'deposits.sendAmount',
       'portfolio.deposit',
       'portfolio.entry_deposit',
-      'discover.entryDeposit',
     ],
     withdraw: [
       'withdrawals.title',

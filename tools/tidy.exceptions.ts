@@ -167,8 +167,9 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
   },
   {
     path: 'server/src/review/queue.store.ts',
-    tables: ['seats'],
-    because: 'one statement counts only opinions of seats that may still decide',
+    tables: ['seats', 'customers', 'restrictions'],
+    because:
+      'one statement counts only opinions of seats that may still decide, and narrows a queue to new or restricted customers, so that its pages and its count agree',
   },
   {
     path: 'server/src/corporate/concerned.store.ts',
@@ -201,6 +202,12 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     tables: ['reviews'],
     because:
       'a publication stands where its review stands: the waiting ones are selected by that state in one statement',
+  },
+  {
+    path: 'server/src/news/action-files.store.ts',
+    tables: ['reviews', 'review_steps'],
+    because:
+      'a file of corporate actions is public when its review is approved, and names the roles of those who did so',
   },
   {
     path: 'server/src/review/review.store.ts',

@@ -95,6 +95,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   resets: 7,
   // The house's own page about the accounts with financed lots; a customer's close-out is opened as their file is.
   risk: 8,
+  // Only in the console: its first page, whose figures lead to the lists of the features below.
+  today: 9,
 }
 
 /** The products, each with the floor that its own lists name. */

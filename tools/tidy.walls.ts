@@ -17,6 +17,7 @@ const WALLS: Readonly<Record<string, (module: Module, found: Import, target: Mod
   'rules never call stores, stores never call rules': rulesAndStores,
   'routes are seen by the roof alone': routesWall,
   'a check stands on base alone': checkWall,
+  'prices are checked apart from their function': proofWall,
   'prices come by one door': priceDoor,
   'seeds are opened in one place': seedDoor,
   'money is moved by routes, actions and jobs': moneyDoor,
@@ -100,9 +101,31 @@ function routesWall({ feature, forTests }: Module, { specifier }: Import, target
 function checkWall({ role, room }: Module, { from, specifier }: Import, target: Module | null): string | null {
   if (role !== 'check' || room !== 'core') return null
   if (from !== null) return null
+  if (target && MATHS_OF_THE_HOUSE.includes(target.path)) {
+    return `a check has its own logarithms, random words and roots, because the house has those of base (${specifier})`
+  }
   return target?.feature === 'base' || target?.role === 'check'
     ? null
     : `a check imports base and other checks, and nothing else of ours (${specifier})`
+}
+
+const MATHS_OF_THE_HOUSE: readonly string[] = [
+  'core/src/base/maths.ts',
+  'core/src/base/noise.ts',
+  'core/src/base/roots.ts',
+]
+
+/** Version 2 of the practice function has one implementation, so this file of the check runs it. */
+const CHECK_OF_TWO = 'core/src/proof/price.two.ts'
+
+/** A check that asked the function of the house first would confirm its faults. */
+function proofWall(
+  { room, path, feature, forTests }: Module,
+  { specifier }: Import,
+  target: Module | null,
+): string | null {
+  if (room !== 'core' || feature !== 'proof' || forTests || path === CHECK_OF_TWO) return null
+  return target?.feature === 'practice' ? `the check of a price knows nothing of its function (${specifier})` : null
 }
 
 const SOURCES = /^core\/src\/(practice|replay|feed)\//

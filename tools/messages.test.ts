@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { checkout } from '@lonja/e2e/checkout'
+
+/*
+ * The messages of the spec (section 8) that more than one feature says. Each has one wording in a language, because a
+ * customer can read two of them on one form.
+ */
+
+/** The server's text of a message, and the texts of the app that say the same. */
+const MESSAGES = [
+  [
+    'server/base/missing_information',
+    ...['accounts', 'deposits', 'kyc', 'payees', 'portfolio', 'resets', 'withdrawals'].map(
+      (feature) => `app/${feature}/missing`,
+    ),
+    'app/kyc/missingAll',
+  ],
+  ['server/accounts/phone_digits', 'app/accounts/phoneDigits', 'app/resets/phoneDigits'],
+  ['server/accounts/password_short', 'app/accounts/passwordShort'],
+  ['server/base/passwords_differ', 'app/accounts/passwordsDiffer'],
+  ['server/base/insufficient_balance', 'app/orders/insufficientBalance', 'app/withdrawals/insufficient'],
+] as const
+
+/** Every text with a key in a file of texts, however deep it stands. */
+const textsOf = (of: object, key: string): string[] =>
+  Object.entries(of).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? textsOf(value, key) : name === key ? [String(value)] : [],
+  )
+
+const readIn = (language: string) => (place: string) => {
+  const [room = '', feature = '', key = ''] = place.split('/')
+  const file = join(checkout, room, 'src', feature, 'texts', `${language}.json`)
+  return textsOf(JSON.parse(readFileSync(file, 'utf8')) as object, key)
+}
+
+test.each(LANGUAGES)('a message that several features say has one wording: in %s', (language) => {
+  for (const places of MESSAGES) {
+    const words = places.map(readIn(language))
+    expect(words.every((found) => found.length > 0)).toBe(true)
+    expect({ places, words: [...new Set(words.flat())] }).toMatchObject({ words: { length: 1 } })
+  }
+})
