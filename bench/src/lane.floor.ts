@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { priceE4, rateE6, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { HOUR, SECOND } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { systemClock } from '@lonja/server/base/clock'
@@ -44,7 +44,8 @@ export async function openFloor(customerCount: number, connections: number): Pro
   chmodSync(folder, 0o711)
   const postgres = await openPostgres({ folder, log: openLog('error') })
   await migrate(postgres.ownerUrl, new URL(postgres.url.replace('@/', '@socket/')).username)
-  const db = openDb(postgres.url, { max: connections, connectMs: 60_000 })
+  // The law over a million orders of a fast machine takes longer than a statement of the house may.
+  const db = openDb(postgres.url, { max: connections, connectMs: 60_000, statementMs: 10 * MINUTE })
   const listings = Array.from({ length: LISTINGS }, (_none, at): ListingId => `XNYS:B${at}`)
   const market = marketFor(sourceOf(listings))
   const customers = await makeCustomers(db, customerCount)

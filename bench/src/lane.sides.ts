@@ -53,6 +53,7 @@ export async function openSide(root: string): Promise<Side> {
     sample: async (work) => (await ask(work)) as Sample,
     verify: async () => (await ask({ verify: true })) as Verified,
     close: async () => {
+      if (worker.exitCode !== null) return
       const gone = new Promise((resolve) => worker.once('exit', resolve))
       worker.send('close')
       await gone

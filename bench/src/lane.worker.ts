@@ -61,11 +61,12 @@ async function answer(ask: Ask): Promise<unknown> {
 async function close(): Promise<void> {
   await admin.end()
   await floor.close()
-  process.disconnect()
 }
 
 process.on('message', (ask: Ask | 'close') => {
   if (ask !== 'close') void answer(ask).then((said) => process.send?.(said))
-  else void close()
+  else process.disconnect()
 })
+// A bench that ends by an error disconnects as well: neither this process nor its database is left.
+process.on('disconnect', () => void close())
 process.send?.({ adminUrl: floor.adminUrl, version: floor.version, pid: floor.pid() } satisfies Open)
