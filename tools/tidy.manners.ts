@@ -200,11 +200,13 @@ function openings(module: Module): string[] {
   })
 }
 
-/** `...{ a, b }` in a literal only keeps several fields on one line, and allocates an object that nobody needs. */
+const SPREADS = new Set(['SpreadElement', 'JSXSpreadAttribute'])
+
+/** `...{ a, b }` in a literal or an element only keeps several fields on one line, and allocates an object that nobody needs. */
 function spreads(module: Module): string[] {
   return walk(module.program)
-    .filter(({ node }) => node.type === 'SpreadElement' && (node['argument'] as Node).type === 'ObjectExpression')
-    .map(({ node }) => `line ${lineAt(module, node.start)}: write the fields into the literal itself`)
+    .filter(({ node }) => SPREADS.has(node.type) && (node['argument'] as Node).type === 'ObjectExpression')
+    .map(({ node }) => `line ${lineAt(module, node.start)}: write the fields into the literal or the element itself`)
 }
 
 function foreignWords(module: Module): string[] {

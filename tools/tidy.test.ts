@@ -155,6 +155,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['comments open plainly',        'a docstring',            { 'core/src/base/amount.ts': '/** What a fill costs. */\nexport const cents = 1' }],
   ['comments open plainly',        'a line comment',         { 'core/src/base/amount.ts': 'export const a = 1 // one\n// Whoever asks gets this.\nexport const cents = 1' }],
   ['literals are not spread',      'two fields',             { 'core/src/base/amount.ts': 'export const cents = { ...{ a: 1, b: 2 }, c: 3 }' }],
+  ['literals are not spread',      'an element',             { 'app/src/orders/Bad.tsx': 'export const Bad = (a: object) => <p {...{ a }} />' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
   ['words of the wire stand once', 'in a route',             { 'server/src/orders/orders.jobs.ts': "export const path = '/api/tur/index/buyGupiao'" }],
   ['words of the wire stand once', 'in two contracts',       { 'core/src/ledger/ledger.contract.ts': "export const again = { path: '/index/buyGupiao' }" }],

@@ -62,7 +62,11 @@ export function CancelOrders({ listing = null, onClose }: { listing?: ListingId 
   if (sent && (sent.ended || isOver)) return <CancelOutcome rows={sent.rows} ended={sent.ended} onClose={onClose} />
   return (
     <Preview
-      {...{ choice, all, rows, read, onClose }}
+      choice={choice}
+      all={all}
+      rows={rows}
+      read={read}
+      onClose={onClose}
       fixed={listing}
       choose={(change) => {
         write.forget()

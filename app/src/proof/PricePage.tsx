@@ -59,7 +59,13 @@ function Check({ about }: { about: About }) {
   if (!about.seeds) return <Notice>{t('recorded')}</Notice>
   return (
     <>
-      <Form given={given} latest={latestFor(about.seeds)} isBusy={outcome.state === 'working'} {...{ check, forget }} />
+      <Form
+        given={given}
+        latest={latestFor(about.seeds)}
+        isBusy={outcome.state === 'working'}
+        check={check}
+        forget={forget}
+      />
       <div role="status">
         {outcome.state === 'failed' && (
           <Notice tone="loss" title={t('failed')}>
