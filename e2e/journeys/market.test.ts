@@ -185,7 +185,7 @@ test('a font that comes late and is wider leaves the chosen list in sight', asyn
     document.fonts.addEventListener('loadingdone', hush, { capture: true })
   })
   await page.addStyleTag({ content: '[role=tab] { letter-spacing: 4px }' })
-  expect(await isInSight()).toBe(false)
+  await expect.poll(isInSight, PATIENT).toBe(false)
   await page.evaluate(() => document.fonts.dispatchEvent(new Event('loadingdone')))
   await expect.poll(isInSight, PATIENT).toBe(true)
   await person.context.close()
