@@ -124,6 +124,28 @@ test('knowing the last seconds is worth less than the spread', () => {
   }
 })
 
+test('a quote offers about a five-thousandth of what its listing trades in a day, large or small', () => {
+  const house = testHouse('exchange')
+  const market = practiceMarket(house)
+  const at = Date.UTC(2026, 10, 18, 15)
+  const parts = evenly(house.universe.shares).flatMap(({ listing }) => {
+    const days = market.candlesAt(listing, 'day', { from: 0, to: at, most: 40 }, at)
+    const volume = mean([...days.volume].map(Number))
+    const sizes = market
+      .quotesIn(listing, at, at + 600_000, 1_000)
+      .flatMap(({ bidSize, askSize }) => [bidSize, askSize])
+    // A listing that trades less than one share in 5,000 quotes still offers one.
+    return volume < 20_000 || sizes.length === 0 ? [] : [mean(sizes.map(Number)) / volume]
+  })
+  expect(parts.length).toBeGreaterThan(50)
+  for (const part of parts) {
+    expect(part).toBeGreaterThan(1 / 30_000)
+    expect(part).toBeLessThan(1 / 1_000)
+  }
+  expect(mean(parts) * 5_000).toBeGreaterThan(0.7)
+  expect(mean(parts) * 5_000).toBeLessThan(1.4)
+})
+
 /** The listings of one country of which the mean move is taken, and the days. */
 const TOGETHER = 20
 const DAYS_TOGETHER = 900

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
 import { keyFor, readSecret } from '../secrets/secret.ts'
 
@@ -77,6 +77,31 @@ test('a folder that is not writable is reported with the remedy', () => {
   writeFileSync(path, 'a file, where a folder should be')
   chmodSync(path, 0o400)
   expect(open).toThrow(new RegExp(`^The data folder ${path} cannot be written \\((EEXIST|ENOTDIR)\\): .*DATA_DIR`))
+})
+
+describe('the room on the disk', () => {
+  const MIB = 1024 * 1024
+  const openWith = (bytes: number, hasOwnDatabase = true) =>
+    openFolder(
+      path,
+      hasOwnDatabase,
+      () => {},
+      () => bytes,
+    )
+
+  test('is looked at before a new house is made, to the byte, and a refusal makes nothing', () => {
+    expect(() => openWith(512 * MIB - 1)).toThrow(
+      `The disk of the data folder ${path} has 511 MB of room, and a new house needs 512: make room there, or set DATA_DIR`,
+    )
+    expect(existsSync(path)).toBe(false)
+    openWith(512 * MIB).release()
+  })
+
+  test('stops no house that is there, and none whose database is elsewhere', () => {
+    openWith(0, false).release()
+    mkdirSync(join(path, 'pg'))
+    openWith(0).release()
+  })
 })
 
 test('the secret of the house is made once, and each purpose has its own key', () => {

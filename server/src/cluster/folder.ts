@@ -8,10 +8,11 @@ import {
   renameSync,
   rmSync,
   statSync,
+  statfsSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CannotOpen } from '../base/cannot.ts'
 import { readKept, readOwn } from '../base/kept.ts'
@@ -36,8 +37,14 @@ const FOR_ROOT = '/var/lib/lonja'
  * runs a house whose checkout other users cannot enter and the machine has no user namespaces. `say` then gets a line
  * about it.
  */
-export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: (line: string) => void): Folder {
+export function openFolder(
+  wanted: string | null,
+  hasOwnDatabase: boolean,
+  say: (line: string) => void,
+  roomAt: (path: string) => number = roomOnDisk,
+): Folder {
   const path = wanted ?? usualFolder(hasOwnDatabase, say)
+  if (hasOwnDatabase && !existsSync(join(path, 'pg'))) checkRoom(path, roomAt)
   makeWritable(path)
   return { path, release: lock(path) }
 }
@@ -54,6 +61,27 @@ export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void
 
 /** Other users may pass through a folder of root's, because its database runs as another user. They cannot list it. */
 const MODE = process.getuid?.() === 0 ? 0o711 : 0o700
+
+const MIB = 1024 * 1024
+/** The files of a new database are 70 MB, and its log grows by some hundred while the first orders come. */
+const NEW_HOUSE_BYTES = 512 * MIB
+
+/** Refuses a new house on a disk that would be full before it opens: its database would break off half made. */
+function checkRoom(path: string, roomAt: (path: string) => number): void {
+  const room = roomAt(path)
+  if (room >= NEW_HOUSE_BYTES) return
+  throw new CannotOpen(
+    `The disk of the data folder ${path} has ${Math.floor(room / MIB)} MB of room, and a new house needs ${NEW_HOUSE_BYTES / MIB}: make room there, or set DATA_DIR to a folder on another disk.`,
+  )
+}
+
+/** The bytes that this user may still write where a folder is, or will be made. */
+function roomOnDisk(path: string): number {
+  let there = path
+  while (!existsSync(there)) there = dirname(there)
+  const { bavail, bsize } = statfsSync(there)
+  return bavail * bsize
+}
 
 // An empty file fits on a full disk. This size does not.
 const PROBE_BYTES = 64 * 1024

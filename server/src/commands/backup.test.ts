@@ -20,6 +20,7 @@ import { restoreInto } from '../backup/restore.ts'
 import { preparedFolder } from '../testing/database.ts'
 import { verifyBooks } from '../books.ts'
 import { openHouse, type OpenHouse } from '../main.ts'
+import { run as restore } from './restore.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
@@ -134,6 +135,29 @@ test('a house that trades is backed up in one snapshot, and the restored one has
   const figures = await call(again, 'POST', readFigures.path, {}, session)
   expect(figures.byCurrency[0].paidIn).toBe('100000.00')
   expect((await call(again, 'POST', readFigures.path, {}, token)).byCurrency).toHaveLength(2)
+  await again.close()
+})
+
+test('the command that restores ends every session and every open link, says so, and checks the books', async () => {
+  const token = await signedIn(house)
+  const url = findUrl(folder.path) ?? ''
+  const kept = join(above, 'kept.backup')
+  await backUp(kept, { url, role: null, folder: folder.path, secret: null, withSecret: true })
+  const into = join(above, 'by-command')
+  const said: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  try {
+    await restore([kept, '--into', into])
+  } finally {
+    log.mockRestore()
+  }
+  expect(said.join('\n')).toMatch(/ended: \d+ sessions of customers, 0 of seats, 2 open one-time links/)
+  expect(said.filter((line) => /^(All \d+ laws hold|The audit log is whole)/.test(line))).toHaveLength(2)
+
+  const again = await open(into)
+  const read = (as: string) => answered(() => call(again, 'POST', readFigures.path, {}, as))
+  await expect(read(token)).rejects.toThrow('is answered: not_signed_in')
+  expect((await read(await signedIn(again))).byCurrency).toHaveLength(2)
   await again.close()
 })
 

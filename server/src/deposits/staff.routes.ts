@@ -1,12 +1,14 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
+import { depositsLists } from '@lonja/core/deposits/deposits.lists'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { depositNumber, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import { isOver, WINDOW_MS } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { findViewed } from '../audit/audit.store.ts'
 import type { Tx } from '../database/db.ts'
 import type { Route } from '../door/serve.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
@@ -61,6 +63,12 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
       }
     },
 
+    flaws: async ({ tx, seat }, { id, customer }) => {
+      const opened = await findViewed(tx, { customer, seat: seat.id, act: PROOF_VIEW, about: id })
+      const proofs = await listPicturesOf(tx, customer, id)
+      return { failedCheck: false, unopened: proofs.filter((proof) => !opened.has(proof)).length }
+    },
+
     ready: async ({ tx }, deposit, { opinion }) => {
       const { id, customer, coins } = deposit
       // A transaction is credited once. A second approval is refused with that reason, and the seat may refuse the deposit.
@@ -79,6 +87,8 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
 
     stateOf: ({ state }) => state,
   })
+
+const PROOF_VIEW = depositsLists.pictures.deposit.act
 
 /** Other deposits, of any customer, that name the same transaction. */
 async function sameHashOf(tx: Tx, deposit: Deposit): Promise<Evidence['sameHash']> {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { readSeatLink } from '@lonja/core/staff/staff.contract'
 import { countInvitations } from '../accounts/invitations.store.ts'
 import { settableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
-import { countLinks } from '../staff/seats.store.ts'
+import { linkHashOf } from '../staff/seat-links.ts'
+import { countLinks, findLink } from '../staff/seats.store.ts'
 import { openTestHouse } from '../testing/house.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { firstOf } from './first.ts'
@@ -29,6 +32,19 @@ test('of several servers that start at once on an empty database one makes the l
   const links = await Promise.all(servers.map((server) => firstLinksOf({ ...server, clock })))
   expect(links.map(({ length }) => length).sort()).toEqual([0, 0, 2])
   expect(await servers[0]?.db.read(countLinks)).toBe(2)
+})
+
+test('the first links work for 24 hours to the millisecond, and were made by no seat', async () => {
+  const house = await openTestHouse()
+  const links = (await firstLinksOf(house)).map((path) => path.split('/').at(-1) ?? '')
+  const answers = () => Promise.all(links.map((link) => house.ask(readSeatLink, { link })))
+  house.clock.advance(24 * HOUR - 1)
+  expect((await answers()).map(({ status }) => status)).toEqual([200, 200])
+  const rows = await house.db.read((tx) => Promise.all(links.map((link) => findLink(tx, linkHashOf(link)))))
+  expect(rows.map((row) => row?.madeBy)).toEqual([null, null])
+  house.clock.advance(1)
+  expect((await answers()).map(({ error }) => error)).toEqual(['link_expired', 'link_expired'])
+  await house.close()
 })
 
 test('a start that ended before the demo customer was signed up is made up for by the next, once', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
@@ -14,6 +15,7 @@ import { reviewOf } from '../review/reviewed.testing.ts'
 import { decide, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { COINS_SENT, hashOfDay } from './access.owner.ts'
 import type { CallAnswer } from './ask.ts'
+import { changedBetween } from './between.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 
 /** Acts of a customer and of staff on the same money, many at once: each has one result. */
@@ -87,4 +89,32 @@ test.each([1, 2, 3, 4])('approve, refuse and cancel at once: one end, and the mo
   expect((await house.ask(readWithdrawal, { id }, { token: who.token })).data.state).toBe('cancelled')
   const [own] = (await house.ask(readFigures, {}, { token: who.token })).data.byCurrency
   expect([own.free, own.held]).toEqual(['100000.00', '0.00'])
+})
+
+describe('two writes of one customer at once, an order and a withdrawal of nearly all the cash', () => {
+  type Send = () => Promise<CallAnswer>
+  const together = (order: Send, withdrawal: Send) => Promise.all([order(), withdrawal()])
+  /** The withdrawal has tried its password and waits for the lock when the order comes. */
+  const waiting = async (order: Send, withdrawal: Send, customer: CustomerId) => {
+    const placed: Promise<CallAnswer>[] = []
+    const comes = () => Promise.resolve(placed.push(order()))
+    const withdrawn = await changedBetween(house, customer, withdrawal, comes)
+    return [...(await Promise.all(placed)), withdrawn]
+  }
+
+  test.each([
+    ['sent together', together],
+    ['both waiting for the lock', waiting],
+  ])('%s: they are decided one after the other, and the second finds what the first left', async (_how, send) => {
+    const who = await payerIn(house)
+    const buy = { listing: ESP, side: 'buy', shares: '1200', limit: '80.00', timeInForce: 'gtc' }
+    const order = () => house.ask(placeOrder, { ...buy, id: newId() }, { token: who.token })
+    const withdrawal = () => submit(house, who, { amount: '90000.00' })
+    const answers = await send(order, withdrawal, who.id)
+    expect(countsOf(answers)).toEqual({ accepted: 1, insufficient_balance: 1 })
+    const [own] = (await house.ask(readFigures, {}, { token: who.token })).data.byCurrency
+    // 1,200 shares at 80.00 and the fee of 96.00.
+    expect(own.held).toBe(answers[0]?.status === 200 ? '96096.00' : '90000.00')
+    expect(Number(own.free) + Number(own.held)).toBe(100_000)
+  })
 })

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { newId } from '../base/ids.ts'
 import { CHECKOUT, configFrom } from '../config/config.ts'
@@ -69,6 +70,18 @@ afterAll(async () => {
 })
 
 const url = (): string => `http://127.0.0.1:${port}`
+
+test('the block lets the largest picture through, opens the stream, and overwrites what a caller says of its origin', () => {
+  const most = /^\s*client_max_body_size (\d+)m;/m.exec(BLOCK)?.[1]
+  expect(Number(most) * 1024 * 1024).toBeGreaterThan(PICTURE_BYTES_MOST)
+  for (const line of [
+    'proxy_http_version 1.1;',
+    'proxy_set_header Upgrade $http_upgrade;',
+    'proxy_set_header Connection $connection_upgrade;',
+    'proxy_set_header X-Forwarded-For $remote_addr;',
+  ])
+    expect(BLOCK).toContain(line)
+})
 
 // There is nothing to test without an nginx on this machine: `apt-get install nginx-light`.
 test.runIf(hasNginx)('a picture of 8 MB passes, the stream opens, and supervisors find nothing there', async () => {

@@ -89,7 +89,7 @@ describe('what is under way', () => {
     await page.user.click(level(page, name))
     expect(lineOf(page, /R-1111-AAAA/)).toContain(approved)
     expect(lineOf(page, /R-2222-BBBB/)).toContain(inReview)
-    expect(lineOf(page, /^Compra abierta/)).toContain(buy)
+    expect(lineOf(page, /^Compra abierta, 600,00 € reservados$/)).toContain(buy)
     expect(lineOf(page, /^Venta abierta/)).toContain('Sigue')
     expect(lineOf(page, /D-3333-CCCC/)).toContain('Sigue')
     expect(plain(send(page).textContent)).toContain(counts)

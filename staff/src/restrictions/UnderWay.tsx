@@ -54,9 +54,12 @@ function rowsOf(
       what: t('withdrawal', { state: stateIn(t, state) }),
       fate: fateOf({ kind: 'withdrawal', state }, level),
     })),
-    ...orders.map(({ id, side, listing, shares, filled }) => ({
+    ...orders.map(({ id, side, listing, shares, filled, held }) => ({
       name: `${id.slice(-6).toUpperCase()} · ${t('shares', { shares: f.count(shares - filled), code: tickerOf(listing) })}`,
-      what: t(`order_${side}`),
+      what:
+        side === 'buy' && held.length > 0
+          ? t('order_buy_held', { held: f.list(held.map((amount) => f.amount(amount))) })
+          : t(`order_${side}`),
       fate: fateOf({ kind: 'order', side }, level),
     })),
     ...deposits.map(({ number, amount, state }) => ({
