@@ -5,7 +5,7 @@ import { LANGUAGES } from '@lonja/core/base/language'
 import { checkout } from '@lonja/e2e/checkout'
 
 /*
- * The messages of the spec (section 8) that more than one feature says. Each has one wording in a language, because a
+ * The messages, most of them of the spec (section 8), that are said in more than one place. Each has one wording in a language, because a
  * customer can read two of them on one form.
  */
 
@@ -21,6 +21,7 @@ const MESSAGES = [
   ['server/accounts/phone_digits', 'app/accounts/phoneDigits', 'app/resets/phoneDigits'],
   ['server/accounts/password_short', 'app/accounts/passwordShort'],
   ['server/base/passwords_differ', 'app/accounts/passwordsDiffer'],
+  ['server/support/message_empty', 'app/support/messageEmpty'],
   ['server/base/insufficient_balance', 'app/orders/insufficientBalance', 'app/withdrawals/insufficient'],
 ] as const
 

@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOrders } from '@lonja/core/orders/orders.contract'
 import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
 import { findListings, newTrader } from '../customers.ts'
 import { house } from '../journeys.house.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
@@ -10,14 +12,19 @@ import { newPerson, signInAs, type Person } from '../person.ts'
 let browser: Browser
 let person: Person
 let listing: string
+/** A share that is held, with an order that waits. */
+let ordered: string
 beforeAll(async () => {
   browser = await startBrowser()
   const trader = await newTrader(house)
   person = await newPerson(browser, house.url, { language: 'tur' })
   await signInAs(person, trader)
   listing = (await findListings(house, 'XMAD', 1))[0] ?? ''
+  ordered = (await askFor(house.url, listOrders, { which: 'open' }, { token: trader.token })).rows[0]?.listing ?? ''
 })
 afterAll(() => browser.close())
+
+const position = (): string => `/subPackages/portfolio/position?listing=${ordered}`
 
 const paths = (): readonly string[] => [
   '/pages/home/index',
@@ -27,6 +34,7 @@ const paths = (): readonly string[] => [
   '/pages/mine/index',
   `/subPackages/home/socketDetail/socketDetail?listing=${listing}`,
   `/subPackages/home/socketDetail/place?listing=${listing}&side=buy`,
+  position(),
   '/subPackages/portfolio/funds',
   '/subPackages/portfolio/statements',
   '/subPackages/margin/margin',
@@ -69,6 +77,10 @@ test('each screen that was seen is there after a reload without a network, grey 
   const { page, words, goTo, context } = person
   await goTo('/pages/home/index')
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
+  // The orders of a position come after the rest of its page.
+  const orders = page.getByRole('heading', { name: words('portfolio', 'openOrders') }).locator('visible=true')
+  await opened(person, position())
+  await orders.waitFor()
   const before = new Map<string, number>()
   for (const path of paths()) {
     await opened(person, path)
@@ -92,6 +104,8 @@ test('each screen that was seen is there after a reload without a network, grey 
     if (!(await bar.isVisible())) lost[path] = 'no time'
   }
   expect(lost).toEqual({})
+  await opened(person, position())
+  await orders.waitFor()
   const grey = await page.evaluate(() => document.documentElement.dataset['away'])
   expect(grey).toBe('')
 })

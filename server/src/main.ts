@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, exitOnCannotOpen } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
+import { checkBooksNightly, checkInOwnProcess, CHECKING_EVERY_MS, type Check } from './lifecycle/checking.ts'
 import { checkClock } from './lifecycle/clock.ts'
 import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
 import { CHECKOUT, configFrom, type Config } from './config/config.ts'
@@ -67,6 +68,8 @@ export interface HouseOptions {
   readonly app?: string | null
   /** Limits that override the door's own. */
   readonly limits?: Partial<DoorLimits>
+  /** Checks the books each night; without it they are checked by `npm run verify` alone. */
+  readonly check?: Check
   /** If it aborts, the opening stops after the current step, and everything opened so far is closed. */
   readonly signal?: AbortSignal
 }
@@ -128,6 +131,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
     startJobs(ground, { ...opened, market: trading.market }, events)
+    if (options.check) checkNightly(ground, options.check)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
   } catch (error) {
@@ -136,6 +140,12 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   } finally {
     dropped()
   }
+}
+
+function checkNightly({ db, clock, log, closing, vitals }: Ground, check: Check): void {
+  const heard = vitals.job('books', CHECKING_EVERY_MS)
+  const checks = checkBooksNightly({ db, clock, startedAt: vitals.startedAt, check }, log, heard)
+  closing.addFirst('checking the books', checks.stop)
 }
 
 /** Refuses a house without two-person decisions that has more than one active seat. */
@@ -254,7 +264,7 @@ export const run = (): Promise<void> =>
     const terminal = openConsole()
     console.log(`Lonja ${VERSION}: a house on practice money. Not a licensed broker.\n`)
     const stop = new AbortController()
-    const opening = openHouse(config, { terminal, signal: stop.signal })
+    const opening = openHouse(config, { terminal, signal: stop.signal, check: checkInOwnProcess })
     const closed = async (): Promise<void> => {
       stop.abort()
       const house = await opening.catch(() => null) // A failed opening has already closed its parts.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Refused } from '@lonja/core/base/refusal'
 import type { ReplaceRefusal } from '@lonja/core/orders/replacing.rules'
 import { useFormats } from '@lonja/kit/formats'
@@ -24,23 +24,23 @@ import { LimitField, Prices, Validity } from './TicketPrices.tsx'
 import type { ChangeForm } from './useChange.ts'
 import styles from './OrderTicket.module.css'
 
-interface Props extends Pick<TicketProps, 'instrument' | 'facts'> {
+interface Props extends Pick<TicketProps, 'instrument' | 'facts' | 'tried'> {
   story: OrderStory
   change: ChangeForm
   most: bigint
 }
 
 /** The fields of the terms that an order's kind has, what stands against them, and what the change would do. */
-export function ChangeFields(props: Props) {
-  const { story, instrument, facts, change, most } = props
+export function ChangeFields({ ref, ...props }: Props & { ref: Ref<HTMLDivElement> }) {
+  const { story, instrument, facts, change, most, tried = false } = props
   const { order } = story
   const t = useText('orders')
   const f = useFormats()
   const local = useLocalRefusal(story)
   const refusal = change.refusal ?? local(change.preview?.refusal ?? null)
-  const fields = { instrument, facts, form: change.form, change: change.change, refusal, was: formOf(order) }
+  const fields = { instrument, facts, form: change.form, change: change.change, refusal, tried, was: formOf(order) }
   return (
-    <div className={styles.fields}>
+    <div ref={ref} className={styles.fields}>
       <LastLine {...props} />
       <Standing>
         <Overtaken {...props} />

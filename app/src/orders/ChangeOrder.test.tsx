@@ -50,6 +50,18 @@ describe('the form of an order', () => {
     expect([items.some((each) => turn.test(each)), items.some((each) => hold.test(each))]).toEqual([true, true])
   })
 
+  test('a price that is missing is named at its field after a tap, which sends nothing', async () => {
+    const page = await openChange(wire, storyOf(openOrder()))
+    await page.user.clear(limit(page))
+    expect(limit(page).getAttribute('aria-invalid')).toBeNull()
+    expect(said(page)).toBe('Cambiar la ordenEscribe el precio límite')
+    await page.user.click(button(page))
+    expect(limit(page).getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(limit(page))
+    expect(wire.toasts).toEqual(['Escribe el precio límite'])
+    expect(sent()).toEqual([])
+  })
+
   test('of a stop has the stop, of a trailing one its distance, and none of the other fields', async () => {
     const page = await openChange(
       wire,

@@ -3,6 +3,7 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { mostSharesAfter } from '@lonja/core/orders/replacement.rules'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { partOf } from '@lonja/core/orders/preview.rules'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
 import { Confirm } from '@lonja/kit/parts/Dialog'
@@ -92,6 +93,7 @@ function Form({ story, instrument, facts }: { story: OrderStory; instrument: Ins
   const most = previewFacts
     ? mostSharesAfter(openOrderOf(story), { limit: prices.limit, stop, trail, trailBps }, previewFacts)
     : 0n
+  const { ref, tried, count } = useTries<HTMLDivElement>()
   const shared = { story, instrument, facts, change }
   return (
     <Screen
@@ -99,9 +101,18 @@ function Form({ story, instrument, facts }: { story: OrderStory; instrument: Ins
       caption={useOrderName()(story.order)}
       onBack={back}
       dockFloats
-      dock={<ChangePreview {...shared} put={(percent) => change.change({ shares: partOf(most, percent) })} />}
+      dock={
+        <ChangePreview
+          {...shared}
+          put={(percent) => change.change({ shares: partOf(most, percent) })}
+          onLacking={(what) => {
+            count()
+            sayMistake(what)
+          }}
+        />
+      }
     >
-      <ChangeFields {...shared} most={most} />
+      <ChangeFields {...shared} ref={ref} tried={tried} most={most} />
       {change.asking && <AskFirst story={story} change={change} />}
     </Screen>
   )

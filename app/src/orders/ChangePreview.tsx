@@ -16,6 +16,8 @@ import styles from './ChangePreview.module.css'
 interface Props extends Pick<TicketProps, 'instrument' | 'facts'> {
   story: OrderStory
   change: ChangeForm
+  /** Called with what the form lacks, in words, instead of sending it. */
+  onLacking: (what: string) => void
 }
 
 /** The amounts before and after a change, and the one button that names it. */
@@ -92,16 +94,15 @@ const FIELD_TEXTS: Readonly<Record<string, TextKey<'orders'>>> = {
   'exits.profit': 'takeGain',
 }
 
-/** The reason why nothing can be sent now; undefined if it can. */
+/** The reason why nothing can be sent now; undefined if it can, or if the form lacks something. */
 function useWaits({ story: { order }, facts, change }: Props): string | undefined {
   const t = useText('orders')
-  const missing = useMissing()
   const away = useAway() !== null
-  const { standing, asked, form, preview } = change
+  const { standing, asked, preview } = change
   if (standing === 'ended') return t('hasEnded')
   if (standing === 'changed') return t('seeTermsFirst')
   if (away) return t('waitsForNetwork')
-  if (!asked) return missing(form)
+  if (!asked) return undefined
   if (!facts.quote || !preview) return t('waitsForQuote')
   if (standing === 'arrived') return undefined
   if (preview.stays) return t('nothingChanged')
@@ -115,13 +116,15 @@ function useWaits({ story: { order }, facts, change }: Props): string | undefine
 
 /** The button: the new terms, the shares, and the most or the least that they come to. */
 function ChangeButton(props: Props) {
-  const { story, change } = props
+  const { story, change, onLacking } = props
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermsText()
+  const missing = useMissing()
   const waitsFor = useWaits(props)
   const { order } = story
   const { asked, preview } = change
+  const lacking = asked ? undefined : missing(change.form)
   const amount = preview?.after ? f.amount(preview.after.total) : null
   const limited = order.kind === 'limit' || order.kind === 'stop_limit'
   const buying = order.side === 'buy'
@@ -129,11 +132,13 @@ function ChangeButton(props: Props) {
   return (
     <Button
       label={asked ? t('changeTo', { terms: terms({ ...order, ...asked, profit: order.profit }) }) : t('changeOrder')}
-      second={asked && amount !== null ? `${tickerOf(order.listing)} · ${t(about, { amount })}` : undefined}
+      second={
+        lacking ?? (asked && amount !== null ? `${tickerOf(order.listing)} · ${t(about, { amount })}` : undefined)
+      }
       waitsFor={waitsFor}
       busy={change.busy}
       busyLabel={t('sending')}
-      onClick={change.submit}
+      onClick={() => (lacking === undefined ? change.submit() : onLacking(lacking))}
     />
   )
 }

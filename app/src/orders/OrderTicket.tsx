@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import type { OrderId } from '@lonja/core/base/ids'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { back, replacePage, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -88,6 +89,7 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   const [written, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
   const form = withShares(written, listing, facts)
   const [asking, setAsking] = useState(false)
+  const { ref, tried, count } = useTries<HTMLDivElement>()
   const place = usePlacing(id, form, () => setAsking(false))
   const change = (part: Partial<TicketForm>) => {
     place.forget()
@@ -97,7 +99,7 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   const send = () => {
     if (draft) place.mutate({ ...draft, id, timeInForce: form.timeInForce })
   }
-  const shared = { instrument, facts, form, change }
+  const shared = { instrument, facts, form, change, tried }
   return (
     <Screen
       title={instrument.name}
@@ -110,10 +112,14 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
           draft={draft}
           busy={place.isPending}
           onPlace={() => (form.side === 'sell' ? setAsking(true) : send())}
+          onLacking={(what) => {
+            count()
+            sayMistake(what)
+          }}
         />
       }
     >
-      <TicketFields {...shared} refusal={place.refusal} />
+      <TicketFields {...shared} ref={ref} refusal={place.refusal} />
       {asking && draft && facts.preview && (
         <ConfirmSell
           draft={draft}

@@ -7,7 +7,7 @@ import tones from '@lonja/kit/parts/tones.module.css'
 import { useText } from '@lonja/kit/text'
 import { firstStopIn, proposedExits, type WrongExit } from './exits.ts'
 import { fieldRefusal, previewIn, type TicketProps, type TicketRefusal } from './facts.ts'
-import { draftOf, lacksStop, placesFor, withoutExits, type ExitsForm } from './ticket.ts'
+import { draftOf, isPrice, lacksStop, placesFor, withoutExits, type ExitsForm } from './ticket.ts'
 import styles from './TicketExits.module.css'
 
 type Props = TicketProps & {
@@ -109,7 +109,9 @@ interface FieldProps extends ExitProps {
   refused: string | undefined
 }
 
-function PriceField({ instrument, facts, form: { exits }, refusal, of, label, preview, put, refused }: FieldProps) {
+function PriceField(props: FieldProps) {
+  const { instrument, facts, form, refusal, of, label, preview, put, refused, tried } = props
+  const { exits } = form
   const t = useText('orders')
   const f = useFormats()
   const price = exits[of]
@@ -125,16 +127,21 @@ function PriceField({ instrument, facts, form: { exits }, refusal, of, label, pr
       onChange={(value) => put({ [of]: value === null ? null : priceE4(value * step) })}
       keypad
       unit={f.mark(instrument.currency)}
-      error={price === null && preview ? t('exitPriceMissing') : (refused ?? fieldRefusal(refusal, `exits.${of}`))}
+      error={
+        !isPrice(price) && (preview || tried)
+          ? t('exitPriceMissing')
+          : (refused ?? fieldRefusal(refusal, `exits.${of}`))
+      }
     />
   )
 }
 
 /** The share of the highest bid by which a stop follows it. */
-function TrailField({ form: { exits }, refusal, label, preview, put }: FieldProps) {
+function TrailField({ form: { exits }, refusal, label, preview, put, tried }: FieldProps) {
   const t = useText('orders')
   const { trailBps } = exits
-  const wrong = lacksStop(exits) && preview ? t(trailBps === null ? 'trailMissing' : 'trailTooWide') : undefined
+  const isNamed = lacksStop(exits) && (preview || tried)
+  const wrong = isNamed ? t(trailBps ? 'trailTooWide' : 'trailMissing') : undefined
   return (
     <NumberField
       label={t('exitDistance', { exit: label })}

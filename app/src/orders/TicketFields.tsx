@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
@@ -27,7 +28,7 @@ import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
 /** The ticket's fields: side, market or limit, number of shares, validity. */
-export function TicketFields(props: TicketProps & { refusal: Refused }) {
+export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused; ref: Ref<HTMLDivElement> }) {
   const { instrument, facts, form, change, refusal } = props
   const t = useText('orders')
   const f = useFormats()
@@ -40,7 +41,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const at = (price: typeof quote.ask) =>
     facts.halted ? undefined : price > 0n ? t('atPrice', { price: f.price(price, currency) }) : '-'
   return (
-    <div className={styles.fields}>
+    <div ref={ref} className={styles.fields}>
       <LastLine {...props} />
       <Obstacles {...props} />
       <Stopped />

@@ -16,8 +16,16 @@ import { amountOf, lacksExitPrice, lacksStop, lotOf, pricesOf } from './ticket.t
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
-export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
-  const { instrument, facts, form, change, draft, busy, onPlace } = props
+export function TicketPreview(
+  props: TicketProps & {
+    draft: Draft | null
+    busy: boolean
+    onPlace: () => void
+    /** Called with what the form lacks, in words, instead of placing it. */
+    onLacking: (what: string) => void
+  },
+) {
+  const { instrument, facts, form, change, draft, busy, onPlace, onLacking } = props
   const t = useText('orders')
   const f = useFormats()
   const away = useAway()
@@ -43,6 +51,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
           away={away !== null}
           busy={busy}
           onPlace={onPlace}
+          onLacking={onLacking}
         />
       }
       put={(percent) => change({ shares: partOf(most, percent) })}
@@ -191,8 +200,16 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
   }
 }
 
-function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: boolean; onPlace: () => void }) {
-  const { instrument, form, draft, preview, moved, busy, onPlace } = props
+interface PlaceProps extends Reckoned {
+  isShort: boolean
+  away: boolean
+  busy: boolean
+  onPlace: () => void
+  onLacking: (what: string) => void
+}
+
+function PlaceButton(props: PlaceProps) {
+  const { instrument, form, draft, preview, moved, busy, onPlace, onLacking } = props
   const t = useText('orders')
   const f = useFormats()
   const buying = form.side === 'buy'
@@ -209,21 +226,34 @@ function PlaceButton(props: Reckoned & { isShort: boolean; away: boolean; busy: 
             amount: total,
           })
   const waitsFor = useObstacle()(props)
+  const lacking = useLacking()(props)
   return (
-    <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
+    <Button
+      label={label}
+      second={lacking ?? second}
+      waitsFor={waitsFor}
+      busy={busy}
+      busyLabel={t('sending')}
+      onClick={() => (lacking === undefined ? onPlace() : onLacking(lacking))}
+    />
   )
 }
 
-/** The obstacle of a ticket, in words; undefined for one that can be sent. */
-function useObstacle(): (ticket: Parameters<typeof PlaceButton>[0]) => string | undefined {
-  const t = useText('orders')
+/** What a ticket lacks, in words; undefined for one that is filled in. */
+function useLacking(): (ticket: PlaceProps) => string | undefined {
   const missing = useMissing()
   const noShares = useNoSharesText()
+  return (ticket) => (ticket.draft ? undefined : (noShares(ticket) ?? missing(ticket.form)))
+}
+
+/** The obstacle of a ticket that no field is to blame for, in words; undefined for one that can be sent or filled in. */
+function useObstacle(): (ticket: PlaceProps) => string | undefined {
+  const t = useText('orders')
   return (ticket) => {
     const { facts, form, draft, preview, away, isShort } = ticket
     if (away) return t('waitsForNetwork')
     if (lacksPrice(form, facts)) return t('waitsForAsk')
-    if (!draft) return noShares(ticket) ?? missing(form)
+    if (!draft) return undefined
     if (facts.halted && form.kind === 'market') return t('limitOnly')
     if (!facts.quote) return t('waitsForQuote')
     if (!preview?.held || isShort) return t(form.side === 'buy' ? 'insufficientBalance' : 'insufficientShares')

@@ -6,7 +6,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { useText } from '@lonja/kit/text'
 import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
 import { FORCE_TEXTS } from './kinds.ts'
-import { distanceBps, gapBetween, placesFor, timesFor, type TicketForm } from './ticket.ts'
+import { distanceBps, gapBetween, isPrice, placesFor, pricesOf, timesFor, type TicketForm } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
 type Props = TicketProps & {
@@ -29,6 +29,9 @@ export function Prices(props: Props) {
     </div>
   )
 }
+
+/** True where the field itself says that its price is missing. */
+const isNamed = ({ tried }: Props, price: PriceE4 | null): boolean => tried === true && !isPrice(price)
 
 /** A limit and how far it is from the price that it waits for. */
 export function LimitField(props: Props) {
@@ -54,7 +57,7 @@ export function LimitField(props: Props) {
   return (
     <>
       <PriceField {...props} field="limit" label="limitPrice" />
-      <p className={styles.hint}>{hint}</p>
+      {!isNamed(props, form.limit) && <p className={styles.hint}>{hint}</p>}
     </>
   )
 }
@@ -69,11 +72,13 @@ function StopField(props: Props) {
 }
 
 /** The moment at which a stop acts, and that its price is not assured. */
-function StopHint({ instrument, facts, form }: Props) {
+function StopHint(props: Props) {
+  const { instrument, facts, form } = props
   const t = useText('orders')
   const f = useFormats()
   const quote = facts.quote!
   const against = form.side === 'buy' ? quote.ask : quote.bid
+  if (isNamed(props, form.stop)) return null
   if (form.stop === null) return <p className={styles.hint}>{t('stopMissing')}</p>
   if (against === 0n) return <p className={styles.hint}>{t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}</p>
   const isBeyond = form.side === 'buy' ? form.stop > against : form.stop < against
@@ -96,7 +101,9 @@ function TrailField(props: Props) {
   const before = shares
     ? was(props.was?.trailBps, form.trailBps, (of) => f.rate(of))
     : was(props.was?.trail, form.trail, (of) => f.price(of))
-  const refused = fieldRefusal(props.refusal, shares ? 'trailBps' : 'trail')
+  const isLacking = props.tried && pricesOf(form) === null
+  const lacking = isLacking ? t(shares && form.trailBps ? 'trailTooWide' : 'trailMissing') : undefined
+  const refused = lacking ?? fieldRefusal(props.refusal, shares ? 'trailBps' : 'trail')
   return (
     <div className={styles.pair}>
       {shares ? (
@@ -158,6 +165,7 @@ function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice
   const step = places === 4 ? 1n : 100n
   const price: PriceE4 | null = form[field]
   const before = useWas()(props.was?.[field], price, (of) => f.price(of))
+  const missing = isNamed(props, price) ? t(MISSING[field]) : undefined
   return (
     <NumberField
       label={t(label)}
@@ -168,10 +176,12 @@ function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice
       keypad
       tall
       unit={f.mark(currencyFor(instrument.listing))}
-      error={fieldRefusal(refusal, field)}
+      error={missing ?? fieldRefusal(refusal, field)}
     />
   )
 }
+
+const MISSING = { limit: 'limitMissing', stop: 'stopMissing' } as const
 
 export function Validity({
   instrument,

@@ -154,4 +154,6 @@ export interface TicketProps {
   facts: TicketFacts
   form: TicketForm
   change: (change: Partial<TicketForm>) => void
+  /** The button was pressed: each field says what it lacks. */
+  tried?: boolean
 }

@@ -108,7 +108,7 @@ export const lotOf = ({ side, lot }: TicketForm): LotId | null => (side === 'sel
 
 export const NO_PRICES = { limit: null, stop: null, trail: null, trailBps: null } as const
 
-const isPrice = (price: bigint | null): boolean => price !== null && price >= 1n
+export const isPrice = (price: PriceE4 | null): price is PriceE4 => price !== null && price >= 1n
 
 /** The prices of a form by its kind; null while one of them is invalid. */
 export function pricesOf(form: TicketForm): Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps'> | null {
@@ -127,7 +127,8 @@ export function pricesOf(form: TicketForm): Pick<Draft, 'limit' | 'stop' | 'trai
   }
 }
 
-const isTrail = (bps: bigint | null): boolean => bps !== null && bps >= 1n && bps <= BigInt(TRAIL_BPS_MOST)
+/** True for the share of a price that a stop may follow it by. */
+export const isTrail = (bps: bigint | null): boolean => bps !== null && bps >= 1n && bps <= BigInt(TRAIL_BPS_MOST)
 
 function trailOf({ trailBy, trail, trailBps }: TicketForm) {
   if (trailBy === 'amount') return isPrice(trail) ? { ...NO_PRICES, trail } : null

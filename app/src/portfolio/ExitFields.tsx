@@ -6,14 +6,16 @@ import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Switch } from '@lonja/kit/parts/Switch'
 import { useText } from '@lonja/kit/text'
-import { percentFrom, placesFor } from '../orders/ticket.ts'
-import { QUICK_STOPS, costPriceOf, type ExitForm, type ExitOf } from './exit.ts'
+import { isPrice, percentFrom, placesFor } from '../orders/ticket.ts'
+import { QUICK_STOPS, costPriceOf, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 interface Props {
   of: ExitOf
   form: ExitForm
   bid: PriceE4
+  /** The button was pressed: each field says what it lacks. */
+  tried: boolean
   change: (part: Partial<ExitForm>) => void
 }
 
@@ -21,6 +23,8 @@ interface Props {
 export function ExitFields(props: Props) {
   const { of, form, change } = props
   const t = useText('portfolio')
+  const orders = useText('orders')
+  const wrong = props.tried ? wrongTrail(form) : null
   return (
     <>
       {!of.order && (
@@ -44,6 +48,7 @@ export function ExitFields(props: Props) {
           onChange={(trailBps) => change({ trailBps })}
           tall
           unit="%"
+          error={wrong && orders(wrong)}
         />
       )}
       {(!of.order || form.takes) && <ProfitField {...props} />}
@@ -57,10 +62,12 @@ function PriceField(props: {
   of: ExitOf
   price: PriceE4 | null
   bid: PriceE4
+  tried: boolean
   onChange: (price: PriceE4 | null) => void
 }) {
-  const { label, of, price, bid, onChange } = props
+  const { label, of, price, bid, tried, onChange } = props
   const t = useText('portfolio')
+  const orders = useText('orders')
   const f = useFormats()
   const places = placesFor(bid)
   const step = places === 4 ? 1n : 100n
@@ -74,18 +81,26 @@ function PriceField(props: {
       onChange={(value) => onChange(value === null ? null : priceE4(value * step))}
       tall
       unit={f.mark(of.position.currency)}
+      error={tried && !isPrice(price) ? orders('exitPriceMissing') : undefined}
     />
   )
 }
 
-function StopField({ of, form, bid, change }: Props) {
+function StopField({ of, form, bid, tried, change }: Props) {
   const t = useText('portfolio')
   const f = useFormats()
   const { position, lot } = of
   const cost = lot ? costPriceOf(lot.cost, lot.shares) : costPriceOf(position.cost, position.shares)
   return (
     <div>
-      <PriceField label={t('exitIfBelow')} of={of} price={form.stop} bid={bid} onChange={(stop) => change({ stop })} />
+      <PriceField
+        label={t('exitIfBelow')}
+        of={of}
+        price={form.stop}
+        bid={bid}
+        tried={tried}
+        onChange={(stop) => change({ stop })}
+      />
       <Chips label={t('exitIfBelow')} spread>
         {QUICK_STOPS.map((percent) => (
           <Chip
@@ -102,7 +117,7 @@ function StopField({ of, form, bid, change }: Props) {
 }
 
 /** The profit: with a stop it may be left out, and one cancels the other. */
-function ProfitField({ of, form, bid, change }: Props) {
+function ProfitField({ of, form, bid, tried, change }: Props) {
   const t = useText('portfolio')
   const isFree = !of.order && form.by !== 'none'
   return (
@@ -122,6 +137,7 @@ function ProfitField({ of, form, bid, change }: Props) {
           of={of}
           price={form.profit}
           bid={bid}
+          tried={tried}
           onChange={(profit) => change({ profit })}
         />
       )}

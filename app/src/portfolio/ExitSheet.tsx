@@ -5,6 +5,7 @@ import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { estimateFor } from '@lonja/core/portfolio/sales.rules'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
@@ -17,7 +18,7 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useTicketFacts, type TicketFacts } from '../orders/facts.ts'
 import { ExitFields } from './ExitFields.tsx'
-import { exitFormOf, exitPricesOf, firstExit, type ExitForm, type ExitOf } from './exit.ts'
+import { exitFormOf, exitPricesOf, firstExit, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 /** The sheet of an exit: its stop, its profit, what each would bring, and what is held. */
@@ -49,13 +50,22 @@ interface FormProps {
 
 function Form({ of, bid, facts, title, about, onClose }: FormProps) {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const [form, setForm] = useState<ExitForm>(() => (of.order && exitFormOf(of.order)) ?? firstExit(bid))
   const { send, busy, refused, forget } = useExit(of, onClose)
   const change = (part: Partial<ExitForm>) => {
     forget()
     setForm({ ...form, ...part })
   }
+  const { ref, tried, count } = useTries<HTMLDivElement>()
   const prices = exitPricesOf(form)
+  const wrong = wrongTrail(form)
+  const missing = wrong ? orders(wrong) : orders('exitPriceMissing')
+  const submit = () => {
+    if (prices) return send(prices)
+    count()
+    sayMistake(missing)
+  }
   return (
     <Sheet
       title={title}
@@ -63,14 +73,13 @@ function Form({ of, bid, facts, title, about, onClose }: FormProps) {
       actions={
         <Button
           label={useActText()(of, form)}
-          second={t('exitChanges')}
-          waitsFor={prices ? undefined : t('exitMissing')}
+          second={prices ? t('exitChanges') : missing}
           busy={busy}
-          onClick={() => prices && send(prices)}
+          onClick={submit}
         />
       }
     >
-      <div className={styles.form}>
+      <div ref={ref} className={styles.form}>
         {about && <p className={styles.soft}>{about}</p>}
         <DefinitionRows
           tight
@@ -83,7 +92,7 @@ function Form({ of, bid, facts, title, about, onClose }: FormProps) {
             <Notice tone="loss">{refused}</Notice>
           </div>
         )}
-        <ExitFields of={of} form={form} bid={bid} change={change} />
+        <ExitFields of={of} form={form} bid={bid} tried={tried} change={change} />
         <Outcome of={of} form={form} facts={facts} />
         <Terms of={of} />
       </div>

@@ -76,6 +76,28 @@ describe('an exit', () => {
       .toMatchObject([{ shares: 80n, limit: 192_000n, stop: null, profit: null, exit: true, lot: lots[1]!.lot }])
   })
 
+  // prettier-ignore
+  test.each<[string, string, RegExp, string, string]>([
+    ['a stop without its price',    'Precio fijo',    /^Vender si baja a/,                '',   'Escribe el precio de salida'],
+    ['a stop without its distance', 'Sigue al precio', /^Vender si baja desde su máximo/, '',   'Escribe la distancia'],
+    ['a distance of over a half',   'Sigue al precio', /^Vender si baja desde su máximo/, '51', 'La distancia es demasiado grande; elige una menor.'],
+    ['a profit without its price',  'Sin tope',        /^Vender si sube a/,                '',   'Escribe el precio de salida'],
+  ])('%s is named at its field after a tap, which sends nothing', async (_what, by, name, written, why) => {
+    const page = await openPosition(wire, [twoLots({ held: 0n })])
+    wire.house.answer(placeOrder, ({ input }) => receipt(input))
+    await open(page, 0)
+    await page.user.click(page.getByRole('radio', { name: by }))
+    const field = page.getByRole('textbox', { name })
+    await page.user.clear(field)
+    if (written !== '') await page.write(field, written)
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+    await act(page, /^Vender 60 BVE/)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(wire.toasts).toEqual([why])
+    expect(wire.house.asked(placeOrder)).toEqual([])
+  })
+
   test('that is open stands at its lot, and is changed in its prices and removed', async () => {
     const page = await openPosition(wire, [twoLots({ lots: [{ ...lots[0]!, reserved: 60n }, lots[1]!], held: 60n })])
     page.leave()

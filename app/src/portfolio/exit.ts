@@ -1,7 +1,7 @@
 import { divideUp, priceE4, type PriceE4 } from '@lonja/core/base/amount'
-import { TRAIL_BPS_MOST, type OrderRow } from '@lonja/core/orders/orders.contract'
+import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
-import { NO_PRICES, percentFrom, placesFor } from '../orders/ticket.ts'
+import { NO_PRICES, isPrice, isTrail, percentFrom, placesFor } from '../orders/ticket.ts'
 import type { Lot, Position } from './positions.ts'
 
 /** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
@@ -23,16 +23,19 @@ export interface ExitForm {
 
 type Prices = Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>
 
-const isPrice = (price: PriceE4 | null): price is PriceE4 => price !== null && price >= 1n
-
 /** The prices that an exit states; null while one of them is invalid, and for an exit of none. */
 export function exitPricesOf({ by, stop, trailBps, takes, profit }: ExitForm): Prices | null {
   if (takes && !isPrice(profit)) return null
   if (by === 'none') return takes ? { ...NO_PRICES, limit: profit, profit: null } : null
   const taken = takes ? profit : null
   if (by === 'price') return isPrice(stop) ? { ...NO_PRICES, stop, profit: taken } : null
-  const isShare = trailBps !== null && trailBps >= 1n && trailBps <= BigInt(TRAIL_BPS_MOST)
-  return isShare ? { ...NO_PRICES, trailBps: Number(trailBps), profit: taken } : null
+  return isTrail(trailBps) ? { ...NO_PRICES, trailBps: Number(trailBps), profit: taken } : null
+}
+
+/** The distance that a stop follows by, as it is wrong: missing, or too wide; null if it is right. */
+export function wrongTrail({ by, trailBps }: ExitForm): 'trailMissing' | 'trailTooWide' | null {
+  if (by !== 'share' || isTrail(trailBps)) return null
+  return trailBps ? 'trailTooWide' : 'trailMissing'
 }
 
 /** Quick choices of a stop: so many per cent below the bid. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { MESSAGE_MOST, PICTURES_MOST, sendMessage } from '@lonja/core/support/thread.contract'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { Button } from '@lonja/kit/parts/Button'
 import { PlusCircleIcon, XIcon } from '@lonja/kit/parts/page-icons'
@@ -13,7 +14,7 @@ import styles from './support.module.css'
 const COUNTED_FROM = 0.8
 
 /** The message being written and its submission. The text stays until the server has it. */
-function useMessage() {
+function useMessage(onSent: () => void) {
   const [text, setText] = useState('')
   const [id, setId] = useState(newId)
   const [attaching, setAttaching] = useState(false)
@@ -23,6 +24,7 @@ function useMessage() {
       setText('')
       setId(newId())
       setAttaching(false)
+      onSent()
       for (const one of uploads.uploads) uploads.remove(one.id)
       markStale(['support'])
     },
@@ -43,14 +45,24 @@ function useMessage() {
 export function Composer() {
   const t = useText('support')
   const field = useId()
-  const { text, setText, attaching, attach, uploads, send, isPending, refusal } = useMessage()
+  const { ref, tried, count, reset } = useTries()
+  const { text, setText, attaching, attach, uploads, send, isPending, refusal } = useMessage(reset)
   const waits = uploads.busy ? t('picturesOnTheirWay') : undefined
+  const isEmpty = text.trim() === '' && uploads.ids.length === 0
+  const mistake = isEmpty && tried ? t('messageEmpty') : refusal?.msg
+  const submit = () => {
+    if (waits || isPending) return
+    if (!isEmpty) return send()
+    count()
+    sayMistake(t('messageEmpty'))
+  }
   return (
     <form
+      ref={ref}
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!waits) send()
+        submit()
       }}
     >
       {attaching && <PictureList label={t('pictures')} uploads={uploads} />}
@@ -71,23 +83,16 @@ export function Composer() {
           value={text}
           maxLength={MESSAGE_MOST}
           placeholder={t('message')}
-          aria-invalid={refusal ? true : undefined}
+          aria-invalid={mistake ? true : undefined}
           aria-describedby={`${field}-note`}
           onChange={(event) => setText(event.target.value)}
         />
         <span className={styles.send}>
-          <Button
-            type="submit"
-            small
-            label={t('send')}
-            busy={isPending}
-            waitsFor={waits}
-            disabled={text.trim() === '' && uploads.ids.length === 0}
-          />
+          <Button type="submit" small label={t('send')} busy={isPending} waitsFor={waits} />
         </span>
       </div>
       <div id={`${field}-note`} className={styles.note}>
-        <span role="alert">{refusal?.msg}</span>
+        <span role="alert">{mistake}</span>
         {text.length >= MESSAGE_MOST * COUNTED_FROM && <span>{`${text.length}/${MESSAGE_MOST}`}</span>}
       </div>
     </form>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { RATING_MOST, rateThread } from '@lonja/core/support/thread.contract'
+import { sayMistake, useTries } from '@lonja/kit/form'
 import { Button } from '@lonja/kit/parts/Button'
 import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
 import { toast } from '@lonja/kit/parts/toast'
@@ -13,6 +14,9 @@ const RATINGS = Array.from({ length: RATING_MOST }, (_one, place) => place + 1)
 export function Rating({ thread, onAnother }: { thread: string; onAnother: () => void }) {
   const t = useText('support')
   const [chosen, setChosen] = useState(0)
+  const { ref, tried, count } = useTries<HTMLDivElement>()
+  const note = useId()
+  const isMissing = tried && chosen === 0
   const { mutate, isPending } = useWrite(rateThread, {
     onReply: () => {
       markStale(['support'])
@@ -20,9 +24,19 @@ export function Rating({ thread, onAnother }: { thread: string; onAnother: () =>
       onAnother()
     },
   })
+  const submit = () => {
+    if (chosen > 0) return mutate({ thread, rating: chosen })
+    count()
+    sayMistake(t('chooseStars'))
+  }
   return (
-    <div className={styles.rating}>
-      <fieldset>
+    <div ref={ref} className={styles.rating}>
+      <fieldset
+        role="radiogroup"
+        tabIndex={-1}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? note : undefined}
+      >
         <legend>{t('helped')}</legend>
         <div className={styles.stars}>
           {RATINGS.map((rating) => (
@@ -40,7 +54,7 @@ export function Rating({ thread, onAnother }: { thread: string; onAnother: () =>
             </label>
           ))}
         </div>
-        <p className={styles.chosen} aria-hidden>
+        <p id={note} className={isMissing ? styles.missing : styles.chosen} aria-hidden={!isMissing}>
           {chosen === 0 ? t('chooseStars') : t('stars', { rating: chosen, most: RATING_MOST })}
         </p>
       </fieldset>
@@ -48,9 +62,8 @@ export function Rating({ thread, onAnother }: { thread: string; onAnother: () =>
         <Button look="outline" label={t('another')} onClick={onAnother} />
         <Button
           label={chosen === 0 ? t('rate') : t('rateWith', { rating: chosen, most: RATING_MOST })}
-          disabled={chosen === 0}
           busy={isPending}
-          onClick={() => mutate({ thread, rating: chosen })}
+          onClick={submit}
         />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../base/instant.ts'
 import {
   checkLogIn,
+  checkPasswordForm,
   checkRegistration,
   decideLoginPassword,
   decideRegistration,
@@ -37,6 +38,15 @@ test.each<[string, Partial<typeof form>, string | null, string | null]>([
 ])('signing up: %s', (_line, change, refused, field) => {
   const wrong = checkRegistration({ ...form, ...change }, false)
   expect([wrong?.refused ?? null, wrong?.field ?? null]).toEqual([refused, field])
+})
+
+test('all that a form lacks is named, in its order', () => {
+  expect(checkRegistration({ phone: ' ', password: 'x', again: '', invitation: '' }, false)).toMatchObject({
+    refused: 'missing_information',
+    fields: ['phone', 'again', 'invitation'],
+  })
+  expect(checkLogIn({ phone: '', password: ' ' })?.fields).toEqual(['phone', 'password'])
+  expect(checkPasswordForm({ old: '', password: 'secret1', again: '' })?.fields).toEqual(['old', 'again'])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { formatDate } from '../base/dates.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { checkStrength, passwordLength, plainPassword, type PasswordFacts } from '../base/password.ts'
-import { refuse, type Refused } from '../base/refusal.ts'
+import { refuse, refuseBlank, type Refused } from '../base/refusal.ts'
 import { PHONE_DIGITS } from './accounts.contract.ts'
 
 export const PASSWORD_LEAST = 6
@@ -10,9 +10,6 @@ export const PASSWORD_LEAST = 6
 export const plainPhone = (written: string): string => written.replace(/\s/g, '')
 
 const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
-
-const emptyField = (form: Readonly<Record<string, string>>): string | undefined =>
-  Object.keys(form).find((name) => form[name]?.trim() === '')
 
 type WeakRefusal = 'password_common' | 'password_guessable'
 type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | WeakRefusal | 'passwords_differ'
@@ -23,8 +20,8 @@ export function checkRegistration(
   isCommon: boolean,
 ): Refused<FormRefusal> | null {
   const { phone, password, again, invitation } = form
-  const missing = emptyField({ phone, password, again, invitation })
-  if (missing) return refuse('missing_information', {}, missing)
+  const missing = refuseBlank({ phone, password, again, invitation })
+  if (missing) return missing
   if (!PHONE.test(plainPhone(phone))) return refuse('phone_digits', {}, 'phone')
   return checkNewPassword(password, again, { phone: plainPhone(phone), isCommon })
 }
@@ -34,8 +31,8 @@ export function checkLogIn(form: {
   phone: string
   password: string
 }): Refused<'missing_information' | 'phone_digits'> | null {
-  const missing = emptyField({ phone: form.phone, password: form.password })
-  if (missing) return refuse('missing_information', {}, missing)
+  const missing = refuseBlank({ phone: form.phone, password: form.password })
+  if (missing) return missing
   return PHONE.test(plainPhone(form.phone)) ? null : refuse('phone_digits', {}, 'phone')
 }
 
@@ -90,10 +87,8 @@ export interface PasswordForm {
   readonly again: string
 }
 
-export const checkPasswordForm = ({ old, password, again }: PasswordForm): Refused<'missing_information'> | null => {
-  const missing = emptyField({ old, password, again })
-  return missing ? refuse('missing_information', {}, missing) : null
-}
+export const checkPasswordForm = ({ old, password, again }: PasswordForm): Refused<'missing_information'> | null =>
+  refuseBlank({ old, password, again })
 
 type PasswordRefusal = 'wrong_password' | 'password_short' | WeakRefusal | 'passwords_differ'
 

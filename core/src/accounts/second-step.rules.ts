@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
-import { refuse, type Refused } from '../base/refusal.ts'
+import { refuse, refuseBlank, type Refused } from '../base/refusal.ts'
 import { checkNewPassword } from './accounts.rules.ts'
 
 /** The time limit between a right password and its one-time code. */
@@ -55,8 +55,8 @@ export function checkReset(
 ): Refused<
   'missing_information' | 'password_short' | 'password_common' | 'password_guessable' | 'passwords_differ'
 > | null {
-  if (password.trim() === '') return refuse('missing_information', {}, 'password')
-  if (again.trim() === '') return refuse('missing_information', {}, 'again')
+  const missing = refuseBlank({ password, again })
+  if (missing) return missing
   // The phone number is known once the link is.
   return checkNewPassword(password, again, { phone: null, isCommon })
 }

@@ -24,6 +24,7 @@ export const WORKING_ROLES = ROLES.filter((role) => role !== 'auditor')
  */
 export const DOOR_REFUSALS = [
   'bad_input',
+  'missing_information',
   'not_signed_in',
   'not_your_role',
   'not_found',

@@ -18,5 +18,12 @@ export function refuse<const Code extends string>(
   return field === undefined ? { refused: code, detail } : { refused: code, detail, field }
 }
 
+/** Refuse a form for what it lacks: all of its fields whose text is blank, in the form's order; null if none is. */
+export function refuseBlank(form: Readonly<Record<string, string>>): Refused<'missing_information'> | null {
+  const fields = Object.keys(form).filter((name) => form[name]?.trim() === '')
+  const [field] = fields
+  return field === undefined ? null : { refused: 'missing_information', detail: {}, field, fields }
+}
+
 export const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer

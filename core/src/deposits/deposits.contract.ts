@@ -126,6 +126,7 @@ export const readCheckoutLink = read({
   input: z.strictObject({ id: Id, amount: Cents, currency: CurrencyCode }),
   reply: z.object({ url: z.string(), endsAt: Moment }),
   refusals: [
+    'missing_information',
     'deposit_amount_positive',
     'minimum_deposit',
     'deposit_limit',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../base/instant.ts'
-import { judgeHealth, judgeJob, type HealthFacts } from './health.rules.ts'
+import { isCheckDue, judgeHealth, judgeJob, type HealthFacts } from './health.rules.ts'
 import type { HealthLine, HealthState } from './health.staff.contract.ts'
 
 const NOW = 1_800_000_000_000
@@ -94,4 +94,18 @@ test.each<[string, Partial<HealthFacts['jobs'][number]>, number, HealthState]>([
   ['three failures', { failures: 3 }, DAY, 'ill'],
 ])('a job %s', (_what, part, age, state) => {
   expect(judgeJob(job(part), NOW - age, NOW)).toBe(state)
+})
+
+// In Madrid, on the winter's time: three o'clock is two by UTC.
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour - 1, minute)
+
+test.each<[string, number, number, boolean]>([
+  ['before the night', at(20, 12), at(21, 2, 59), false],
+  ['at the first moment of the night', at(20, 12), at(21, 3), true],
+  ['after a check of this night', at(21, 3), at(21, 23), false],
+  ['after a check by hand before it', at(21, 2, 59), at(21, 3), true],
+  ['in the morning of a house that slept', at(20, 4), at(22, 9), true],
+  ['on the day of the opening', at(21, 9), at(22, 2, 59), false],
+])('the check of the books, %s', (_what, since, now, isDue) => {
+  expect(isCheckDue(since, now)).toBe(isDue)
 })

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../base/contract.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
+import { midnightBefore } from '../base/zones.ts'
 import { HEALTH_LINES, type HealthLine, type HealthState, type readHealth } from './health.staff.contract.ts'
 
 type Health = ReplyOf<typeof readHealth>
@@ -49,6 +50,15 @@ function judgeVerified({ verified, now }: HealthFacts): HealthState {
   if (verified === null) return 'look'
   if (verified.breaches > 0 || (verified.auditFaults ?? 0) > 0) return 'ill'
   return verified.auditRows === null || now - verified.at > 7 * DAY ? 'look' : 'well'
+}
+
+/** The books are checked once a night, from three hours after midnight in Madrid on. */
+const CHECKED_FROM = 3 * HOUR
+
+/** True if the last check began before this night, or none has since the house opened before it. */
+export function isCheckDue(since: Instant, now: Instant): boolean {
+  const today = midnightBefore(now, 0) + CHECKED_FROM
+  return since < (now >= today ? today : midnightBefore(now, 1) + CHECKED_FROM)
 }
 
 const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> = {

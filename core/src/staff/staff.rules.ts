@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { checkStrength, passwordLength, plainPassword } from '../base/password.ts'
-import { refuse, type Refused } from '../base/refusal.ts'
+import { refuse, refuseBlank, type Refused } from '../base/refusal.ts'
 
 /** A seat's password is longer than a customer's, because it opens more than one account. */
 export const SEAT_PASSWORD_LEAST = 12
@@ -58,8 +58,8 @@ type ClaimFormRefusal =
 export function checkClaim(form: ClaimForm, isCommon: boolean): Refused<ClaimFormRefusal> | null {
   const { link, setUp, name, password, again, code } = form
   const fields = { link, setUp, name: plainName(name), password, again, code }
-  const missing = Object.entries(fields).find(([, text]) => text.trim() === '')
-  if (missing) return refuse('missing_information', {}, missing[0])
+  const missing = refuseBlank(fields)
+  if (missing) return missing
   if ([...plainName(name)].length > SEAT_NAME_MOST)
     return refuse('name_too_long', { most: String(SEAT_NAME_MOST) }, 'name')
   if (passwordLength(password) < SEAT_PASSWORD_LEAST)
@@ -78,8 +78,7 @@ export function checkSeatSignIn(form: {
   code: string
 }): Refused<'missing_information'> | null {
   const { name, password, code } = form
-  const missing = Object.entries({ name: plainName(name), password, code }).find(([, text]) => text.trim() === '')
-  return missing ? refuse('missing_information', {}, missing[0]) : null
+  return refuseBlank({ name: plainName(name), password, code })
 }
 
 export interface SeatLink {

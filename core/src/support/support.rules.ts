@@ -109,6 +109,9 @@ export function decideNote(text: string, isOwn: boolean): { write: true } | Refu
 /** The most notes that are shown of a customer, newest first. */
 export const NOTES_SHOWN = 50
 
+/** The most records that are shown beside a conversation, newest first. */
+export const RECORDS_SHOWN = 5
+
 /** The longest preview of a message, in characters. */
 export const PREVIEW_MOST = 80
 

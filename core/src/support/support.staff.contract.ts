@@ -3,6 +3,7 @@ import { read, write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { Id, LanguageCode, Moment, Page } from '../base/wire.ts'
 import { ShownPicture } from '../pictures/pictures.contract.ts'
+import { REVIEW_STATES } from '../review/review.contract.ts'
 import { SET_ANSWERS } from './support.rules.ts'
 import { Message, MessageText, Thread, View } from './thread.contract.ts'
 
@@ -81,6 +82,10 @@ export const openThread = read({
     holder: z.nullable(z.object({ seat: z.int(), until: Moment })),
     /** Notes of staff on the customer, newest first. */
     notes: z.array(NoteReply),
+    /** The customer's newest records that staff decide, each with its review: most questions are about one of them. */
+    records: z.array(
+      z.object({ id: Id, kind: z.string(), number: z.string(), state: z.enum(REVIEW_STATES), at: Moment }),
+    ),
   }),
   refusals: ['unknown_thread'],
 })

@@ -118,18 +118,25 @@ describe('the profile', () => {
   })
 
   test.each([
-    [{ displayName: '' }, 'displayName', 'required'],
     [{ displayName: 'x'.repeat(61) }, 'displayName', 'too_long'],
     [{ textSize: 110 }, 'textSize', 'not_listed'],
     [{ language: 'de' }, 'language', 'not_listed'],
     [{ notices: { orders: 'yes', signIns: true } }, 'notices.orders', 'wrong_type'],
-    [{ notices: { orders: true } }, 'notices.signIns', 'required'],
     [{ kyc: 'passed' }, 'kyc', 'unknown_field'],
   ])('refuses %o', async (change, field, code) => {
     const { token } = await house.customer()
     const told = await house.ask(changeProfile, change, { token })
     expect(told).toMatchObject({ status: 400, code: 0, error: 'bad_input', fields: [{ field, code }] })
     expect(told.fields?.[0]?.msg).not.toMatch(/[{}]/)
+  })
+
+  test.each([
+    [{ displayName: '' }, 'displayName'],
+    [{ notices: { orders: true } }, 'notices.signIns'],
+  ])('says what is missing in %o', async (change, field) => {
+    const { token } = await house.customer()
+    const told = await house.ask(changeProfile, change, { token })
+    expect(told).toMatchObject({ status: 422, error: 'missing_information', fields: [{ field, code: 'required' }] })
   })
 
   test('a name with a character that text cannot hold is refused as bad input', async () => {

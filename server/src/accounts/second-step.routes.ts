@@ -10,7 +10,7 @@ import {
 } from '@lonja/core/accounts/second-step.contract'
 import { plainStepCode } from '@lonja/core/accounts/second-step.rules'
 import { deviceFor } from '@lonja/core/base/device'
-import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { isRefused, refuse, refuseBlank } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
@@ -106,7 +106,10 @@ const onMakeRecoveryCodes = (codesKey: Buffer): Route =>
 const onRemoveSecondStep = (codesKey: Buffer): Route =>
   onPreparedWrite(
     removeSecondStep,
-    async (context, { password, code }) => (await checkPassword(context, password)) ?? prepared(context, code),
+    async (context, { password, code }) =>
+      refuseBlank({ password, code: plainStepCode(code) }) ??
+      (await checkPassword(context, password)) ??
+      prepared(context, code),
     async (context, _input, { code, device, right }) => {
       const { tx, customer, now } = context
       const taken = await takeCode(tx, { customer, code, codesKey, now })

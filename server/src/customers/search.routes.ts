@@ -1,4 +1,3 @@
-import { recordNumber } from '@lonja/core/base/numbers'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -12,6 +11,7 @@ import type { Tx } from '../database/db.ts'
 import { asSeat } from '../door/serve.staff.ts'
 import type { CallRequest, Route } from '../door/serve.ts'
 import { listNumbered } from '../review/queue.store.ts'
+import { recordReply } from '../review/review.replies.ts'
 import type { ReviewRow } from '../review/review.store.ts'
 import { maskedRow } from './customers.replies.ts'
 import { findCustomers } from './search.store.ts'
@@ -75,12 +75,7 @@ async function replyOf(
   return {
     rows: rows.map((row) => ({
       ...maskedRow(row),
-      records: records
-        .filter(({ customer }) => customer === row.id)
-        .flatMap(({ id, kind: name, record, state, openedAt: at }) => {
-          const kind = kinds.find((each) => each.name === name)
-          return kind ? [{ id, kind: name, number: recordNumber(kind, record), state, at }] : []
-        }),
+      records: records.filter(({ customer }) => customer === row.id).flatMap((row) => recordReply(kinds, row) ?? []),
     })),
     more: customers.length > SEARCH_ROWS,
   }

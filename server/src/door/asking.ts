@@ -6,7 +6,7 @@ import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { readerFor } from './decode.ts'
-import { badInput, fieldError, fieldErrors, refused, type EncodedAnswer } from './envelope.ts'
+import { badInput, fieldError, refused, wrongInput, type EncodedAnswer } from './envelope.ts'
 import type { CallRequest } from './serve.ts'
 import { rateLimit, type RateLimit } from './throttle.ts'
 import { tokensKnown, type FindToken } from '../secrets/token.ts'
@@ -42,7 +42,7 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => CallReq
     if (token && !gates.session.allow(tokenText as string, now)) return refused(refuse('too_many_requests'), language)
     if (call.caller !== 'anyone' && !token) return refused(refuse('not_signed_in'), language)
     const read = readInput(fields)
-    if (!read.success) return badInput(fieldErrors(read.error.issues, fields, language), language)
+    if (!read.success) return wrongInput(call, read.error.issues, fields, language)
     const halves = halfCharactersIn(read.data)
     if (halves.length > 0) {
       return badInput(

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import { isCurrency, type Amount } from '@lonja/core/base/amount'
+import type { Call } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import type { Refused } from '@lonja/core/base/refusal'
-import { sentence, type Detail } from '../base/texts.ts'
+import { CATALOGUES, sentence, type Detail } from '../base/texts.ts'
 
 /** An encoded answer: the HTTP status and the body's JSON. */
 export interface EncodedAnswer {
@@ -46,7 +47,10 @@ export const statusFor = (code: string): number => STATUS[code] ?? (code.startsW
 /** The body of a success, around data that is already JSON. */
 export const accepted = (data: string): EncodedAnswer => ({ status: 200, body: `{"code":1,"msg":"","data":${data}}` })
 
-/** The body of a refusal, in the call's language. Its `code` is 401 for a caller who is not signed in, otherwise 0. */
+/**
+ * The body of a refusal, in the call's language. Its `code` is 401 for a caller who is not signed in, otherwise 0. Each
+ * field at fault has the refusal's sentence; one that is missing has its own, which names it.
+ */
 export function refused(
   { refused: error, detail, field, fields = field === undefined ? [] : [field] }: Refused,
   language: Language,
@@ -57,10 +61,20 @@ export function refused(
     code: status === 401 ? 401 : 0,
     msg,
     error,
-    ...(fields.length === 0 ? {} : { fields: fields.map((name) => ({ field: name, code: error, msg })) }),
+    ...(fields.length === 0 ? {} : { fields: fields.map((name) => faultAt(name, error, msg, language)) }),
     ...(Object.keys(detail).length === 0 ? {} : { detail: wireDetail(detail) }),
   }
   return { status, body: JSON.stringify(body), refusal: error }
+}
+
+const faultAt = (field: string, error: string, msg: string, language: Language): FieldError =>
+  error === 'missing_information' ? fieldError(field, 'required', language) : { field, code: error, msg }
+
+/** The body for an input that lacks something: every field to fill in or to correct. */
+function missingInformation(fields: readonly FieldError[], language: Language): EncodedAnswer {
+  const error = 'missing_information'
+  const msg = sentence(language, 'refusals', error)
+  return { status: statusFor(error), body: JSON.stringify({ code: 0, msg, error, fields }), refusal: error }
 }
 
 /** The body for an input that does not match the contract: each field to correct, with the remedy. */
@@ -83,11 +97,65 @@ function wireAmount({ asset, units }: Amount): { asset: string; units: string } 
 
 type Issue = z.core.$ZodIssue
 
-/** A decoder's issues as field errors: the field's path, a code from a closed list, and a sentence with the remedy. */
-export function fieldErrors(issues: readonly Issue[], input: unknown, language: Language): FieldError[] {
+/**
+ * The answer for an input that its call's schema refuses. A form that lacks something is `missing_information` (spec section
+ * 5) and names all that it lacks; one with a field that the call does not have is not understood. The input of a read is the
+ * address of a page and no form, unless its contract names the refusal.
+ */
+export function wrongInput(call: Call, issues: readonly Issue[], input: unknown, language: Language): EncodedAnswer {
+  const errors = fieldErrors(issues, input, language, optionalFields(call))
+  const isForm = call.kind === 'write' || mayMiss(call)
+  const isUnknown = errors.some(({ code }) => code === 'unknown_field' || code === 'not_an_object')
+  if (!isForm || isUnknown || errors.every(({ code }) => code !== 'required')) return badInput(errors, language)
+  const named = new Set(errors.map(({ field }) => field))
+  const blank = blankTexts(call, input).filter((field) => !named.has(field))
+  return missingInformation(
+    inOrder(call, [...errors, ...blank.map((field) => fieldError(field, 'required', language))]),
+    language,
+  )
+}
+
+const mayMiss = (call: Call): boolean => call.refusals.includes('missing_information')
+
+/** The fields of a call, in the contract's order. */
+const shapeOf = (call: Call): Readonly<Record<string, z.ZodMiniType>> =>
+  (call.input._zod.def as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
+
+const optionalFields = (call: Call): ReadonlySet<string> =>
+  new Set(Object.entries(shapeOf(call)).flatMap(([name, { _zod }]) => (_zod.def.type === 'optional' ? [name] : [])))
+
+/**
+ * The texts that the schema takes blank and a rule of the call then refuses as missing. The rule does not run for an input
+ * that the schema refuses.
+ */
+const blankTexts = (call: Call, input: unknown): string[] =>
+  mayMiss(call)
+    ? Object.entries(shapeOf(call)).flatMap(([name, { _zod }]) =>
+        _zod.def.type === 'string' && isBlank(valueAt(input, [name])) ? [name] : [],
+      )
+    : []
+
+function inOrder(call: Call, errors: readonly FieldError[]): FieldError[] {
+  const names = Object.keys(shapeOf(call))
+  const placeOf = ({ field }: FieldError): number => names.indexOf(field.split('.')[0] ?? field)
+  return errors.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/**
+ * A decoder's issues as field errors: the field's path, a code from a closed list, and a sentence with the remedy. A blank
+ * field is missing unless it is optional.
+ */
+export function fieldErrors(
+  issues: readonly Issue[],
+  input: unknown,
+  language: Language,
+  optional: ReadonlySet<string> = new Set(),
+): FieldError[] {
   return issues.flatMap((issue) =>
     namesOf(issue).map((field) => {
-      const { code, detail } = issueFor(issue, valueAt(input, issue.path))
+      const value = valueAt(input, issue.path)
+      const isMissing = !optional.has(field) && (value === undefined || value === null || isBlank(value))
+      const { code, detail } = issueFor(issue, value, isMissing)
       return fieldError(field, OWN_WORDS[field]?.[code] ?? code, language, detail)
     }),
   )
@@ -104,15 +172,11 @@ export function fieldError(field: string, code: string, language: Language, deta
   return { field, code, msg: sentence(language, 'issues', code, { field: label, ...detail }) }
 }
 
-const labelFor = (field: string, language: Language): string =>
-  sentence(
-    language,
-    'fields',
-    field
-      .replace(/\.\d+$/, '')
-      .split('.')
-      .at(-1) ?? field,
-  )
+/** The last part of a path that has a label: the number of an element and the language of a text have none. */
+function labelFor(field: string, language: Language): string {
+  const name = field.split('.').findLast((part) => Object.hasOwn(CATALOGUES[language].fields, part))
+  return sentence(language, 'fields', name ?? field)
+}
 
 /** A body may hold thousands of unknown names. Only the first ones are answered. */
 const UNKNOWN_NAMED = 20
@@ -127,11 +191,13 @@ const namesOf = (issue: Issue): string[] => {
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as never)[key] : undefined), input)
 
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
 /** The code of a field error and the values for its sentence, from a decoder's issue. */
-function issueFor(issue: Issue, value: unknown): { code: string; detail: Detail } {
+function issueFor(issue: Issue, value: unknown, isMissing: boolean): { code: string; detail: Detail } {
   if (issue.code === 'unrecognized_keys') return { code: 'unknown_field', detail: {} }
   if (issue.path.length === 0) return { code: 'not_an_object', detail: {} }
-  if (value === undefined || (value === '' && issue.code === 'too_small')) return { code: 'required', detail: {} }
+  if (isMissing || (value === '' && issue.code === 'too_small')) return { code: 'required', detail: {} }
   if (issue.code === 'invalid_value')
     return { code: 'not_listed', detail: { values: issue.values.map(String).join(', ') } }
   if (issue.code === 'too_big') {

@@ -127,7 +127,7 @@ function queryOf(call: Call, input: Json): Json[] {
 function refusalsByStatus(call: Call): Map<number, string[]> {
   const door = DOOR_REFUSALS.filter((code) => fromTheDoor(code, call))
   const byStatus = new Map<number, string[]>()
-  for (const code of [...call.refusals, ...door]) {
+  for (const code of new Set([...call.refusals, ...door])) {
     byStatus.set(statusFor(code), [...(byStatus.get(statusFor(code)) ?? []), code])
   }
   return byStatus
@@ -135,6 +135,7 @@ function refusalsByStatus(call: Call): Map<number, string[]> {
 
 function fromTheDoor(code: (typeof DOOR_REFUSALS)[number], call: Call): boolean {
   if (code === 'not_found') return false
+  if (code === 'missing_information') return call.kind === 'write'
   if (code === 'not_signed_in') return call.caller !== 'anyone'
   if (code === 'not_your_role') return call.caller === 'seat'
   // Some files are served one at a time.

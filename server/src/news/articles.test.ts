@@ -77,12 +77,16 @@ describe('an article of the house', () => {
     ['name', { name: 'No Capitals' }],
     ['title', { title: 'a'.repeat(141) }],
     ['title', { title: 'back\u202ewards' }],
-    ['body', { body: '  ' }],
     ['body', { body: 'a\u0000b' }],
     ['language', { language: 'de' }],
   ])('a wrong %s is named', async (field, more) => {
     const told = await publish({ name: 'wrong', ...more })
     expect([told.error, told.fields?.[0]?.field]).toEqual(['bad_input', field])
+  })
+
+  test('a blank body is missing', async () => {
+    const told = await publish({ name: 'wrong', body: '  ' })
+    expect([told.error, told.fields?.[0]?.field]).toEqual(['missing_information', 'body'])
   })
 })
 

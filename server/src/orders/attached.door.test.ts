@@ -65,7 +65,10 @@ describe('a refusal names the field and the remedy', () => {
 
   test('and a field inside it by its path', async () => {
     const answer = await placed({ exits: { stop: '4.50' } })
-    expect(answer).toMatchObject({ error: 'bad_input', fields: [{ field: 'exits.profit', code: 'required' }] })
+    expect(answer).toMatchObject({
+      error: 'missing_information',
+      fields: [{ field: 'exits.profit', code: 'required' }],
+    })
   })
 
   test('a change after the first fill', async () => {

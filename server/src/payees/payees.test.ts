@@ -70,7 +70,7 @@ test('a wallet and a card are listed masked, wait for their time, and then get a
   expect(JSON.stringify(rows)).not.toContain('21000418')
   const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
   expect(notices.map(({ code, title }: { code: string; title: string }) => [code, title]).slice(0, 2)).toEqual([
-    ['payee_added', 'Bank card added: Banco Ribera'],
+    ['payee_added', 'Bank account added: Banco Ribera'],
     ['payee_added', 'Wallet added: USDC'],
   ])
   // The payee is unmasked for the code that pays to it.

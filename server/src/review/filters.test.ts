@@ -44,7 +44,8 @@ test('a seat saves so many, and no text that is no filter', async () => {
   const seat = await house.seat()
   for (let n = 0; n < FILTERS_MOST; n += 1) expect((await save(seat, { name: `N${n}` })).code).toBe(1)
   expect((await save(seat)).error).toBe('too_many_filters')
-  for (const fields of [{ query: 'x' }, { query: 'a=b&' }, { name: ' ' }, { kind: 'A' }]) {
+  for (const fields of [{ query: 'x' }, { query: 'a=b&' }, { kind: 'A' }]) {
     expect((await save(seat, fields)).error).toBe('bad_input')
   }
+  expect((await save(seat, { name: ' ' })).error).toBe('missing_information')
 })

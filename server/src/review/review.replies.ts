@@ -1,5 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
+import { recordNumber } from '@lonja/core/base/numbers'
+import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { isHeld } from '@lonja/core/review/review.rules'
 import type { Seat } from '../door/seats.ts'
@@ -42,4 +44,13 @@ export function holderReply(review: Pick<ReviewRow, 'holder'>, asking: Pick<Seat
   if (holder === null) return null
   const { seat, number, role, at } = holder
   return { seat: { role, number }, at, own: seat === asking.id, silent: !isHeld(review, now) }
+}
+
+/** A record as the console names it beside its customer; null for a kind that the house does not have. */
+export function recordReply(
+  kinds: readonly ReviewKind[],
+  { id, kind: name, record, state, openedAt: at }: ReviewRow,
+): { id: string; kind: string; number: string; state: ReviewState; at: Instant } | null {
+  const kind = kinds.find((each) => each.name === name)
+  return kind ? { id, kind: name, number: recordNumber(kind, record), state, at } : null
 }

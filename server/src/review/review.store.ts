@@ -125,6 +125,15 @@ export async function listReviewsOf(
   return (await tx.run(LIST_OF, values)).map(REVIEWS.ofRow)
 }
 
+const LIST_NEWEST = sql(
+  'list_newest_reviews',
+  `select ${REVIEWS.names} from reviews where customer = $1 order by opened_at desc, id desc limit $2`,
+)
+
+/** The newest reviews of a customer's records, of whatever kinds and in any state. */
+export const listNewestReviews = async (tx: Tx, customer: CustomerId, most: number): Promise<ReviewRow[]> =>
+  (await tx.run(LIST_NEWEST, [customer, most])).map(REVIEWS.ofRow)
+
 /** Whether the customer has a record with this id, of any kind. A second one of the same customer cannot use the id. */
 export const isReviewed = async (tx: Tx, customer: CustomerId, record: string): Promise<boolean> =>
   (await findReviewOf(tx, customer, record)) !== null

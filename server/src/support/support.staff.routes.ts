@@ -12,6 +12,7 @@ import {
   NOTES_SHOWN,
   otherHolder,
   previewFor,
+  RECORDS_SHOWN,
   SET_ANSWERS,
   type ThreadHolder,
 } from '@lonja/core/support/support.rules'
@@ -39,6 +40,8 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { showPicture, type Showing } from '../pictures/views.actions.ts'
 import { listNumbered } from '../review/queue.store.ts'
+import { recordReply } from '../review/review.replies.ts'
+import { listNewestReviews } from '../review/review.store.ts'
 import { listCustomerNotes } from './notes.store.ts'
 import { countWaiting, listLastSaid, listQueue, type QueuePlace, type Turn } from './queue.store.ts'
 import { listSaid, type ViewNames } from './support.actions.ts'
@@ -64,7 +67,15 @@ export const supportStaffRoutes = (
   pictures: Omit<Showing, 'only'>,
   views: ViewNames,
   kinds: readonly ReviewKind[],
-): Route[] => [onList(kinds), onOpen(views), onPicture(pictures), onAnswer(), onClose(), onHold(), onSetAnswers()]
+): Route[] => [
+  onList(kinds),
+  onOpen(views, kinds),
+  onPicture(pictures),
+  onAnswer(),
+  onClose(),
+  onHold(),
+  onSetAnswers(),
+]
 
 const onList = (kinds: readonly ReviewKind[]): Route =>
   onStaffRead(listThreads, async ({ tx, seat, now }, { which, whose = null, find, cursor, limit = PAGE }) => {
@@ -116,7 +127,7 @@ function placeOf(cursor: string | undefined): QueuePlace | null {
 }
 
 /** Records the view, once for repeated views; support marks the customer's messages as read. */
-const onOpen = (views: ViewNames): Route =>
+const onOpen = (views: ViewNames, kinds: readonly ReviewKind[]): Route =>
   onStaffView(openThread, {
     customerOf,
     handle: async ({ tx, now, seat, publish }, { customer, ...page }) => {
@@ -135,12 +146,14 @@ const onOpen = (views: ViewNames): Route =>
       // The `notices` topic also makes the app read the list of acts again.
       if (isNew) publish(customer, 'notices')
       const notes = await listCustomerNotes(tx, customer, NOTES_SHOWN)
+      const records = await listNewestReviews(tx, customer, RECORDS_SHOWN)
       return {
         ...(await listSaid(tx, customer, page, views)),
         number: customerNumber(customer),
         language: (await readCustomer(tx, customer)).language,
         holder: thread.closedAt === null ? holderIn(thread.held, now) : null,
         notes: notes.map(({ id, seat: by, text, at }) => ({ id, seat: by, text, at })),
+        records: records.flatMap((row) => recordReply(kinds, row) ?? []),
       }
     },
   })

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerId } from '@lonja/core/base/ids'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readPicture, storePicture } from '@lonja/core/pictures/pictures.contract'
-import { BURST_MOST, BURST_MS, SAME_VIEW_MS } from '@lonja/core/support/support.rules'
+import { BURST_MOST, BURST_MS, RECORDS_SHOWN, SAME_VIEW_MS } from '@lonja/core/support/support.rules'
 import {
   answerThread,
   closeThread,
@@ -33,6 +36,26 @@ const open = (who: TestCustomer, by = seat) => house.ask(openThread, { customer:
 const close = (who: TestCustomer, thread: string, by = seat) =>
   house.ask(closeThread, { customer: who.id, thread }, { token: by.token, key: newId() })
 const own = async (who: TestCustomer, page = {}) => (await house.ask(readThread, page, { token: who.token })).data
+
+test('a seat sees the newest requests of the customer beside the conversation, and nobody else’s', async () => {
+  const [who, other] = [await house.customer(), await house.customer()]
+  const coins = { currency: 'USDC', chain: 'polygon', amount: '100', cash: 'USD' }
+  const ids: string[] = []
+  for (let n = 0; n <= RECORDS_SHOWN; n += 1) {
+    house.clock.advance(SECOND)
+    const id = newId()
+    ids.push(id)
+    const sent = { id, ...coins, hash: `0x${String(n).padStart(64, '0')}` }
+    expect((await house.ask(submitDeposit, sent, { token: who.token })).code).toBe(1)
+  }
+  await write(who, 'Hola')
+  await write(other, 'Hola')
+  const numbers = ids.map((id) => recordNumber(depositReview, id)).toReversed()
+  const { records } = (await open(who)).data
+  expect(records.map(({ number }: { number: string }) => number)).toEqual(numbers.slice(0, RECORDS_SHOWN))
+  expect(records[0]).toMatchObject({ kind: 'deposit', state: 'pending', at: house.clock.now() })
+  expect((await open(other)).data.records).toEqual([])
+})
 
 test('a thread from the first message to the rating, as both sides see it', async () => {
   const who = await house.customer()

@@ -77,7 +77,8 @@ test('a list is renamed, also the default one, and no two have the same name', a
   expect((await lists()).map(({ name }: { name: string }) => name)).toEqual(['Mía', 'CHIPS'])
   for (const name of ['', '   ', '\u200b', 'x'.repeat(31), 'a\nb']) {
     const told = await house.ask(makeWatchlist, { id: newId(), name }, how)
-    expect([name, told.error, told.fields?.[0]?.field]).toEqual([name, 'bad_input', 'name'])
+    const error = name.trim() === '' ? 'missing_information' : 'bad_input'
+    expect([name, told.error, told.fields?.[0]?.field]).toEqual([name, error, 'name'])
   }
 })
 

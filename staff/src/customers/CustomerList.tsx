@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listCustomers, searchCustomers, SEARCH_MOST } from '@lonja/core/customers/customers.staff.contract'
-import type { ReviewState } from '@lonja/core/review/review.contract'
 import { useAsked } from '@lonja/kit/asked'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
@@ -15,7 +14,8 @@ import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
-import { useText, type Say, type TextKey } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
+import { RECORD_STATES } from '../review/records.ts'
 import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
@@ -62,10 +62,11 @@ const NONE: readonly Found[] = []
 
 function Hits({ path, find }: { path: string; find: string }) {
   const t = useText('customers')
+  const r = useText('review')
   const f = useFormats()
   const { reply: found, failed, again } = useAsked(searchCustomers, { words: find })
   const rows = found?.rows ?? NONE
-  const columns = useMemo(() => [...columnsIn(t, f, path), recordsIn(t)], [t, f, path])
+  const columns = useMemo(() => [...columnsIn(t, f, path), recordsIn(t, r)], [t, r, f, path])
   const chosen = useRows(rows, path)
   const said =
     found === null ? '' : found.more ? t('hitsMore', { count: rows.length }) : t('hits', { count: rows.length })
@@ -169,21 +170,12 @@ function Head({ path, find, note, onDown }: { path: string; find: string; note: 
   )
 }
 
-const STATES = {
-  pending: 'record_pending',
-  in_review: 'record_in_review',
-  offered: 'record_offered',
-  approved: 'record_approved',
-  refused: 'record_refused',
-  cancelled: 'record_cancelled',
-} as const satisfies Record<ReviewState, TextKey<'customers'>>
-
 /** The records that the text names, each with its state. */
-const recordsIn = (t: Say<'customers'>): DataColumn<Found> => ({
+const recordsIn = (t: Say<'customers'>, r: Say<'review'>): DataColumn<Found> => ({
   id: 'records',
   label: t('records'),
   cell: ({ records }) =>
-    records.length === 0 ? '-' : records.map(({ number, state }) => `${number} ${t(STATES[state])}`).join(' · '),
+    records.length === 0 ? '-' : records.map(({ number, state }) => `${number} ${r(RECORD_STATES[state])}`).join(' · '),
 })
 
 function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Row>[] {

@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   roots: 'job_roots',
   seeds: 'job_seeds',
   totals: 'job_totals',
+  books: 'job_books',
   pictures: 'job_pictures',
   payees: 'job_payees',
   numbers: 'job_numbers',

@@ -21,6 +21,7 @@ import { useText } from '@lonja/kit/text'
 import { useColleague } from '../staff/colleague.ts'
 import { Holder } from './Holder.tsx'
 import { Notes } from './Notes.tsx'
+import { Records } from './Records.tsx'
 import { SetAnswers } from './SetAnswers.tsx'
 import { ThreadPicture } from './ThreadPicture.tsx'
 import styles from './Conversations.module.css'
@@ -86,6 +87,7 @@ function Head(props: { customer: CustomerId; page: ReplyOf<typeof openThread> | 
         </a>
       </div>
       {page && isRunning && mayHold && <Holder customer={customer} holder={page.holder} />}
+      {page && <Records records={page.records} />}
       {page && (
         <details>
           <summary>

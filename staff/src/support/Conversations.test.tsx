@@ -37,6 +37,10 @@ const ROW = {
 
 const NOTE = { id: newId(), seat: 2, text: 'Llamó dos veces', at: NOW }
 
+/** Requests of the customer: this seat decides the first, and not the second. */
+const WITHDRAWAL = { id: newId(), kind: 'withdrawal', number: 'R-7K2M-91QX', state: 'in_review' as const, at: NOW }
+const CHECK = { id: newId(), kind: 'kyc', number: 'K-4F09C2', state: 'approved' as const, at: NOW }
+
 function opened(holder: { seat: number; until: number } | null) {
   return {
     rows: [
@@ -58,6 +62,7 @@ function opened(holder: { seat: number; until: number } | null) {
     language: 'fr' as const,
     holder,
     notes: [NOTE],
+    records: [WITHDRAWAL, CHECK],
   }
 }
 
@@ -89,6 +94,17 @@ test('a row names its customer by number and language, the last message, and who
   expect(row).toContain('Où est mon retrait ?')
   expect(row).toContain('•••118 · Français')
   await expect.poll(() => plain(document.body.textContent)).toContain('la tiene Ana · puesto 2')
+})
+
+test('the customer’s requests stand beside the conversation, and lead to those that the seat sees', async () => {
+  const page = await openOne(null, ['support', 'treasurer'])
+  const list = await page.findByRole('list', { name: 'Sus solicitudes' })
+  expect([...list.querySelectorAll('li')].map((item) => plain(item.textContent))).toEqual([
+    expect.stringMatching(/^Retiradas R-7K2M-91QX · en revisión · /),
+    expect.stringMatching(/K-4F09C2 · aprobada · /),
+  ])
+  const links = [...list.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(links).toEqual([`#/withdrawals?id=${WITHDRAWAL.id}`])
 })
 
 test('a seat takes a free conversation by its key, and lets go of its own', async () => {
