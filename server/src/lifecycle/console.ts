@@ -15,10 +15,10 @@ export function openConsole(print: (line: string) => void = console.log): Consol
     say: (line) => print(`  ${line}`),
     step: async (what, work, note) => {
       const began = performance.now()
-      const made = await work()
+      const result = await work()
       const seconds = ((performance.now() - began) / 1000).toFixed(2)
-      print(`  ${what.padEnd(30)} ${seconds.padStart(6)} s${note ? `   ${note(made)}` : ''}`)
-      return made
+      print(`  ${what.padEnd(30)} ${seconds.padStart(6)} s${note ? `   ${note(result)}` : ''}`)
+      return result
     },
   }
 }

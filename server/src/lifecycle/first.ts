@@ -62,8 +62,8 @@ const INVITATION_LIVES = 365 * 24 * HOUR
 
 async function invite({ db, clock }: FirstOptions, code: string): Promise<void> {
   const now = clock.now()
-  const made = { id: newId(), code, uses: INVITATION_USES, madeAt: now, madeBy: null }
-  await db.write((tx) => insertInvitation(tx, { ...made, endsAt: now + INVITATION_LIVES }))
+  const invitation = { id: newId(), code, uses: INVITATION_USES, madeAt: now, madeBy: null }
+  await db.write((tx) => insertInvitation(tx, { ...invitation, endsAt: now + INVITATION_LIVES }))
 }
 
 /** Signs the demo customer up through the door like everyone: phone number, password twice, and invitation. */
