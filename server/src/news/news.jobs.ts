@@ -34,13 +34,13 @@ export async function publishNext(
   { db, market, clock, from }: PublishingOptions,
   place: Place,
 ): Promise<number | null> {
-  const kept = await db.read((tx) => findProgress(tx, place.zone))
-  if (kept === null) await db.write((tx) => beginProgress(tx, place.zone, from))
-  const through = kept ?? from
+  const progress = await db.read((tx) => findProgress(tx, place.zone))
+  if (progress === null) await db.write((tx) => beginProgress(tx, place.zone, from))
+  const through = progress ?? from
   const context = nextContext(market, place, Math.max(through, market.now() - OLDEST_MS))
   if (!context || context.step.at + AFTER_MS > market.now()) return null
-  const told = await db.read((tx) => findTold(tx, context.session.day))
-  const news = newsFor(market, clock, context, told)
+  const toldListings = await db.read((tx) => findTold(tx, context.session.day))
+  const news = newsFor(market, clock, context, toldListings)
   const now = clock.now()
   return db.write(async (tx) => {
     if (!(await advanceProgress(tx, place.zone, through, context.step.at))) return 0
