@@ -3,6 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listEarnings, listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
+import { POPULAR_MS } from '@lonja/core/discover/lists.rules'
 import { dayOf } from '@lonja/core/calendar/days'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
@@ -20,7 +21,6 @@ export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMa
 export type FindWatched = (tx: Tx, customer: CustomerId) => Promise<readonly ListingId[]>
 
 const PAGE = 50
-const POPULAR_MS = 24 * HOUR
 const COUNTED_EVERY_MS = 30 * SECOND
 /** The pages of a walk keep the order it began with for an hour; after that the walk continues in a newer order. */
 const WALK_MS = HOUR

@@ -9,7 +9,7 @@ import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staf
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import {
   checkClaim,
@@ -17,6 +17,7 @@ import {
   decideLink,
   plainName,
   plainSeatCode,
+  SEAT_SET_UP_MS,
   seatEndFor,
 } from '@lonja/core/staff/staff.rules'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -55,9 +56,6 @@ type SignedIn = ReplyOf<typeof signInSeat>
 
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
-/** A set-up must be finished within this time. */
-const SET_UP_MS = 30 * MINUTE
-
 /**
  * The content of a link, with a new secret of one-time codes. The claim sends the secret back sealed; nothing is stored
  * here.
@@ -90,11 +88,11 @@ function stamped(now: Instant): Buffer {
   return bytes
 }
 
-/** The secret that was sealed for this link less than `SET_UP_MS` ago; null for anything else. */
+/** The secret that was sealed for this link less than `SEAT_SET_UP_MS` ago; null for anything else. */
 function secretIn(setUp: string, link: string, { codesKey }: StaffParts, now: Instant): Buffer | null {
   const opened = unseal(codesKey, `set-up ${link}`, Buffer.from(setUp, 'base64url'))
   if (!opened) return null
-  return now - Number(opened.readBigUInt64BE(0)) > SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
+  return now - Number(opened.readBigUInt64BE(0)) > SEAT_SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   readWithdrawalTerms,
   submitWithdrawal,
 } from '@lonja/core/withdrawals/withdrawals.contract'
-import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { USUAL_OF_MS, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
@@ -34,8 +34,6 @@ import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replie
 import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
-/** The period of the median that is shown before a withdrawal. */
-const RECENT_MS = 90 * 24 * HOUR
 const LATELY_KEPT_MS = MINUTE / 2
 
 /** The customer's calls on withdrawals. `codesKey` seals the secrets of one-time codes. */
@@ -60,7 +58,7 @@ type Lately = (context: ReadContext) => Promise<number | null>
 function openLately(): Lately {
   const counted = cacheFor<number | null>(LATELY_KEPT_MS)
   return ({ tx, now }) =>
-    counted(now, async () => (await countReviews(tx, withdrawalReview, now - RECENT_MS)).medianMs).value
+    counted(now, async () => (await countReviews(tx, withdrawalReview, now - USUAL_OF_MS)).medianMs).value
 }
 
 function onTerms(withdrawals: Withdrawals): Route {
