@@ -175,7 +175,7 @@ function sortedMembers(
   up: boolean,
 ): readonly Weighed[] {
   const { last, previousClose } = market.board()
-  const instruments = members.map((listing) => market.find(listing)).filter((found) => found !== null)
+  const instruments = members.map((listing) => market.find(listing)).filter((member) => member !== null)
   const placeOf = ({ listing }: Instrument): number => places(listing)
   const worths = instruments.map((one) => BigInt(last[placeOf(one)] ?? 0) * market.sharesInIssue(one.listing))
   const weights = weightsFor(worths)

@@ -50,8 +50,13 @@ export async function publishNext(
 }
 
 /** The news of a market at a step of its session, in all languages. */
-export function newsFor(market: Market, clock: Clock, context: StoryContext, told: readonly ListingId[]): NewNews[] {
-  const stories = storiesFor(context, viewOf(market, context, told))
+export function newsFor(
+  market: Market,
+  clock: Clock,
+  context: StoryContext,
+  toldListings: readonly ListingId[],
+): NewNews[] {
+  const stories = storiesFor(context, viewOf(market, context, toldListings))
   const at = Math.min(market.serverTimeOf(context.step.at) ?? clock.now(), clock.now())
   const named = (listing: ListingId, language: Language): string => nameOf(market, listing, language)
   return stories.map((story: Story) => ({

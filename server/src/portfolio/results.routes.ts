@@ -32,17 +32,17 @@ export function resultsRoutes(market: Market): Route[] {
   return [
     onRead(readResults, async ({ tx, customer, language }, { span }) => {
       const { displayCurrency: display } = await readCustomer(tx, customer)
-      const found = await spanOf(tx, customer, market, span)
-      const { instants, start, moved } = found
+      const facts = await spanOf(tx, customer, market, span)
+      const { instants, start, moved } = facts
       const priceAt = await pricesOf(listingsIn(start, moved), { market, history, span, instants })
       const rate = rateOf(market)
       const total = totalsFor(instants.length, { start, moved, priceAt, display, rate })
       const last = instants.length - 1
       const shares = shareResultsFor(
         {
-          realised: await listRealisedAfter(tx, customer, found.after),
+          realised: await listRealisedAfter(tx, customer, facts.after),
           before: {
-            lots: await listOpenThrough(tx, customer, found.after),
+            lots: await listOpenThrough(tx, customer, facts.after),
             last: (listing) => priceAt(listing, 0),
           },
           after: { lots: await listOpenThrough(tx, customer, EVER), last: (listing) => priceAt(listing, last) },
@@ -58,7 +58,7 @@ export function resultsRoutes(market: Market): Route[] {
         total,
         paid: paidIn(moved, inShown),
         payments: paymentsIn(moved, instants, inShown),
-        startedOverAt: found.startedOverAt,
+        startedOverAt: facts.startedOverAt,
         shares: shares.map((share) => ({
           ...share,
           name: nameOf(market, share.listing, language),
