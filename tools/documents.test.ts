@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
 import { SETTINGS } from '@lonja/server/config/config'
-import { documentBreaches, moduleBreaches, type Surroundings } from './documents.ts'
+import { documentBreaches, moduleBreaches, namelessFiles, rolesWithoutRow, type Surroundings } from './documents.ts'
 import { FLOORS } from './tidy.house.ts'
 import { filesIn } from './tidy.ts'
 
@@ -57,6 +57,13 @@ test('the floors that the page about the house names are those that its test kee
   expect(Object.fromEntries(named)).toEqual(FLOORS)
 })
 
+test('the page about the house names files that are there, and every role of files', () => {
+  const text = readFileSync(join(checkout, 'docs/HOUSE.md'), 'utf8')
+  const paths = [...filesIn(checkout).keys()]
+  expect(namelessFiles(text, paths)).toEqual([])
+  expect(rolesWithoutRow(text, paths)).toEqual([])
+})
+
 test('OPERATING.md names all settings that may be read from separate files', () => {
   const text = readFileSync(join(checkout, 'docs/OPERATING.md'), 'utf8')
   const [sentence = ''] = /^`DATABASE_URL`.* may be read from separate files/m.exec(text) ?? []
@@ -96,6 +103,15 @@ test.each<[row: string, told: string[]]>([
 ])('a table of modules: %s', (row, expected) => {
   const sources: Record<string, string> = { 'parts/Chip': 'export function Chip() {}\nexport const useChip = 1' }
   expect(moduleBreaches(row, (module) => sources[module] ?? null)).toEqual(expected)
+})
+
+test('a file that is gone, and a role without a row, are named', () => {
+  const paths = ['orders', 'ledger', 'news'].map((feature) => `server/src/${feature}/${feature}.replies.ts`)
+  const text = 'In `ledger.replies.ts` and `news/news.replies.ts`, not in `news.gone.ts`. `.rules.ts` is a role.'
+  expect(namelessFiles(text, paths)).toEqual(['news.gone.ts'])
+  expect(rolesWithoutRow(text, paths)).toEqual(['.replies.ts'])
+  expect(rolesWithoutRow('| `.replies.ts` | rows |', paths)).toEqual([])
+  expect(rolesWithoutRow(text, paths.slice(1))).toEqual([])
 })
 
 const planted: Surroundings = {

@@ -78,3 +78,24 @@ function joined(folder: string, target: string): string {
   }
   return parts.join('/')
 }
+
+/** Files of code that a page names without their folder, and that are in no folder. A role such as `.rules.ts` is no file. */
+export function namelessFiles(text: string, paths: readonly string[]): string[] {
+  const names = [...text.matchAll(/`((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.tsx?)`/g)].map(([, name = '']) => name)
+  const here = new Set(paths.flatMap((path) => path.split('/').map((_part, n, parts) => parts.slice(n).join('/'))))
+  return [...new Set(names)].filter((name) => !here.has(name))
+}
+
+const ROLE = /^(?:core|server)\/src\/(\w+)\/[^/]+?((?:\.[\w-]+)+)\.ts$/
+
+/** Middle names of files that three features use, and that have no row in the table of roles. */
+export function rolesWithoutRow(text: string, paths: readonly string[]): string[] {
+  const features = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const [, feature, middle] = ROLE.exec(path) ?? []
+    if (feature && middle) features.set(middle, (features.get(middle) ?? new Set()).add(feature))
+  }
+  return [...features].flatMap(([middle, own]) =>
+    own.size < 3 || middle.endsWith('.test') || text.includes(`\`${middle}.ts\``) ? [] : [`${middle}.ts`],
+  )
+}

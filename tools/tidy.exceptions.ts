@@ -127,11 +127,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'server/src/news/news.store.ts',
     because: 'an article is withdrawn: another word',
   },
-  {
-    rule: 'floors below name no product',
-    path: 'server/src/ledger/flows.store.ts',
-    because: 'entries have no kind of cause yet, by which a withdrawal that was refused could be told',
-  },
 ]
 
 export const isExcepted = (breach: Breach, exceptions: readonly Exception[] = EXCEPTIONS): boolean =>

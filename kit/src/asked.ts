@@ -39,9 +39,9 @@ export function useAsked<C extends Read>(call: C, input: InputOf<C> | null): Ask
     let hasLeft = false
     const { 2: asked } = JSON.parse(key) as [string, string, InputOf<C>]
     const ask = async (): Promise<void> => {
-      const told = await send(call, asked)
-      const no = 'refusal' in told ? told.refusal : told
-      const next = { key, reply: 'reply' in told ? told.reply : null, failed: 'msg' in no ? no.msg : null }
+      const answer = await send(call, asked)
+      const no = 'refusal' in answer ? answer.refusal : answer
+      const next = { key, reply: 'reply' in answer ? answer.reply : null, failed: 'msg' in no ? no.msg : null }
       if (next.failed === null) last.set(call.path, next)
       if (!hasLeft) setAnswer(next)
     }

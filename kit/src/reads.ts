@@ -155,11 +155,11 @@ async function answerOf<C extends Read>(
 /** The server is away: show a read's last answer on this device, with its time, if there is no other on the screen. */
 function showKept(call: Read, key: ReadKey): void {
   if (queries.getQueryData(key) !== undefined) return
-  const kept = keptAnswer(key)
-  const reply = kept && readKeptReply(call, kept.text)
+  const stored = keptAnswer(key)
+  const reply = stored && readKeptReply(call, stored.text)
   if (reply === null) return
   const data = key.at(-1) === PAGES ? { pages: [reply], pageParams: [null] } : reply
-  queries.setQueryData(key, data, { updatedAt: kept!.at })
+  queries.setQueryData(key, data, { updatedAt: stored!.at })
 }
 
 /**
@@ -188,13 +188,13 @@ export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<Rep
 export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = false): Promise<void> {
   const queryKey = keyOf(call, input, language(), currentSession())
   const question = { meta: { topics: call.topics, caller: call.caller, quiet: true }, retry: false }
-  const asked = (key: ReadKey) => ({
+  const queryOf = (key: ReadKey) => ({
     ...question,
     queryKey: key,
     queryFn: ({ signal }: { signal: AbortSignal }) => answerOf(call, input, signal, key),
   })
-  if (!paged) return queries.prefetchQuery(asked(queryKey))
-  return queries.prefetchInfiniteQuery({ ...asked(pagesOf(queryKey)), initialPageParam: null })
+  if (!paged) return queries.prefetchQuery(queryOf(queryKey))
+  return queries.prefetchInfiniteQuery({ ...queryOf(pagesOf(queryKey)), initialPageParam: null })
 }
 
 const PAGES = 'pages'

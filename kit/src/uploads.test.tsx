@@ -93,6 +93,33 @@ test('a picture that is removed on its way is taken back, is kept in no memory, 
   await expect.poll(() => stand(page)).toBe('1 de 1')
 })
 
+/** The front of a document, as two buttons choose it. */
+function Front() {
+  const uploads = useUploads({ use: 'kyc' })
+  const chosen = (name: string) => () => uploads.add([{ name, file: picture(name) }], 'front')
+  return (
+    <>
+      <button onClick={chosen('uno.png')}>uno</button>
+      <button onClick={chosen('dos.png')}>dos</button>
+      <p role="note">{uploads.at('front')?.state}</p>
+    </>
+  )
+}
+
+test('another picture in the same slot aborts the one on its way there, and is sent itself', async () => {
+  const arrive = held()
+  enter()
+  const page = show(<Front />)
+  await page.user.click(page.getByRole('button', { name: 'uno' }))
+  await expect.poll(() => wire.sendings).toHaveLength(1)
+  const previews = openPreviews().length
+  await page.user.click(page.getByRole('button', { name: 'dos' }))
+  await expect.poll(() => wire.sendings).toHaveLength(2)
+  expect([wire.sendings[0]?.isAborted(), openPreviews().length]).toEqual([true, previews])
+  arrive(1)
+  await expect.poll(() => stand(page)).toBe('sent')
+})
+
 test('a picture that was not taken says why; one that was lost goes again by a tap, under the same id', async () => {
   wire.house.answer(storePicture, () => LOST)
   enter()

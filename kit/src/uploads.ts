@@ -32,13 +32,13 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
   const [uploads, tell] = useReducer(uploadsAfter, [])
   const files = useRef(new Map<string, Blob>())
   const under = useRef<{ id: string; stop: AbortController } | null>(null)
-  const sent = useRef(onSent)
+  const whenSent = useRef(onSent)
   useEffect(() => {
-    sent.current = onSent
+    whenSent.current = onSent
   })
   useEndings(uploads, files, under)
 
-  useSending(use, uploads, { files, under, sent, tell })
+  useSending(use, uploads, { files, under, sent: whenSent, tell })
   const add = useCallback(
     (chosen: readonly Chosen[], slot = ''): void => {
       const room = slot === '' ? choiceCountFor(most) - uploads.length : 1
@@ -84,12 +84,12 @@ function useSending(use: PictureUse, uploads: readonly Upload[], { files, under,
     const file = next && files.current.get(next.id)
     if (!next || !file || under.current) return
     const { id } = next
-    const taken = new AbortController()
-    under.current = { id, stop: taken }
+    const abort = new AbortController()
+    under.current = { id, stop: abort }
     tell({ did: 'began', id })
     const onProgress = (percent: number): void => tell({ did: 'came', id, percent })
     const send = async (): Promise<void> => {
-      const answer = await upload(storePicture, { id, use }, file, { signal: taken.signal, onProgress })
+      const answer = await upload(storePicture, { id, use }, file, { signal: abort.signal, onProgress })
       if (under.current?.id === id) under.current = null
       if ('reply' in answer) {
         sent.current?.(next)
@@ -97,7 +97,7 @@ function useSending(use: PictureUse, uploads: readonly Upload[], { files, under,
       }
       const error = 'refusal' in answer ? answer.refusal.msg : answer.failure.msg
       const again = 'failure' in answer || answer.refusal.status >= 500 || LATER.has(answer.refusal.status)
-      if (!taken.signal.aborted) toast(error)
+      if (!abort.signal.aborted) toast(error)
       return tell({ did: 'failed', id, error, again })
     }
     void send()

@@ -49,7 +49,7 @@ export function CancelOrders({ listing = null, onClose }: { listing?: ListingId 
   })
   const send = () => {
     if (write.isPending) return
-    // After a lost answer the orders of the first request stay those whose end is shown.
+    // After a lost answer the page goes on showing how the orders of the first request ended.
     setSent((before) => ({ rows: before && isLost(write.refusal) ? joined(before.rows, rows) : rows, ended: null }))
     write.mutate(choice)
   }

@@ -80,7 +80,7 @@ export function SaleOutcome({ sale: { row, ticket }, sent }: { sale: ConfirmedSa
   const t = useText('portfolio')
   const f = useFormats()
   const why = sent?.state === 'refused' ? sent.refusal.msg : sent?.state === 'lost' ? sent.outage.msg : null
-  const said = f.sentences(why, sent?.state === 'lost' && t('lostSale'))
+  const problem = f.sentences(why, sent?.state === 'lost' && t('lostSale'))
   return (
     <li>
       <Row
@@ -92,7 +92,7 @@ export function SaleOutcome({ sale: { row, ticket }, sent }: { sale: ConfirmedSa
             <span className={many.part}>
               {`${tickerOf(row.listing)} · ${t('sharesHeld', { count: ticket.shares })}`}
             </span>
-            {why !== null && <span className={styles.obstacle}>{said}</span>}
+            {why !== null && <span className={styles.obstacle}>{problem}</span>}
           </>
         }
         value={<OutcomeChip sent={sent} />}

@@ -69,8 +69,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       const mistake = wrong ?? missing ?? codeMissing
       if (mistake !== undefined) return sayMistake(mistake)
       if (units === null) return
-      const given = { ...(terms.needsCode ? { code } : {}), ...(quote === null ? {} : { quote }) }
-      send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password, ...given })
+      const optional = { ...(terms.needsCode ? { code } : {}), ...(quote === null ? {} : { quote }) }
+      send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password, ...optional })
     },
   }
 }

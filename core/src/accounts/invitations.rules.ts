@@ -1,6 +1,9 @@
-import type { Instant } from '../base/instant.ts'
+import { HOUR, type Instant } from '../base/instant.ts'
 import type { Invitation } from './accounts.rules.ts'
 import type { INVITATION_STATES } from './invitations.staff.contract.ts'
+
+/** The invitation that comes with a new house. */
+export const FIRST_INVITATION = { uses: 10_000, livesMs: 365 * 24 * HOUR } as const
 
 /** An invitation with the instant at which it was ended early; null for never. */
 export interface StoredInvitation extends Invitation {

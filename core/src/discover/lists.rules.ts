@@ -1,4 +1,8 @@
+import { HOUR } from '../base/instant.ts'
 import type { LISTS, SORTS } from './discover.contract.ts'
+
+/** The popular list counts the orders of the last day. */
+export const POPULAR_MS = 24 * HOUR
 
 export type ListName = (typeof LISTS)[number]
 export type Sort = (typeof SORTS)[number]

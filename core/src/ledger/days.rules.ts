@@ -67,8 +67,8 @@ export function houseDayFor(currency: Currency, house: readonly AccountSums[], c
   const accounts = names.map((account) => accountDay(account, house, customers.sources))
   const closing = customers.now - customers.since
   const received = total(customers.sources, (row) => row.received)
-  const given = total(customers.sources, (row) => row.given)
-  const owned: DayLine = { opening: closing - received + given, came: received, went: given, closing }
+  const paidOut = total(customers.sources, (row) => row.given)
+  const owned: DayLine = { opening: closing - received + paidOut, came: received, went: paidOut, closing }
   return {
     currency,
     accounts,

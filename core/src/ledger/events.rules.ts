@@ -103,26 +103,26 @@ interface EventGathering {
 }
 
 export function gatherEvents(): EventGathering {
-  const found = new Map<string, Gathered>()
+  const events = new Map<string, Gathered>()
   const opening = new Map<Asset, bigint>()
   return {
     add: (entries) => {
       for (const entry of entries) {
         const { asset, causeKind, cause, freeBefore } = entry
         const key = `${causeKind} ${cause ?? ''}`
-        const event = found.get(key) ?? { kinds: new Set(), parts: new Map() }
-        found.set(key, event)
+        const event = events.get(key) ?? { kinds: new Set(), parts: new Map() }
+        events.set(key, event)
         add(event, entry)
         if (!opening.has(asset)) opening.set(asset, freeBefore)
       }
     },
-    events: () => inOrder([...found.values()], opening),
+    events: () => inOrder([...events.values()], opening),
   }
 }
 
-function inOrder(found: readonly Gathered[], opening: ReadonlyMap<Asset, bigint>): FundEvent[] {
+function inOrder(gathered: readonly Gathered[], opening: ReadonlyMap<Asset, bigint>): FundEvent[] {
   const left = new Map(opening)
-  return found
+  return gathered
     .flatMap((event) => [...event.parts.values()].map((part) => ({ part, facts: factsOf(event) })))
     .toSorted((one, other) => one.part.last.version - other.part.last.version)
     .map(({ part, facts }) => {

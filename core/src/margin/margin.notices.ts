@@ -71,5 +71,5 @@ export const marginWords = {
   margin_full: figureWords,
   margin_near: figureWords,
   closed_out: figureWords,
-  debt_forgiven: ((told) => plain(told.code, { amount: amountIn(told) })) satisfies Words,
+  debt_forgiven: ((facts) => plain(facts.code, { amount: amountIn(facts) })) satisfies Words,
 } as const

@@ -46,7 +46,7 @@ export const NO_SPLIT: Ratio = { from: 1n, to: 1n }
 /** Whether an action has taken effect: the session before its ex-day is over. */
 export const isEffective = ({ recordAt }: MarketAction, until: Instant): boolean => until > recordAt
 
-/** The splits of a listing that took effect up to an instant and are younger than a past one, as one ratio. */
+/** One ratio for all splits of a listing whose ex-day begins after `at` and that have taken effect by `until`. */
 export function ratioSince(
   actions: readonly MarketAction[],
   listing: ListingId,
@@ -62,7 +62,7 @@ export function ratioSince(
   return { from, to }
 }
 
-/** The number of splits of a listing, and of its old tickers, that took effect and are younger than an instant. */
+/** The number of such splits of a listing and of its old tickers. */
 export function splitsSince(
   actions: readonly MarketAction[],
   listing: ListingId,

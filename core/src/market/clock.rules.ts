@@ -77,11 +77,11 @@ function readPaused(state: ClockState, pause: ClockPause, reading: Reading): Clo
   return beginClocks(reading)
 }
 
-/** A start later than this after the last running instant holds back the seeds. */
+/** If the house starts more than this after it last ran, its seeds are held back. */
 export const AWAY_MOST_MS = 26 * HOUR
-/** Seeds that are held back are revealed after so much elapsed time, or by the operator's command. */
+/** Seeds that are held back are revealed after this much elapsed time, or by the operator's command. */
 export const REVEAL_WAIT_MS = 24 * HOUR
-/** Clocks of several servers may differ by so much. */
+/** The clocks of several servers may differ by this much. */
 const BEHIND_MOST_MS = DIFFERENCE_MOST_MS
 
 /** Why seeds are held back: the clocks of a running server disagreed, or the house was away for long. */

@@ -18,7 +18,7 @@ export interface Stretches {
   readonly quotesOf: (minute: Stretch) => readonly Quote[]
 }
 
-/** The most minutes whose quotes are gone through: five hours of them. */
+/** The most minutes whose quotes one search reads: five hours. */
 export const MINUTES_MOST = 300
 
 export interface Nearest {
@@ -28,8 +28,8 @@ export interface Nearest {
 
 /**
  * The lowest ask for a buy, the highest bid for a sell, and the first quote that had it. Trades lie between bid and ask,
- * so a stretch has no ask below its lowest trade and no bid above its highest: stretches are gone through from the best
- * one on, until none can have a nearer quote. Null without quotes, and if more minutes are alike than may be gone through.
+ * so a stretch has no ask below its lowest trade and no bid above its highest. The search begins with the best stretch
+ * and ends when no other one can have a nearer quote. Null without quotes, and if it would read more than `MINUTES_MOST`.
  */
 export function nearestFor(side: Ticket['side'], { days, minutesOf, quotesOf }: Stretches): Nearest | null {
   const isNearer = (one: PriceE4, other: PriceE4) => (side === 'buy' ? one < other : one > other)

@@ -12,7 +12,7 @@ import {
   type PriceE4,
   type RateE6,
 } from '../base/amount.ts'
-import type { EntryKind } from '../ledger/ledger.contract.ts'
+import type { EntryKind, HouseAccount } from '../ledger/ledger.contract.ts'
 import type { Balance, Counter } from '../ledger/ledger.rules.ts'
 import type { Lot } from '../orders/lots.rules.ts'
 import { converted } from '../orders/holds.rules.ts'
@@ -100,6 +100,9 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     dayChange: null,
   }
 }
+
+/** Accounts of the house that a customer's own money comes from and goes to: paid in and out, and no result. */
+export const PAID_ACCOUNTS: readonly HouseAccount[] = ['grants', 'deposits', 'withdrawals']
 
 /** Entries that the figures count one by one. Every other kind adds to what was accumulated, whichever feature brings it. */
 const COUNTED: readonly EntryKind[] = [

@@ -96,14 +96,14 @@ export interface Drawdown {
 
 /** The largest fall of a line: the places of its peak and of its worst point; null if it never falls. Of equal ones the first. */
 export function drawdownOf(totals: readonly bigint[]): Drawdown | null {
-  let found: Drawdown | null = null
+  let largest: Drawdown | null = null
   let peak = 0
   for (const [at, total] of totals.entries()) {
     if (total > (totals[peak] ?? total)) peak = at
     const fall = (totals[peak] ?? total) - total
-    if (fall > (found?.fall ?? 0n)) found = { peak, worst: at, fall }
+    if (fall > (largest?.fall ?? 0n)) largest = { peak, worst: at, fall }
   }
-  return found
+  return largest
 }
 
 /** The result of each step of a line, by the place at which it ends. They add up to the result of the whole. */

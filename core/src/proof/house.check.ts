@@ -95,19 +95,19 @@ export function priceAt(
   const [zone, opening] = [zoneOf(listing), dayNumberOf(openingDay)]
   // An index is quoted after all its members in every second.
   const phase = index ? 999 : phaseOf(listing)
-  const asked = localDayAt(zone, at)
-  let day = asked
+  const dayAsked = localDayAt(zone, at)
+  let day = dayAsked
   while (day >= opening - HISTORY_DAYS && !hasQuote(spanOf(zone, day, hours), phase, at)) day--
   if (day < opening - HISTORY_DAYS) return { result: 'too_early' }
   if (checkableFrom !== null && day < dayNumberOf(checkableFrom))
     return { result: 'earlier_version', from: checkableFrom }
   if (day >= opening && !revealed.seeds.has(day))
-    return { result: 'not_yet', day: dayTextOf(asked), from: overAt(asked) }
+    return { result: 'not_yet', day: dayTextOf(dayAsked), from: overAt(dayAsked) }
   if (turnsOn !== null && day < dayNumberOf(turnsOn)) return { result: 'version_two' }
   const checker = checkerFor(house, (of) => revealed.seeds.get(dayNumberOf(of)) ?? null, startOf)
   const checked = index ? checker.index(index, day) : checker.share(company!.facts, day)
   return checked === null
-    ? { result: 'not_yet', day: dayTextOf(asked), from: overAt(asked) }
+    ? { result: 'not_yet', day: dayTextOf(dayAsked), from: overAt(dayAsked) }
     : eventOf(checked, at - checked.open - phase)
 }
 

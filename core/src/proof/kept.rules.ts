@@ -35,12 +35,12 @@ const isKept = (value: unknown): value is KeptKey =>
   Number.isSafeInteger(value.since)
 
 /** Compare a key with the kept ones. Only the key in force is the same: one that was replaced does not come back silently. */
-export function keyStandingFor(kept: readonly KeptKey[], key: string): KeyStanding {
-  const [first, before = null] = kept
+export function keyStandingFor(keys: readonly KeptKey[], key: string): KeyStanding {
+  const [first, before = null] = keys
   if (!first) return { state: 'new' }
   return first.key === key ? { state: 'same', since: first.since, before } : { state: 'other', kept: first }
 }
 
 /** The keys to keep once a device has seen its first one, or a person has accepted another. */
-export const withKey = (kept: readonly KeptKey[], key: string, now: Instant): readonly KeptKey[] =>
-  [{ key, since: now }, ...kept].slice(0, KEPT_MOST)
+export const withKey = (keys: readonly KeptKey[], key: string, now: Instant): readonly KeptKey[] =>
+  [{ key, since: now }, ...keys].slice(0, KEPT_MOST)

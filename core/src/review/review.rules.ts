@@ -78,11 +78,11 @@ export function withValidOpinions<Kept extends Omit<Review, 'opinions'>>(
   opinions: readonly Omit<SeatOpinion, 'customer'>[],
   deciders: ReadonlyMap<string, Pick<Acting, 'customer'>>,
 ): Kept & Pick<Review, 'opinions'> {
-  const given = opinions.flatMap((opinion): SeatOpinion[] => {
+  const counted = opinions.flatMap((opinion): SeatOpinion[] => {
     const decider = deciders.get(opinion.seat)
     return decider ? [{ ...opinion, customer: decider.customer }] : []
   })
-  if (isOver(review) || given.length === opinions.length) return { ...review, opinions: given }
+  if (isOver(review) || counted.length === opinions.length) return { ...review, opinions: counted }
   return { ...review, round: review.round + 1, opinions: [] }
 }
 
@@ -111,7 +111,7 @@ export function decideOpening(
 ): { step: 'opened' | 'taken_over' | null } | Refused<OpeningRefusal> {
   if (isOver(review)) return refuse('review_over')
   if (isOwn(review, acting)) return refuse('own_account')
-  if (review.opinions.some((given) => isSame(given, acting))) return refuse('same_person')
+  if (review.opinions.some((opinion) => isSame(opinion, acting))) return refuse('same_person')
   if (second) return second
   const { holder } = review
   if (holder?.seat === acting.seat) return { step: null }
@@ -189,7 +189,7 @@ export const needsTwo = (
 export function decideOpinion(
   review: Review,
   acting: Acting,
-  given: NewOpinion,
+  opinion: NewOpinion,
   facts: OpinionFacts,
 ): Outcome | Refused<OpinionRefusal> {
   if (isOver(review)) return refuse('review_over')
@@ -198,19 +198,19 @@ export function decideOpinion(
   if (first && isSame(first, acting)) return refuse('same_person')
   if (facts.second) return facts.second
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
-  if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
-  if (!isReason(review.kind, given.opinion, given.reason)) return refuse('unknown_reason', {}, 'reason')
-  const flaw = flawIn(review.kind, given, facts.flaws)
+  if (opinion.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
+  if (!isReason(review.kind, opinion.opinion, opinion.reason)) return refuse('unknown_reason', {}, 'reason')
+  const flaw = flawIn(review.kind, opinion, facts.flaws)
   if (flaw) return flaw
   // From here on the opinion must be written down.
-  const result = given.opinion === 'refuse' ? 'refused' : given.offer === null ? 'approved' : 'offered'
+  const result = opinion.opinion === 'refuse' ? 'refused' : opinion.offer === null ? 'approved' : 'offered'
   if (first) {
-    return first.opinion === given.opinion && first.offer === given.offer
-      ? { outcome: 'decided', result, reason: given.reason }
+    return first.opinion === opinion.opinion && first.offer === opinion.offer
+      ? { outcome: 'decided', result, reason: opinion.reason }
       : { outcome: 'disagreed' }
   }
-  if (needsTwo(review, given.opinion, facts)) return { outcome: 'needs_second' }
-  return { outcome: 'decided', result, reason: given.reason }
+  if (needsTwo(review, opinion.opinion, facts)) return { outcome: 'needs_second' }
+  return { outcome: 'decided', result, reason: opinion.reason }
 }
 
 /** An approval needs every picture opened; a reason that says that all was checked, no failed check; some a note. */
@@ -258,8 +258,8 @@ export function isAboveLimit(own: SubmittedAmount, others: readonly SubmittedAmo
   })
 }
 
-const sum = (asked: readonly SubmittedAmount[]): bigint =>
-  asked.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
+const sum = (amounts: readonly SubmittedAmount[]): bigint =>
+  amounts.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
 
 /** A masked name for lists: the first letter of each word. `Ana García` becomes `A•• G•••••`. */
 export const maskedName = (name: string): string => name.replace(/(?<=\p{L}|\p{N})[\p{L}\p{N}\p{M}]/gu, '•')

@@ -12,6 +12,8 @@ export const SEAT_IDLE = HOUR
 export const SEAT_MOST = 12 * HOUR
 /** Every one-time link for a seat creates it within this time. */
 export const SEAT_LINK_LIVES = 24 * HOUR
+/** The set-up of a seat's one-time codes must be finished within this time. */
+export const SEAT_SET_UP_MS = 30 * MINUTE
 
 const REFRESH_EVERY = 5 * MINUTE
 

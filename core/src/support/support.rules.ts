@@ -17,6 +17,8 @@ export const SAME_VIEW_MS = 10 * MINUTE
 
 /** The least number of answers from which a usual wait is shown. */
 export const WAITS_LEAST = 3
+/** The usual wait is the median over this time. */
+export const WAITS_OF_MS = 30 * 24 * HOUR
 
 /** The number of messages that a customer wrote in the last ten minutes and in the last day. */
 export interface RecentMessages {

@@ -28,9 +28,9 @@ const cache = new Map<number, Universe>()
 export function practiceUniverse(most = Infinity): Universe {
   const cachedUniverse = cache.get(most)
   if (cachedUniverse) return cachedUniverse
-  const taken = nothingTaken()
-  const first = firstCompanies(taken)
-  const shares = [...first, ...moreCompanies(taken, Math.max(0, most - first.length))]
+  const names = nothingTaken()
+  const first = firstCompanies(names)
+  const shares = [...first, ...moreCompanies(names, Math.max(0, most - first.length))]
   const universe = { version: UNIVERSE_VERSION, shares, indices: indicesOver(shares) }
   cache.set(most, universe)
   return universe
@@ -51,9 +51,9 @@ export const offeredCompany = (number: number): PracticeShare => atOnce(offeredS
 /** The same in steps: the names of the universe's companies come first, which takes a third of a second once. */
 export function* offeredSteps(number: number): Steps<PracticeShare> {
   if (!further) {
-    const taken = nothingTaken()
-    firstCompanies(taken)
-    further = { stream: companiesAfter(taken), count: 0 }
+    const names = nothingTaken()
+    firstCompanies(names)
+    further = { stream: companiesAfter(names), count: 0 }
   }
   for (;;) {
     const company = offered[number]

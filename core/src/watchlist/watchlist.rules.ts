@@ -89,8 +89,8 @@ export function decideName(
 }
 
 function nameFor(name: string, others: readonly Watchlist[]): { name: string } | Refused<'watchlist_name_taken'> {
-  const taken = others.some((list) => list.name !== null && sameName(list.name, name))
-  return taken ? refuse('watchlist_name_taken', {}, 'name') : { name }
+  const isTaken = others.some((list) => list.name !== null && sameName(list.name, name))
+  return isTaken ? refuse('watchlist_name_taken', {}, 'name') : { name }
 }
 
 /** Remove a list, or restore it if there is room. `removed` are the lists that can still be restored. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Amount, RateE6 } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
-import type { Instant } from '../base/instant.ts'
+import { HOUR, type Instant } from '../base/instant.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { Coin } from '../payees/chains.ts'
@@ -14,6 +14,9 @@ import { withdrawalReview } from './withdrawals.review.ts'
 
 /** The most withdrawals under way per customer, so that nobody floods the queue. */
 export const WITHDRAWALS_MAX = 10
+
+/** The usual time to a decision, which is shown before a withdrawal, is the median over this time. */
+export const USUAL_OF_MS = 90 * 24 * HOUR
 
 /**
  * The end of the wait after somebody else took part in restoring access (`WAIT_AFTER_RESET_MS` of accounts sets its

@@ -34,10 +34,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const reading = typed === null ? null : readFigure(typed, decimals)
   const problem = reading && 'problem' in reading ? reading.problem : null
   const type = (text: string) => {
-    const taken = phoneDecimal(typed ?? '', text, decimal)
-    const answer = readFigure(taken, decimals)
+    const figure = phoneDecimal(typed ?? '', text, decimal)
+    const answer = readFigure(figure, decimals)
     const next = 'units' in answer ? answer.units : null
-    setTyped(taken)
+    setTyped(figure)
     setLastValue(next)
     onChange(next, 'problem' in answer ? answer.problem : null)
   }

@@ -78,8 +78,8 @@ const near = (target: number, drawn: number, edge: number, slack: number): boole
   target === edge ? drawn === edge : Math.abs(target - drawn) < slack
 
 /** True if all `wanted` rows are drawn. */
-export const covers = (drawn: RowRange, wanted: RowRange): boolean =>
-  drawn.first <= wanted.first && drawn.end >= wanted.end
+export const covers = (drawn: RowRange, visible: RowRange): boolean =>
+  drawn.first <= visible.first && drawn.end >= visible.end
 
 /**
  * The distance that the row at `top` has moved under the heights `now`. The scroll position must move by the same. Only

@@ -104,17 +104,17 @@ export async function tryTradingPassword(context: PrepareContext, password: stri
  * transaction.
  */
 export async function signUp(
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   house: House,
   grant: Amount | null,
 ): Answer<typeof register> {
-  const { input, now } = asked
+  const { input, now } = request
   const wrong = checkRegistration(input, isCommonPassword(input.password))
   if (wrong) return wrong
-  const subjects = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
-  const body = fingerprintOf(house.fingerprintKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
+  const subjects = [{ throttle: SIGN_UP_ADDRESS, who: request.ip }]
+  const body = fingerprintOf(house.fingerprintKey, request.call.path, { ...input, phone: plainPhone(input.phone) })
   return house.tries.attempt({ entrance: 'signUp', subjects, now }, async (right) => {
-    const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
+    const answer = (await findRepeat(request, house, body)) ?? (await signUpAnew(request, house, body, grant))
     if (!isRefused(answer)) await right()
     return answer
   })
@@ -122,48 +122,48 @@ export async function signUp(
 
 /** Answers a repeated sign-up with a new session if the password matches; null if it is no repeat. */
 async function findRepeat(
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   house: House,
   body: Buffer,
 ): Promise<Awaited<Answer<typeof register>> | null> {
-  const customer = await house.db.read((tx) => findCustomerByPhone(tx, plainPhone(asked.input.phone)))
-  if (!customer || customer.openedKey !== asked.key) return null
-  if (!(await isPassword(customer.loginHash, asked.input.password))) return refuse('phone_taken', {}, 'phone')
+  const customer = await house.db.read((tx) => findCustomerByPhone(tx, plainPhone(request.input.phone)))
+  if (!customer || customer.openedKey !== request.key) return null
+  if (!(await isPassword(customer.loginHash, request.input.password))) return refuse('phone_taken', {}, 'phone')
   if (!customer.openedBody.equals(body)) return refuse('key_reused')
-  return house.db.write((tx) => openSession(tx, customer, asked, house.marksKey))
+  return house.db.write((tx) => openSession(tx, customer, request, house.marksKey))
 }
 
 async function signUpAnew(
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   house: House,
   body: Buffer,
   grant: Amount | null,
 ): Answer<typeof register> {
-  const early = await house.db.read((tx) => decideFrom(tx, asked))
-  const answer = isRefused(early) ? early : await tryToOpen(asked, house, body, grant)
+  const early = await house.db.read((tx) => decideFrom(tx, request))
+  const answer = isRefused(early) ? early : await tryToOpen(request, house, body, grant)
   // The refusal may come from this very form, sent twice and accepted a moment ago.
-  return isRefused(answer) ? ((await findRepeat(asked, house, body)) ?? answer) : answer
+  return isRefused(answer) ? ((await findRepeat(request, house, body)) ?? answer) : answer
 }
 
 async function tryToOpen(
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   house: House,
   body: Buffer,
   grant: Amount | null,
 ): Answer<typeof register> {
-  const loginHash = await hashPassword(asked.input.password)
-  return openWith(asked, house.db, { loginHash, body, grant, marksKey: house.marksKey })
+  const loginHash = await hashPassword(request.input.password)
+  return openWith(request, house.db, { loginHash, body, grant, marksKey: house.marksKey })
 }
 
 /** Opens the account with the next free use of the code. If another request takes it first, the one after is tried. */
 export async function openWith(
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   db: Db,
   opening: Opening,
 ): Promise<Awaited<ReturnType<typeof openAccount>>> {
   for (;;) {
     try {
-      return await inTurn(() => db.write((tx) => openAccount(tx, asked, opening)))
+      return await inTurn(() => db.write((tx) => openAccount(tx, request, opening)))
     } catch (error) {
       if (!isDuplicate(error)) throw error // Taken on another node: the phone number, or this use of the code.
     }
@@ -193,21 +193,21 @@ interface Opening {
 
 async function openAccount(
   begun: Tx,
-  asked: CallRequest<typeof register>,
+  request: CallRequest<typeof register>,
   { loginHash, body, grant, marksKey }: Opening,
 ) {
-  const { input, now } = asked
-  const decision = await decideFrom(begun, asked)
+  const { input, now } = request
+  const decision = await decideFrom(begun, request)
   if (isRefused(decision)) return decision
   const id = newId<'customer'>()
   const tx = await insertCustomerLock(begun, id, now)
   await insertCustomer(tx, {
     id,
     phone: plainPhone(input.phone),
-    language: input.language ?? asked.language,
+    language: input.language ?? request.language,
     loginHash,
     joinedAt: now,
-    openedKey: asked.key ?? newId(),
+    openedKey: request.key ?? newId(),
     openedBody: body,
   })
   await insertInvitationUse(tx, plainCode(input.invitation), decision.use, id, now)
@@ -215,16 +215,16 @@ async function openAccount(
     await postGrant(tx, id, grant, now)
     await insertNotices(tx, [noticeOfGrant({ customer: id, id: newId(), at: now }, grant)])
   }
-  return openSession(tx, { id, phone: plainPhone(input.phone) }, asked, marksKey)
+  return openSession(tx, { id, phone: plainPhone(input.phone) }, request, marksKey)
 }
 
 /** Signs in. An unknown phone number and a wrong password take the same steps, the same time and the same answer. */
-export async function signIn(asked: CallRequest<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
-  const wrong = checkLogIn(asked.input)
+export async function signIn(request: CallRequest<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
+  const wrong = checkLogIn(request.input)
   if (wrong) return wrong
-  const customer = (await tryOnKnownDevice(asked, house)) ?? (await tryAsStranger(asked, house))
+  const customer = (await tryOnKnownDevice(request, house)) ?? (await tryAsStranger(request, house))
   if (isRefused(customer)) return customer
-  const session = await house.db.write((tx) => letIn(tx, customer, asked, { codesKey, marksKey: house.marksKey }))
+  const session = await house.db.write((tx) => letIn(tx, customer, request, { codesKey, marksKey: house.marksKey }))
   if (isRefused(session)) return session
   house.events.publish(customer.id, ['sessions', 'notices'])
   return session
@@ -280,15 +280,15 @@ async function customerWith(db: Db, phone: string, password: string) {
 async function letIn(
   begun: Tx,
   tried: Customer,
-  asked: CallRequest<typeof logIn>,
+  request: CallRequest<typeof logIn>,
   { codesKey, marksKey }: { codesKey: Buffer; marksKey: Buffer },
 ) {
   const tx = await lockCustomer(begun, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
   if (customer?.loginHash !== tried.loginHash) return refuse('wrong_phone_or_password', {}, 'password')
   if (await findSecondStep(tx, tried.id)) {
-    return refuse('second_step_needed', { step: newStep(codesKey, tried, asked.now) })
+    return refuse('second_step_needed', { step: newStep(codesKey, tried, request.now) })
   }
-  await appendSignInNotice(tx, tried.id, asked)
-  return openSession(tx, tried, asked, marksKey)
+  await appendSignInNotice(tx, tried.id, request)
+  return openSession(tx, tried, request, marksKey)
 }

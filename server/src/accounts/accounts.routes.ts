@@ -151,9 +151,9 @@ const onEndAccessWait = onPreparedWrite(
 /** `grant` is a new customer's starting cash; null for none. */
 export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; codesKey: Buffer }): Route[] {
   return [
-    onEntry(register, (asked, house) => signUp(asked, house, grant)),
+    onEntry(register, (request, house) => signUp(request, house, grant)),
 
-    onEntry(logIn, (asked, house) => signIn(asked, house, codesKey)),
+    onEntry(logIn, (request, house) => signIn(request, house, codesKey)),
 
     onWrite(logOut, async ({ tx, customer, session, now, publish }) => {
       await saveEnd(tx, customer, session, now)
@@ -190,8 +190,8 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
     onWrite(changeProfile, async ({ tx, customer, now, publish }, change) => {
       const before = await readCustomer(tx, customer)
       const { notices = await readNoticeChoices(tx, customer), ...fields } = change
-      const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-      const after: Customer = { ...before, ...Object.fromEntries(given) }
+      const changed = Object.entries(fields).filter(([, value]) => value !== undefined)
+      const after: Customer = { ...before, ...Object.fromEntries(changed) }
       await saveProfile(tx, customer, after)
       await saveNoticeChoices(tx, customer, notices)
       publish('profile', 'notices')

@@ -120,8 +120,8 @@ export async function readCustomer(tx: Tx, id: CustomerId): Promise<Customer> {
 }
 
 /** Throws a duplicate (SQLSTATE 23505) if the phone number has an account. */
-export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
-  await tx.run(INSERT, SIGNED_UP.values(made))
+export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<void> {
+  await tx.run(INSERT, SIGNED_UP.values(customer))
 }
 
 export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize'>

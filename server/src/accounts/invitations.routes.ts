@@ -17,8 +17,8 @@ export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffRead(listInvitations, async ({ tx, now }, { which, cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const openAt = which === 'open' ? now : null
-    const found = await listInvitationRows(tx, { before, openAt, most: limit + 1 })
-    const page = found.slice(0, limit)
+    const rows = await listInvitationRows(tx, { before, openAt, most: limit + 1 })
+    const page = rows.slice(0, limit)
     const numbers = await numbersOf(
       tx,
       page.flatMap(({ madeBy }) => madeBy ?? []),
@@ -29,17 +29,17 @@ export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
         state: invitationState(row, now),
         madeBy: madeBy === null ? null : (numbers.get(madeBy) ?? null),
       })),
-      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+      cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     }
   }),
 
   onStaffWrite(makeInvitationCode, {
     handle: async ({ tx, seat, now }, { uses, days }) => {
-      const made = await makeInvitationIn(tx, { uses, days, now, madeBy: seat.id })
-      const detail = { code: codeInLog(made.code), uses, endsAt: made.endsAt }
-      const about = { kind: 'invitation', id: made.id }
+      const invitation = await makeInvitationIn(tx, { uses, days, now, madeBy: seat.id })
+      const detail = { code: codeInLog(invitation.code), uses, endsAt: invitation.endsAt }
+      const about = { kind: 'invitation', id: invitation.id }
       await recordAct(tx, { customer: null, seat, act: 'invitation_made', about, detail, at: now })
-      return made
+      return invitation
     },
   }),
 

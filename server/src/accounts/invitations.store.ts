@@ -82,8 +82,8 @@ export async function countInvitations(tx: Tx): Promise<number> {
   return Number(raw?.codes ?? 0n)
 }
 
-export async function insertInvitation(tx: Tx, made: NewInvitation): Promise<void> {
-  await tx.run(INSERT, MADE.values(made))
+export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
+  await tx.run(INSERT, MADE.values(invitation))
 }
 
 /** Ends a code; false if it had ended. */

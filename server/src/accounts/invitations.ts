@@ -27,11 +27,11 @@ export async function makeInvitationIn(
   tx: Tx,
   { uses, days, now, madeBy }: InvitationOptions,
 ): Promise<{ id: string; code: string; endsAt: Instant }> {
-  const made = { id: newId(), code: newInvitationCode(), endsAt: now + days * 24 * HOUR }
-  await insertInvitation(tx, { ...made, uses, madeAt: now, madeBy: madeBy ?? null })
-  return made
+  const invitation = { id: newId(), code: newInvitationCode(), endsAt: now + days * 24 * HOUR }
+  await insertInvitation(tx, { ...invitation, uses, madeAt: now, madeBy: madeBy ?? null })
+  return invitation
 }
 
 /** `makeInvitationIn` in a transaction of its own. */
-export const makeInvitation = (db: Db, wanted: InvitationOptions): Promise<{ code: string; endsAt: Instant }> =>
-  db.write((tx) => makeInvitationIn(tx, wanted))
+export const makeInvitation = (db: Db, options: InvitationOptions): Promise<{ code: string; endsAt: Instant }> =>
+  db.write((tx) => makeInvitationIn(tx, options))

@@ -29,14 +29,14 @@ export async function sendMessage(
   },
 ): Promise<readonly CustomerId[]> {
   const { customer, texts, at } = message
-  const told = customer === null ? await listCustomerIds(tx) : [customer]
-  await insertMessage(tx, { ...message, told: told.length })
-  for (let from = 0; from < told.length; from += AT_ONCE) {
-    const some = told.slice(from, from + AT_ONCE)
+  const recipients = customer === null ? await listCustomerIds(tx) : [customer]
+  await insertMessage(tx, { ...message, told: recipients.length })
+  for (let from = 0; from < recipients.length; from += AT_ONCE) {
+    const some = recipients.slice(from, from + AT_ONCE)
     await insertNotices(
       tx,
       some.map((one) => noticeOfMessage({ customer: one, id: newId(), at }, texts)),
     )
   }
-  return told
+  return recipients
 }

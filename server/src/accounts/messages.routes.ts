@@ -26,18 +26,18 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
       const wrong = checkMessage(texts)
       if (wrong) return wrong
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
-      const told = await sendMessage(tx, { id, seat: seat.id, customer, texts: writtenIn(texts), at: now })
+      const recipients = await sendMessage(tx, { id, seat: seat.id, customer, texts: writtenIn(texts), at: now })
       const about = { kind: 'message', id }
-      await recordAct(tx, { customer, seat, act: 'message_sent', about, detail: { told: told.length }, at: now })
-      for (const one of told) publish(one, 'notices')
-      return { id, told: told.length }
+      await recordAct(tx, { customer, seat, act: 'message_sent', about, detail: { told: recipients.length }, at: now })
+      for (const one of recipients) publish(one, 'notices')
+      return { id, told: recipients.length }
     },
   }),
 
   onStaffRead(listHouseMessages, async ({ tx }, { cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-    const found = await listMessageRows(tx, before, limit + 1)
-    const page = found.slice(0, limit)
+    const messages = await listMessageRows(tx, before, limit + 1)
+    const page = messages.slice(0, limit)
     const numbers = await numbersOf(
       tx,
       page.map(({ seat }) => seat),
@@ -52,7 +52,7 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
       seat: { id: seat, number: numbers.get(seat) ?? 0 },
       customer: customer === null ? null : maskedOf(customer, whose.get(customer)),
     }))
-    return { rows, cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+    return { rows, cursor: messages.length > limit ? (rows.at(-1)?.id ?? null) : null }
   }),
 
   onStaffRead(countRecipients, async ({ tx }, { customer }) => {

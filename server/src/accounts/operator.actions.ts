@@ -31,8 +31,8 @@ import { listLiveSessions } from './sessions.store.ts'
 /** A customer by id, or the open account of a phone number; ends the command if there is none. */
 export async function customerNamed(tx: Tx, named: string): Promise<Customer> {
   const id = z.safeParse(CustomerId, named)
-  const found = id.success ? await findCustomer(tx, id.data) : await findCustomerByPhone(tx, plainPhone(named))
-  if (found) return found
+  const owner = id.success ? await findCustomer(tx, id.data) : await findCustomerByPhone(tx, plainPhone(named))
+  if (owner) return owner
   throw new CannotOpen(`There is no customer "${named}": npm run customer -- list says which there are.`)
 }
 

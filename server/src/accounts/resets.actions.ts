@@ -74,8 +74,11 @@ export async function answerResetLink(
 }
 
 /** Sets the new password of a link: the link is used, every session ends, the account waits, and a notice goes out. */
-export async function setByLink(asked: CallRequest<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
-  const { input, ip, now } = asked
+export async function setByLink(
+  request: CallRequest<typeof resetPassword>,
+  house: House,
+): Answer<typeof resetPassword> {
+  const { input, ip, now } = request
   const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
@@ -89,7 +92,7 @@ export async function setByLink(asked: CallRequest<typeof resetPassword>, house:
     const loginHash = await hashPassword(input.password)
     return { customer: known.customer, loginHash }
   })
-  return isRefused(reset) ? reset : saveByLink(asked, house, reset)
+  return isRefused(reset) ? reset : saveByLink(request, house, reset)
 }
 
 async function saveByLink(

@@ -87,8 +87,8 @@ export async function saveLift(tx: Tx, customer: CustomerId, now: Instant): Prom
   return rows.some(({ until_at }) => Number(until_at) > now)
 }
 
-export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {
-  await tx.run(INSERT, MADE.values(made))
+export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<void> {
+  await tx.run(INSERT, MADE.values(restriction))
 }
 
 const LIST_ALONE = sql(
@@ -145,8 +145,8 @@ export async function listRestrictedRows(
   { after, most, now }: { after: RestrictedPlace | null; most: number; now: Instant },
 ): Promise<RestrictedRow[]> {
   const { at, id } = after ?? { at: 0, id: BEFORE_ALL_IDS }
-  const [statement, wanted] = find === null ? [LIST, []] : foundBy(find)
-  const rows = await tx.run(statement, [now, at, id, most, ...wanted])
+  const [statement, values] = find === null ? [LIST, []] : foundBy(find)
+  const rows = await tx.run(statement, [now, at, id, most, ...values])
   return rows.map((row) => ({ ...MADE.ofRow(row), ...OWNERS.ofRow(row) }))
 }
 

@@ -58,11 +58,11 @@ export function newStep(codesKey: Buffer, { id, loginHash }: Pick<Customer, 'id'
 
 /** Signs in by the second step. A try is counted by customer before the code is checked. */
 export async function finishSignIn(
-  asked: CallRequest<typeof finishLogIn>,
+  request: CallRequest<typeof finishLogIn>,
   house: House,
   codesKey: Buffer,
 ): Answer<typeof finishLogIn> {
-  const { input, now, userAgent } = asked
+  const { input, now, userAgent } = request
   const code = plainStepCode(input.code)
   if (code === '') return refuse('missing_information', {}, 'code')
   const opened = unseal(codesKey, 'log-in step', Buffer.from(input.step, 'base64url'))
@@ -73,15 +73,15 @@ export async function finishSignIn(
   const full = await house.tries.count({ entrance: 'customer', subjects, now })
   if (full) return full
   const session = await writeFor(house.db, customer, async (tx) => {
-    const found = await findOpenCustomer(tx, customer)
-    if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
-    const taken = await takeCode(tx, { customer, code, codesKey, now })
+    const owner = await findOpenCustomer(tx, customer)
+    if (!owner || !markOf(owner.loginHash).equals(mark)) return refuse('step_expired')
+    const acceptedCode = await takeCode(tx, { customer, code, codesKey, now })
     // If the second step was removed meanwhile, the customer signs in again from the start.
-    if (isRefused(taken)) return taken.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
-    if (taken.by === 'recovery') await publish(tx, customer, 'recovery_used', userAgent, now)
+    if (isRefused(acceptedCode)) return acceptedCode.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
+    if (acceptedCode.by === 'recovery') await publish(tx, customer, 'recovery_used', userAgent, now)
     await house.tries.refundIn(tx, { subjects, now })
-    await appendSignInNotice(tx, customer, asked)
-    return openSession(tx, found, asked, house.marksKey)
+    await appendSignInNotice(tx, customer, request)
+    return openSession(tx, owner, request, house.marksKey)
   })
   if (isRefused(session)) return session
   house.events.publish(customer, ['sessions', 'notices', 'profile'])
@@ -163,9 +163,9 @@ export async function takeFormCode(
 ): Promise<Refused<'code_needed' | 'wrong_code'> | null> {
   if (!(await findSecondStep(tx, customer))) return null
   if (code === null) return refuse('code_needed', {}, 'code')
-  const taken = await takeCode(tx, { customer, code, codesKey, now })
-  if (isRefused(taken)) return wrongCode
-  if (taken.by === 'recovery') await publish(tx, customer, 'recovery_spent', userAgent, now)
+  const acceptedCode = await takeCode(tx, { customer, code, codesKey, now })
+  if (isRefused(acceptedCode)) return wrongCode
+  if (acceptedCode.by === 'recovery') await publish(tx, customer, 'recovery_spent', userAgent, now)
   await right(tx)
   return null
 }

@@ -138,9 +138,9 @@ const FIND_RESET = sql('find_password_reset', `select ${RESETS.names} from passw
 const USE_RESET = sql('use_password_reset', 'update password_resets set used_at = $2 where id = $1 and used_at is null')
 
 /** Inserts a new link of a customer and voids the unused ones. */
-export async function insertResetLink(tx: Tx, made: NewReset): Promise<void> {
-  await saveResetsEnd(tx, made.customer, made.madeAt)
-  await tx.run(INSERT_RESET, NEW_RESETS.values(made))
+export async function insertResetLink(tx: Tx, link: NewReset): Promise<void> {
+  await saveResetsEnd(tx, link.customer, link.madeAt)
+  await tx.run(INSERT_RESET, NEW_RESETS.values(link))
 }
 
 /** Voids the unused links of all customers; returns how many. */

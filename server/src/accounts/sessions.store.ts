@@ -111,8 +111,8 @@ export async function findCallingCustomer(
   return { customer, session: raw.id, seenAt: Number(raw.seen_at), restriction: raw.level, waitsUntil }
 }
 
-export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
-  await tx.run(INSERT, [...OPENED.values(made), made.startedAt, made.knownDevice ?? null])
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.run(INSERT, [...OPENED.values(session), session.startedAt, session.knownDevice ?? null])
 }
 
 export async function listLiveSessions(tx: Tx, customer: CustomerId, now: Instant): Promise<SessionRow[]> {

@@ -19,18 +19,18 @@ const PAGE = 50
 const placeOf = (cursor: string | undefined): string | null =>
   cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
 
-const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: readonly T[]; cursor: string | null } => {
-  const page = found.slice(0, limit)
-  return { page, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+const pageFor = <T extends Act>(acts: readonly T[], limit: number): { page: readonly T[]; cursor: string | null } => {
+  const page = acts.slice(0, limit)
+  return { page, cursor: acts.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
 /** The audit log as the customer reads it, and as staff read it. */
 export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>, numbered: Numbered): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
     const acts = which === undefined ? null : actsOfKind(known, which)
-    const wanted = { before: placeOf(cursor), most: limit + 1 }
-    const found = await listActs(tx, { chains: [customer], act: null, acts }, wanted)
-    const { page, cursor: next } = pageFor(found, limit)
+    const range = { before: placeOf(cursor), most: limit + 1 }
+    const rows = await listActs(tx, { chains: [customer], act: null, acts }, range)
+    const { page, cursor: next } = pageFor(rows, limit)
     return { rows: page.map(activityOf), cursor: next }
   }),
 
@@ -39,8 +39,8 @@ export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActP
   onStaffRead(listAudit, async ({ tx, language }, { cursor, limit = PAGE, ...input }) => {
     const filter = await filterFor(tx, numbered, input)
     if (filter === null) return { rows: [], cursor: null }
-    const found = await listActs(tx, filter, { before: placeOf(cursor), most: limit + 1 })
-    const { page, cursor: next } = pageFor(found, limit)
+    const rows = await listActs(tx, filter, { before: placeOf(cursor), most: limit + 1 })
+    const { page, cursor: next } = pageFor(rows, limit)
     return {
       rows: page.map((row) => ({ ...row, reason: reasonWords(language, row), detail: { ...row.detail } })),
       cursor: next,
@@ -65,9 +65,9 @@ const SIGNED_KEPT_MS = MINUTE
 
 /** The customer's own chain, checked by the function that the console and the command use. */
 function onActivityChain(keys: AuditKeys): Route {
-  const kept = cacheFor<SignedHeads>(SIGNED_KEPT_MS)
+  const cached = cacheFor<SignedHeads>(SIGNED_KEPT_MS)
   return onRead(readActivityChain, async ({ tx, customer, now }) => {
-    const signed = await kept(now, () => readSigned(tx, keys)).value
+    const signed = await cached(now, () => readSigned(tx, keys)).value
     const { broken } = await checkChains(tx, signed, null, customer)
     const { n, hash } = (await findHeads(tx, [customer])).get(customer) ?? NO_HEAD
     return { n, hash: Buffer.from(hash).toString('hex'), brokenAt: broken[0]?.n ?? null, signedAt: signed.signedAt }

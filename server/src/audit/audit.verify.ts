@@ -39,10 +39,10 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
   const heads = new Map<string, StoredHead[]>()
   let signedAt: Instant | null = null
   for (const line of new Set([...table, ...inFile])) {
-    const said = roundIn(key, line)
-    if (!said) continue
-    signedAt = Math.max(signedAt ?? 0, said.at)
-    for (const head of said.heads) heads.set(head.chain, [...(heads.get(head.chain) ?? []), head])
+    const round = roundIn(key, line)
+    if (!round) continue
+    signedAt = Math.max(signedAt ?? 0, round.at)
+    for (const head of round.heads) heads.set(head.chain, [...(heads.get(head.chain) ?? []), head])
   }
   return { heads, wrong, roundsWhole, signedAt }
 }
@@ -50,13 +50,13 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
 function brokenRounds(key: KeyObject, lines: readonly string[], where: string): string[] {
   let before: { line: string; said: SigningRound } | null = null
   for (const line of lines) {
-    const said = roundIn(key, line)
-    if (!said) return [`a round in ${where} is not signed by this house`]
+    const round = roundIn(key, line)
+    if (!round) return [`a round in ${where} is not signed by this house`]
     const expected: number = before ? before.said.n + 1 : 1
-    if (said.n !== expected) return [`round ${expected} is missing in ${where}`]
-    if (said.previous !== (before ? hash('sha256', before.line) : ''))
+    if (round.n !== expected) return [`round ${expected} is missing in ${where}`]
+    if (round.previous !== (before ? hash('sha256', before.line) : ''))
       return [`round ${expected} in ${where} is not bound to the one before`]
-    before = { line, said }
+    before = { line, said: round }
   }
   return []
 }
@@ -83,15 +83,15 @@ export async function checkChains(
 ): Promise<ChainCheck> {
   const chains = await listChains(tx, after, only, AT_ONCE)
   const heads = new Map((await listHeads(tx, chains)).map((head) => [head.chain, head]))
-  const kept = await listStoredRows(tx, chains)
+  const rowsOf = await listStoredRows(tx, chains)
   const known = only === null ? [...signed.keys()] : signed.has(only) ? [only] : []
   const gone = after === null ? await listVanished(tx, known) : []
   const broken = gone.map((chain): ChainFault => ({ chain, n: 1, why: 'missing' }))
-  for (const [chain, rows] of kept) {
-    const found = checkChain(chain, rows, heads.get(chain) ?? null, signed.get(chain) ?? [])
-    if (found) broken.push(found)
+  for (const [chain, rows] of rowsOf) {
+    const fault = checkChain(chain, rows, heads.get(chain) ?? null, signed.get(chain) ?? [])
+    if (fault) broken.push(fault)
   }
-  const rows = [...kept.values()].reduce((sum, each) => sum + each.length, 0)
+  const rows = [...rowsOf.values()].reduce((sum, each) => sum + each.length, 0)
   return { chains: chains.length, rows, broken, cursor: chains.length < AT_ONCE ? null : (chains.at(-1) ?? null) }
 }
 

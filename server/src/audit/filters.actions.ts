@@ -22,11 +22,11 @@ export async function filterFor(
 ): Promise<ActsFilter | null> {
   const seats = [seat, seatNumber === undefined ? undefined : await numbered.seat(tx, seatNumber)]
   const named = account === undefined ? undefined : await numbered.customers(tx, idEndOfCustomer(account) ?? '')
-  const wanted = customer === undefined ? named : (named ?? [customer]).filter((one) => one === customer)
-  const given = seats.filter((one) => one !== undefined)
-  const [chain = null] = given
-  if (given.some((one) => one === null || one !== chain) || wanted?.length === 0) return null
-  const customers = wanted ?? null
+  const owners = customer === undefined ? named : (named ?? [customer]).filter((one) => one === customer)
+  const seatChains = seats.filter((one) => one !== undefined)
+  const [chain = null] = seatChains
+  if (seatChains.some((one) => one === null || one !== chain) || owners?.length === 0) return null
+  const customers = owners ?? null
   const chains = chain === null ? customers : [chain]
   return { chains, act: act ?? null, customers: chain === null ? null : customers, from: from ?? null, to: to ?? null }
 }

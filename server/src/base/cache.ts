@@ -11,14 +11,14 @@ export interface CachedValue<Value> {
  * computation. If it fails, all who waited get the error, and the next call computes the value again.
  */
 export function cacheFor<Value>(keptMs: number): (now: Instant, make: () => Promise<Value>) => CachedValue<Value> {
-  let kept: CachedValue<Value> | null = null
+  let cached: CachedValue<Value> | null = null
   return (now, make) => {
-    if (kept && Math.abs(now - kept.at) < keptMs) return kept
-    const made = { at: now, value: make() }
-    kept = made
-    made.value.catch(() => {
-      if (kept === made) kept = null
+    if (cached && Math.abs(now - cached.at) < keptMs) return cached
+    const fresh = { at: now, value: make() }
+    cached = fresh
+    fresh.value.catch(() => {
+      if (cached === fresh) cached = null
     })
-    return made
+    return fresh
   }
 }

@@ -128,7 +128,7 @@ function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node does not look up a host that is an IP address, so it is checked here.
   if (isIP(host) !== 0 && !mayAsk(host)) throw new Refused(PRIVATE)
-  const wanted: RequestOptions = {
+  const options: RequestOptions = {
     signal,
     agent: false,
     lookup: guardedLookUp(mayAsk),
@@ -136,14 +136,14 @@ function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal
     headers,
   }
   return new Promise((resolve, reject) => {
-    const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, wanted, resolve)
-    sent.on('error', reject)
-    sent.on('socket', (socket) =>
+    const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve)
+    request.on('error', reject)
+    request.on('socket', (socket) =>
       socket.once('connect', () => {
-        if (!mayAsk(socket.remoteAddress ?? '')) sent.destroy(new Refused(PRIVATE))
+        if (!mayAsk(socket.remoteAddress ?? '')) request.destroy(new Refused(PRIVATE))
       }),
     )
-    sent.end(body)
+    request.end(body)
   })
 }
 
@@ -156,12 +156,12 @@ const PRIVATE = 'its address is not of the public internet'
 const guardedLookUp =
   (mayAsk: (ip: string) => boolean): LookupFunction =>
   (name, options, done) => {
-    lookUp(name, { ...options, all: true }, (error, found) => {
+    lookUp(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0)
-      const [first] = found
+      const [first] = addresses
       // A private address among public ones is refused: it is no accident.
-      if (!first || !found.every(({ address }) => mayAsk(address))) return done(new Refused(PRIVATE), '', 0)
-      if (options.all) (done as (error: null, all: typeof found) => void)(null, found)
+      if (!first || !addresses.every(({ address }) => mayAsk(address))) return done(new Refused(PRIVATE), '', 0)
+      if (options.all) (done as (error: null, all: typeof addresses) => void)(null, addresses)
       else done(null, first.address, first.family)
     })
   }
@@ -206,12 +206,12 @@ const short = (value: string | undefined): string | null =>
  * encoding.
  */
 function textOf(bytes: Buffer, type: string): string | null {
-  const said = /charset="?([\w.:-]{1,40})/i.exec(type)?.[1]
+  const inHeader = /charset="?([\w.:-]{1,40})/i.exec(type)?.[1]
   const declared = /^[^>]{0,80}encoding=["']([\w.:-]{1,40})["']/i.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
   try {
-    return new TextDecoder(mark ?? said ?? declared ?? 'utf-8').decode(bytes)
+    return new TextDecoder(mark ?? inHeader ?? declared ?? 'utf-8').decode(bytes)
   } catch {
     return null // The decoder does not know the encoding.
   }

@@ -87,8 +87,8 @@ export function argumentsFor({ files, where }: Cluster, more: Record<string, str
 
 /** The environment without the variables that redirect PostgreSQL, and with messages in English. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
-  return { ...Object.fromEntries(kept), LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(variables), LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 }
 
 // The longest path of a socket on each system, without the zero byte at its end.
@@ -129,26 +129,26 @@ export const readPasswords = (dataFolder: string): Passwords | null =>
  * The passwords of the three roles. The first start makes them in the data folder, readable only by the house's user.
  */
 export function passwordsIn(dataFolder: string, files: string): Passwords {
-  const kept = join(dataFolder, PASSWORDS)
+  const file = join(dataFolder, PASSWORDS)
   const there = readPasswords(dataFolder)
   if (there) return there
   if (existsSync(files)) {
     throw new CannotOpen(
-      `${kept} is missing, and with it the passwords of the database in ${files}: put it back from a backup.`,
+      `${file} is missing, and with it the passwords of the database in ${files}: put it back from a backup.`,
     )
   }
   const secret = (): string => randomBytes(24).toString('hex')
   const passwords = { admin: secret(), owner: secret(), server: secret() }
-  writeKept(kept, JSON.stringify(passwords))
+  writeKept(file, JSON.stringify(passwords))
   return passwords
 }
 
 /** Refuses files of another major version of PostgreSQL. */
 export function checkMajor(files: string, { major, version }: Binaries): void {
-  const found = readFileSync(join(files, 'PG_VERSION'), 'utf8').trim()
-  if (Number(found) === major) return
+  const ofFiles = readFileSync(join(files, 'PG_VERSION'), 'utf8').trim()
+  if (Number(ofFiles) === major) return
   throw new CannotOpen(
-    `The data folder ${files} is of PostgreSQL ${found}, and this house brings ${version}: ` +
+    `The data folder ${files} is of PostgreSQL ${ofFiles}, and this house brings ${version}: ` +
       `dump it with the release that made it and restore the dump into a new folder (docs/OPERATING.md).`,
   )
 }
@@ -177,14 +177,14 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean
     stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
   }
   const child = spawnAs(runAs, program, [...args, '--locale=C', ...locale, ...sync], how)
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   rmSync(secret, { force: true })
   if (code !== 0) {
     rmSync(half, { recursive: true, force: true })
     const remedy = hasName() ? '' : `: ${NAMELESS}`
-    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}${remedy}`)
+    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(errors)}${remedy}`)
   }
   renameSync(half, files)
 }

@@ -194,8 +194,8 @@ async function untilReady({ files, log }: Cluster, child: ChildProcess): Promise
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new CannotOpen(`PostgreSQL did not start: ${complaintIn(log)} (its log is ${log})`)
     }
-    const found = findPostmaster(files)
-    if (found?.ready && found.pid === child.pid) return
+    const postmaster = findPostmaster(files)
+    if (postmaster?.ready && postmaster.pid === child.pid) return
     await sleep(LOOK_EVERY_MS)
   }
 }

@@ -131,8 +131,8 @@ async function endsWithin(pid: number, patienceMs: number): Promise<boolean> {
 
 /** The PostgreSQL of these files, if it runs and accepts connections. */
 export function findRunning(files: string): Postmaster | null {
-  const found = findPostmaster(files)
-  return found?.ready && isPostgresOf(files, found.pid) ? found : null
+  const postmaster = findPostmaster(files)
+  return postmaster?.ready && isPostgresOf(files, postmaster.pid) ? postmaster : null
 }
 
 /**

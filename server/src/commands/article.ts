@@ -43,11 +43,11 @@ function workFor(act: string, of: string, reason: string): Work {
   }
   const article = articleIn(of)
   return async (db) => {
-    const said = await publishArticle(db, act, article, await db.read(listNamed), systemClock.now())
-    if (typeof said === 'object')
-      throw new CannotOpen(`The text promises ("${said.promises}"): say it without a promise of gain.`)
-    const sentence = SAID[said](article)
-    if (!DONE.includes(said)) throw new CannotOpen(sentence)
+    const result = await publishArticle(db, act, article, await db.read(listNamed), systemClock.now())
+    if (typeof result === 'object')
+      throw new CannotOpen(`The text promises ("${result.promises}"): say it without a promise of gain.`)
+    const sentence = SAID[result](article)
+    if (!DONE.includes(result)) throw new CannotOpen(sentence)
     return sentence
   }
 }

@@ -27,9 +27,9 @@ const USAGE =
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   exitOnCannotOpen(async () => {
-    const wanted = optionsFrom(args)
+    const command = optionsFrom(args)
     await withHouseDatabase('customer', async (db) => {
-      for (const line of await did(db, wanted, systemClock.now())) console.log(line)
+      for (const line of await did(db, command, systemClock.now())) console.log(line)
     })
   })
 
@@ -39,9 +39,9 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
   if (act === 'unlock') {
     const secret = secretOf(configFrom(process.env))
     const how = { address: options.address ?? null, secondStep: options['second-step'] === true }
-    const said = await unlockCustomer({ db, attemptsKey: keyFor(secret, 'attempts') }, named, how, now)
+    const sentence = await unlockCustomer({ db, attemptsKey: keyFor(secret, 'attempts') }, named, how, now)
     const byAddress = 'Tries counted by address end within a quarter of an hour; --address forgets one at once.'
-    return options.address === undefined ? [said, byAddress] : [said]
+    return options.address === undefined ? [sentence, byAddress] : [sentence]
   }
   if (act === 'reset-link') {
     const { path, endsAt } = await resetCustomer(db, named, now)
@@ -64,8 +64,8 @@ const secretOf = ({ databaseUrl, dataDir, secretKey }: Config): HouseSecret =>
 const MOST_LISTED = 200
 
 async function list(db: Db, find: string | undefined, now: Instant): Promise<string[]> {
-  const wanted = find === undefined ? null : findOf(find)
-  const rows = await db.read((tx) => listCustomerRows(tx, wanted, { before: null, most: MOST_LISTED, now }))
+  const search = find === undefined ? null : findOf(find)
+  const rows = await db.read((tx) => listCustomerRows(tx, search, { before: null, most: MOST_LISTED, now }))
   if (rows.length === 0) return ['No customer is found.']
   return rows.map(
     ({ id, phone, displayName, kyc, joinedAt, restricted }) =>
@@ -102,11 +102,11 @@ export function optionsFrom(args: readonly string[]): CommandOptions {
 }
 
 export function holdingIn({ level = '3', reason, days = '7' }: Pick<Options, 'level' | 'reason' | 'days'>) {
-  const asked = RESTRICTION_LEVELS.find((each) => String(each) === level)
-  if (!asked) throw new CannotOpen(`--level is "${level}": give 1 (no new risk), 2 (no money out) or 3 (closed).`)
+  const restriction = RESTRICTION_LEVELS.find((each) => String(each) === level)
+  if (!restriction) throw new CannotOpen(`--level is "${level}": give 1 (no new risk), 2 (no money out) or 3 (closed).`)
   const known = RESTRICTION_REASONS.find((each) => each === reason)
   if (!known) throw new CannotOpen(`--reason is "${reason ?? ''}": give one of ${RESTRICTION_REASONS.join(', ')}.`)
   const count = /^[1-9]\d?$/.test(days) ? Number(days) : 0
   if (count < 1 || count > 90) throw new CannotOpen(`--days is "${days}": give a whole number from 1 to 90.`)
-  return { level: asked, reason: known, days: count }
+  return { level: restriction, reason: known, days: count }
 }

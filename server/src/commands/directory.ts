@@ -79,32 +79,33 @@ export async function takeDirectory(
   now: number,
 ): Promise<string[]> {
   const { bad } = directory
-  const told = bad.slice(0, BAD_SHOWN).map(({ line, reason }) => `${file}, line ${line}: ${reason}.`)
-  if (bad.length > BAD_SHOWN) told.push(`${file}: ${bad.length - BAD_SHOWN} more lines are wrong.`)
+  const complaints = bad.slice(0, BAD_SHOWN).map(({ line, reason }) => `${file}, line ${line}: ${reason}.`)
+  if (bad.length > BAD_SHOWN) complaints.push(`${file}: ${bad.length - BAD_SHOWN} more lines are wrong.`)
   if (bad.length > 0 && !options.skipBad) {
     throw new CannotOpen(
-      [...told, `Nothing of ${file} was taken over: mend these lines, or leave them out with --skip-bad-lines.`].join(
-        '\n',
-      ),
+      [
+        ...complaints,
+        `Nothing of ${file} was taken over: mend these lines, or leave them out with --skip-bad-lines.`,
+      ].join('\n'),
     )
   }
   return db.write(async (tx) => {
-    const kept = await listListings(tx)
-    const change = changeFor(kept, directory)
-    const venue = options.acceptGone ? undefined : tooManyGone(directory, kept, change)
+    const stored = await listListings(tx)
+    const change = changeFor(stored, directory)
+    const venue = options.acceptGone ? undefined : tooManyGone(directory, stored, change)
     if (venue) throw new CannotOpen(venue(file))
     if (!options.dryRun) await saveDirectory(tx, change, now)
-    return [...told, ...summaryOf(file, directory, change, options.dryRun)]
+    return [...complaints, ...summaryOf(file, directory, change, options.dryRun)]
   })
 }
 
 function tooManyGone(
   { venues }: Directory,
-  kept: readonly StoredListing[],
+  stored: readonly StoredListing[],
   { gone }: DirectoryChange,
 ): ((file: string) => string) | undefined {
   for (const venue of venues) {
-    const listed = kept.filter(({ listing, isDelisted }) => !isDelisted && listing.startsWith(venue)).length
+    const listed = stored.filter(({ listing, isDelisted }) => !isDelisted && listing.startsWith(venue)).length
     const lost = gone.filter(({ listing }) => listing.startsWith(venue)).length
     if (listed < GONE_LEAST || lost <= listed * GONE_SHARE_MOST) continue
     return (file) =>
@@ -120,13 +121,13 @@ const counted = (listings: number): string => `${listings} ${listings === 1 ? 'l
 function summaryOf(file: string, directory: Directory, change: DirectoryChange, isDry: boolean): string[] {
   const { added, back, gone, renamed, same } = change
   const left = Object.entries(directory.left).map(([reason, count]) => `${reason} ${count}`)
-  const made = directory.madeAt ? `, made at ${directory.madeAt}` : ''
+  const madeAt = directory.madeAt ? `, made at ${directory.madeAt}` : ''
   const some = (sign: string, lines: readonly string[]): string[] => [
     ...lines.slice(0, CHANGES_SHOWN).map((line) => `  ${sign} ${line}`),
     ...(lines.length > CHANGES_SHOWN ? [`  ${sign} and ${lines.length - CHANGES_SHOWN} more`] : []),
   ]
   return [
-    `${file} (${directory.form}${made}): ${counted(directory.entries.length)}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}.`,
+    `${file} (${directory.form}${madeAt}): ${counted(directory.entries.length)}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}.`,
     `${isDry ? 'It would be' : 'Taken over'}: ${added.length} added, ${renamed.length} changed, ${back.length} back, ${gone.length} gone, ${same} as before.`,
     ...some(
       '+',

@@ -14,9 +14,9 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     const { customer, amount, key } = grantIn(args)
     await withHouseDatabase('grant', async (db) => {
       const isNew = await grantTo(db, customer, { amount, key }, systemClock.now())
-      const said = `${z.encode(Cents, amount.units)} ${amount.asset}`
-      if (isNew) console.log(`Given: ${said} of practice money. The same again changes nothing with --key ${key}`)
-      else console.log(`It was given before: ${said}. Nothing was changed.`)
+      const sum = `${z.encode(Cents, amount.units)} ${amount.asset}`
+      if (isNew) console.log(`Given: ${sum} of practice money. The same again changes nothing with --key ${key}`)
+      else console.log(`It was given before: ${sum}. Nothing was changed.`)
     })
   })
 

@@ -16,8 +16,8 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     await withHouseDatabase('replay', async (db) => {
       const opening = await db.read(findOpening)
       if (opening?.source !== 'replay') throw new CannotOpen('This house has no replay: its market cannot be paused.')
-      const told = await switchReplay(db, word === 'pause', systemClock.now())
-      console.log(told ? saidOf[word](new Date(told.at).toISOString()) : ALREADY[word])
+      const pause = await switchReplay(db, word === 'pause', systemClock.now())
+      console.log(pause ? saidOf[word](new Date(pause.at).toISOString()) : ALREADY[word])
     })
   })
 

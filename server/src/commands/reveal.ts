@@ -18,10 +18,10 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
   exitOnCannotOpen(async () => {
     argumentsIn(args, {}, { words: 0 })
     const lines = createInterface({ input: process.stdin, output: process.stdout })
-    const given = lines[Symbol.asyncIterator]()
+    const answers = lines[Symbol.asyncIterator]()
     const ask = async (question: string): Promise<string> => {
       process.stdout.write(question)
-      const line: IteratorResult<string, undefined> = await given.next()
+      const line: IteratorResult<string, undefined> = await answers.next()
       return line.value ?? ''
     }
     try {

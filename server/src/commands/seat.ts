@@ -16,11 +16,11 @@ import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
  */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   exitOnCannotOpen(async () => {
-    const wanted = optionsFrom(args)
+    const command = optionsFrom(args)
     await withHouseDatabase('seat', async (db) => {
-      if ('revoke' in wanted) return end(db, wanted.revoke)
-      if ('list' in wanted) return list(db)
-      return invite(db, wanted.roles)
+      if ('revoke' in command) return end(db, command.revoke)
+      if ('list' in command) return list(db)
+      return invite(db, command.roles)
     })
   })
 

@@ -284,10 +284,10 @@ export function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
   const { schema, by, remedy, secret } = SETTINGS[name]
   const text = secret ? (env[name] ?? fromFile(env, name)) : env[name]
   // An empty value means none. A setting that cannot be none falls back to its default.
-  const given = text === undefined ? by : text.trim() || (z.safeParse(schema, null).success ? null : by)
-  const read = z.safeParse(schema, given)
+  const value = text === undefined ? by : text.trim() || (z.safeParse(schema, null).success ? null : by)
+  const read = z.safeParse(schema, value)
   if (read.success) return read.data
-  throw new CannotOpen(`${name} is ${secret ? 'not of its form' : `"${given}"`}: ${remedy}.`)
+  throw new CannotOpen(`${name} is ${secret ? 'not of its form' : `"${value}"`}: ${remedy}.`)
 }
 
 /** A secret from the file that `<NAME>_FILE` names. */

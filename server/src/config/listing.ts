@@ -26,10 +26,10 @@ export function settingsIn(env: NodeJS.ProcessEnv, dotEnv: NodeJS.Dict<string>):
   return (Object.keys(SETTINGS) as Name[]).map((name) => {
     const { by, secret } = SETTINGS[name]
     const inFile = secret === true && both[name] === undefined && (both[`${name}_FILE`] ?? '').trim() !== ''
-    const said = inFile ? '' : (both[name] ?? '').trim()
-    const isSet = inFile || said !== '' || (both[name] !== undefined && isNone(both, name))
+    const inPlain = inFile ? '' : (both[name] ?? '').trim()
+    const isSet = inFile || inPlain !== '' || (both[name] !== undefined && isNone(both, name))
     const source = !isSet ? 'default' : inFile ? 'file' : env[name] === undefined ? '.env' : 'environment'
-    const value = !isSet ? by : secret === true && (inFile || said !== '') ? SECRET : said === '' ? null : said
+    const value = !isSet ? by : secret === true && (inFile || inPlain !== '') ? SECRET : inPlain === '' ? null : inPlain
     return { name, value, source, byDefault: by, wrong: wrongWith(both, name) }
   })
 }

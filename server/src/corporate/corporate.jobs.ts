@@ -288,8 +288,8 @@ async function nowDone({ db, done, trading: { open } }: Running, action: MarketA
   if (done.has(actionKey(action))) return
   const book = action.kind === 'dividend' ? undefined : open.books().find(({ listing }) => listing === action.listing)
   for (const { order } of [...(book?.fresh ?? []), ...(book?.settled ?? [])]) {
-    const found = await db.read((tx) => findOrder(tx, order))
-    if (found) open.take(found)
+    const current = await db.read((tx) => findOrder(tx, order))
+    if (current) open.take(current)
   }
   done.add(actionKey(action))
 }

@@ -187,8 +187,8 @@ function differenceOf(row: ActionRow, announced: MarketAction | undefined, past:
   const withheld = withheldWrongly(row)
   if (withheld !== null) return withheld
   if (action.kind !== 'split' || begunAt === null) return null
-  const wanted = past.closeAt(action.listing, action.recordAt)
-  return close === wanted ? null : `${name}: the close is ${close}, and ${wanted} by the market`
+  const atMarket = past.closeAt(action.listing, action.recordAt)
+  return close === atMarket ? null : `${name}: the close is ${close}, and ${atMarket} by the market`
 }
 
 function withheldWrongly({ action, withholdingBps }: ActionRow): string | null {

@@ -38,8 +38,8 @@ export async function putWithdrawals(
   const keys = new Set(withdrawn.map(announcementKey))
   const rows = (await db.read(listActionRows)).filter(({ action }) => keys.has(announcementKey(action)))
   for (const { id, action } of rows) {
-    const told = (tx: Tx, { after, most }: CustomerPage) => listToldOf(tx, id, after, most)
-    await eachCustomer({ db }, told, async (customer) => {
+    const recipients = (tx: Tx, { after, most }: CustomerPage) => listToldOf(tx, id, after, most)
+    await eachCustomer({ db }, recipients, async (customer) => {
       const at = clock.now()
       await writeFor(db, customer, async (tx) => {
         if (!(await saveToldWithdrawn(tx, customer, id, at))) return

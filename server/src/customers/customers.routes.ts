@@ -15,9 +15,9 @@ const PAGE = 50
 export const customersRoutes = (options: CustomersOptions): Route[] => [
   onStaffRead(listCustomers, async ({ tx, now }, { cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-    const found = await listCustomerRows(tx, null, { before, most: limit + 1, now })
-    const page = found.slice(0, limit)
-    return { rows: page.map(maskedRow), cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+    const rows = await listCustomerRows(tx, null, { before, most: limit + 1, now })
+    const page = rows.slice(0, limit)
+    return { rows: page.map(maskedRow), cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
   }),
 
   onStaffView(openCustomer, {

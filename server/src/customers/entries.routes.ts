@@ -24,15 +24,15 @@ export const entriesRoutes = (causesOf: CausesOf): Route[] => [
       const { customer, kind, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
       await recordView(context, customer, 'viewed_entries')
-      const wanted = { kind: kind ?? null, asset: asset ?? null, cause: cause ?? null, from: from ?? null }
-      const filter = { ...wanted, causeKind, to: to ?? null, after: entryPlace(cursor) }
-      const found = await listEntriesOf(tx, customer, filter, limit + 1)
-      const page = found.slice(0, limit)
+      const chosen = { kind: kind ?? null, asset: asset ?? null, cause: cause ?? null, from: from ?? null }
+      const filter = { ...chosen, causeKind, to: to ?? null, after: entryPlace(cursor) }
+      const entries = await listEntriesOf(tx, customer, filter, limit + 1)
+      const page = entries.slice(0, limit)
       const causeFor = await causesOf(tx, customer, page)
       const last = page.at(-1)
       return {
         rows: page.map((entry) => entryReply(entry, causeFor)),
-        cursor: found.length > limit && last ? `${last.version}` : null,
+        cursor: entries.length > limit && last ? `${last.version}` : null,
       }
     },
   }),

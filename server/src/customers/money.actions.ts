@@ -75,10 +75,10 @@ async function depositsOf(tx: Tx, customer: CustomerId): Promise<Money['deposits
 
 async function withdrawalsOf(tx: Tx, customer: CustomerId): Promise<Money['withdrawals']> {
   const list = async (state: 'open' | null): Promise<Money['withdrawals']> => {
-    const made: Money['withdrawals'] = []
+    const rows: Money['withdrawals'] = []
     for (const row of await listWithdrawals(tx, customer, { after: null, state }, FILE_ROWS)) {
       const { to } = await placeOf(tx, row)
-      made.push({
+      rows.push({
         id: row.reviewId,
         number: numberFor(row.id),
         amount: row.amount,
@@ -89,7 +89,7 @@ async function withdrawalsOf(tx: Tx, customer: CustomerId): Promise<Money['withd
         decidedAt: row.reviewedAt ?? row.ending?.at ?? null,
       })
     }
-    return made
+    return rows
   }
   return together(await list('open'), await list(null))
 }

@@ -14,8 +14,8 @@ const PAGE = 50
 /** The customers' entries behind the accounts of the house, for staff. */
 export const sourcesRoutes = ({ causes, reviews }: CauseNames): Route[] => [
   onStaffRead(listAccountSources, async ({ tx }, { cursor, limit = PAGE, kind = null, ...filter }) => {
-    const found = await listEntriesAgainst(tx, { ...filter, kind, after: placeOf(cursor) }, limit + 1)
-    const page = found.slice(0, limit)
+    const entries = await listEntriesAgainst(tx, { ...filter, kind, after: placeOf(cursor) }, limit + 1)
+    const page = entries.slice(0, limit)
     const decided = await listReviewsOf(
       tx,
       page.flatMap(({ customer, cause }) => (cause === null ? [] : [{ customer, record: cause }])),
@@ -40,7 +40,7 @@ export const sourcesRoutes = ({ causes, reviews }: CauseNames): Route[] => [
           at,
         }
       }),
-      cursor: found.length > limit && last ? [last.at, last.customer, last.version].join('/') : null,
+      cursor: entries.length > limit && last ? [last.at, last.customer, last.version].join('/') : null,
     }
   }),
 ]

@@ -108,13 +108,13 @@ export function openBook(): Book {
   let changes = 0
 
   const open = (table: AnyTable): Opened => {
-    const found = opened.get(table)
-    if (found) return found
-    const made = openTable(table, () => {
+    const known = opened.get(table)
+    if (known) return known
+    const fresh = openTable(table, () => {
       changes += 1
     })
-    opened.set(table, made)
-    return made
+    opened.set(table, fresh)
+    return fresh
   }
 
   return {

@@ -125,13 +125,13 @@ export function isFull(error: unknown): boolean {
  * bug in the code.
  */
 export function outageText(error: unknown): string {
-  const said: string[] = []
+  const sentences: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }
     const sentence = at.message.split('\n')[0]!
-    said.push(typeof code === 'string' && !sentence.includes(code) ? `${sentence} (${code})` : sentence)
+    sentences.push(typeof code === 'string' && !sentence.includes(code) ? `${sentence} (${code})` : sentence)
   }
-  return said
+  return sentences
     .filter((part) => part !== '')
     .map((part) => part.replace(/\.$/, ''))
     .join(': ')

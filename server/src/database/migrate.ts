@@ -19,7 +19,7 @@ const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 
 /** The migrations of a folder in order. Refuses two with one number, and a file with another form of name. */
 export function migrationsIn(folder: string = FOLDER): Migration[] {
-  const found = readdirSync(folder)
+  const migrations = readdirSync(folder)
     .sort()
     .map((name) => {
       const number = NAME.exec(name)?.[1]
@@ -28,9 +28,9 @@ export function migrationsIn(folder: string = FOLDER): Migration[] {
       const text = readFileSync(join(folder, name), 'utf8')
       return { number: Number(number), name, text, sha256: createHash('sha256').update(text).digest('hex') }
     })
-  const twice = found.find(({ number }, at) => found[at - 1]?.number === number)
+  const twice = migrations.find(({ number }, at) => migrations[at - 1]?.number === number)
   if (twice) throw new CannotOpen(`Two migrations have the number of ${twice.name}: each has its own.`)
-  return found
+  return migrations
 }
 
 /** Replaces `:server` in a migration by the role of the server's own sessions. A cast (`::server`) is left alone. */

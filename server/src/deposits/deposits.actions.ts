@@ -105,15 +105,15 @@ export async function noteEnd(
   at: Instant,
 ): Promise<void> {
   const code = result === 'approved' ? 'deposit_credited' : 'deposit_refused'
-  const told = { kind: 'deposit', id, amount: cash, reason } as const
+  const facts = { kind: 'deposit', id, amount: cash, reason } as const
   await decidedPictures(tx, customer, id, at)
-  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at }, code, told)])
+  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at }, code, facts)])
 }
 
 /** The number of the customer's addresses. The first call gives the customer one. */
 export async function numberOf(tx: LockedTx, customer: CustomerId, key: DepositKey, now: Instant): Promise<number> {
-  const given = await findNumber(tx, customer, key.name)
-  if (given !== null) return given
+  const earlier = await findNumber(tx, customer, key.name)
+  if (earlier !== null) return earlier
   for (let time = 0; time < TRIES; time += 1) {
     const number = await insertNumber(tx, customer, key.name, now)
     if (number !== null) return number
@@ -124,16 +124,16 @@ export async function numberOf(tx: LockedTx, customer: CustomerId, key: DepositK
 /** The most tries for a number. A try fails if another customer takes the number at the same moment. */
 const TRIES = 50
 
-const made = new Map<string, string>()
-const MADE_MOST = 10_000
+const addresses = new Map<string, string>()
+const ADDRESSES_MOST = 10_000
 
 /** An address by its key, chain and number: it never changes, and computing it costs a millisecond or two. */
 export function addressOf({ name, key }: DepositKey, chain: Chain, number: number): string {
   const place = `${name} ${chain} ${number}`
-  const known = made.get(place)
+  const known = addresses.get(place)
   if (known !== undefined) return known
-  if (made.size >= MADE_MOST) made.clear()
+  if (addresses.size >= ADDRESSES_MOST) addresses.clear()
   const address = depositAddress(key, chain, number)
-  made.set(place, address)
+  addresses.set(place, address)
   return address
 }

@@ -50,8 +50,8 @@ export function depositsRoutes(options: DepositsOptions): Route[] {
 
 /** A read that gives a new customer an address: the first call writes, later ones only read. */
 const waysRoute = (options: DepositsOptions): Route =>
-  onEntry(readDepositWays, async (asked, house) => {
-    const { token, now } = asked
+  onEntry(readDepositWays, async (request, house) => {
+    const { token, now } = request
     if (!token) return NOT_SIGNED_IN
     const key = await options.key(house.db, now)
     const look = () =>
@@ -63,8 +63,8 @@ const waysRoute = (options: DepositsOptions): Route =>
       })
     const known = await look()
     if (known) return known
-    const given = await asCustomer(asked, house, ({ tx, customer }) => numberOf(tx, customer, key, now))
-    if (isRefused(given)) return given
+    const assigned = await asCustomer(request, house, ({ tx, customer }) => numberOf(tx, customer, key, now))
+    if (isRefused(assigned)) return assigned
     return (await look()) ?? refuse('unavailable')
   })
 
@@ -105,8 +105,8 @@ const submitRoute = (options: DepositsOptions): Route =>
       const credited = (await findCredited(tx, chain, hash)) !== null
       const use = decideHashUse({ credited, submitted: await isHashSubmitted(tx, customer, chain, hash) })
       if (isRefused(use)) return use
-      const taken = await usePictures(tx, customer, proofs, { use: 'deposit', record: id })
-      if (taken) return taken
+      const wrongPicture = await usePictures(tx, customer, proofs, { use: 'deposit', record: id })
+      if (wrongPicture) return wrongPicture
       const address = addressOf(key, chain, await numberOf(tx, customer, key, now))
       const usd = COIN_RATES.usd[currency]
       const coins = { currency, chain, amountE8: amount, address, hash, usd, ratesVersion: COIN_RATES.version }

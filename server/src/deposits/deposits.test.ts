@@ -12,6 +12,7 @@ import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readResults } from '@lonja/core/portfolio/results.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
@@ -115,6 +116,8 @@ test('the figures show the money paid in, to the cent', async () => {
   expect(rows[0].free).toEqual({ asset: 'EUR', units: '112.23' })
   const figures = JSON.stringify((await house.ask(readFigures, {}, how)).data)
   expect(figures).toContain('100112.23')
+  const { paid, total } = (await house.ask(readResults, { span: 'all' }, how)).data
+  expect([paid, ...new Set(total)]).toEqual(['100112.23', '100112.23'])
 })
 
 test('a refused deposit has a reason, credits nothing, and no longer counts against the limit', async () => {

@@ -153,16 +153,16 @@ interface Weighed {
 const ORDERS_KEPT = 200
 
 function memberOrders(market: Market, places: Places) {
-  const kept = new Map<string, readonly Weighed[]>()
-  return (index: Instrument, sort: (typeof MEMBER_SORTS)[number], up: boolean, asked: number) => {
+  const cache = new Map<string, readonly Weighed[]>()
+  return (index: Instrument, sort: (typeof MEMBER_SORTS)[number], up: boolean, askedMinute: number) => {
     const keyAt = (minute: number) => [index.listing, sort, up, minute].join(' ')
-    const known = kept.get(keyAt(asked))
-    if (known) return { minute: asked, members: known }
+    const known = cache.get(keyAt(askedMinute))
+    if (known) return { minute: askedMinute, members: known }
     const minute = Math.floor(market.now() / MINUTE)
-    const members = kept.get(keyAt(minute)) ?? sortedMembers(market, places, index, sort, up)
-    kept.set(keyAt(minute), members)
-    const [oldest] = kept.keys()
-    if (kept.size > ORDERS_KEPT && oldest !== undefined) kept.delete(oldest)
+    const members = cache.get(keyAt(minute)) ?? sortedMembers(market, places, index, sort, up)
+    cache.set(keyAt(minute), members)
+    const [oldest] = cache.keys()
+    if (cache.size > ORDERS_KEPT && oldest !== undefined) cache.delete(oldest)
     return { minute, members }
   }
 }
@@ -175,7 +175,7 @@ function sortedMembers(
   up: boolean,
 ): readonly Weighed[] {
   const { last, previousClose } = market.board()
-  const instruments = members.map((listing) => market.find(listing)).filter((found) => found !== null)
+  const instruments = members.map((listing) => market.find(listing)).filter((member) => member !== null)
   const placeOf = ({ listing }: Instrument): number => places(listing)
   const worths = instruments.map((one) => BigInt(last[placeOf(one)] ?? 0) * market.sharesInIssue(one.listing))
   const weights = weightsFor(worths)

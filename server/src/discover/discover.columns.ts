@@ -36,7 +36,7 @@ export function fixedOf(market: Pick<Market, 'instruments' | 'actions' | 'shares
   const codes = instruments.map(({ listing }) => `${tickerOf(listing)} ${listing}`)
   const codeRank = ranksOf(codes, (a, b) => (a < b ? -1 : 1))
   const nameRanks = new Map<Language, Int32Array>()
-  const kept = new Map<string, Int32Array>()
+  const cache = new Map<string, Int32Array>()
   const columns = new WeakMap<Board, ReturnType<StaticColumns['columnsAt']>>()
   return {
     instruments,
@@ -56,20 +56,20 @@ export function fixedOf(market: Pick<Market, 'instruments' | 'actions' | 'shares
     },
     among: ({ venue, sector }) => {
       const key = `${venue} ${sector}`
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known) return known
-      const found = Int32Array.from(instruments.keys()).filter((place) =>
+      const members = Int32Array.from(instruments.keys()).filter((place) =>
         isAmong(instruments[place] as Instrument, { venue, sector }),
       )
-      kept.set(key, found)
-      return found
+      cache.set(key, members)
+      return members
     },
     columnsAt: (board) => {
       const known = columns.get(board)
       if (known) return known
       const { last, previousClose, volume } = inOrder(board, instruments, places)
       const shares = sharesAt(board.at)
-      const made = {
+      const fresh = {
         isIndex,
         codeRank,
         last,
@@ -77,8 +77,8 @@ export function fixedOf(market: Pick<Market, 'instruments' | 'actions' | 'shares
         volume,
         marketCap: last.map((price, n) => price * (shares[n] ?? 0)),
       }
-      columns.set(board, made)
-      return made
+      columns.set(board, fresh)
+      return fresh
     },
   }
 }

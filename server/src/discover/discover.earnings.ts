@@ -42,27 +42,27 @@ const PIECE = 100
 const MOVES_KEPT = 10_000
 
 export function earningsOf(market: Market, fixed: StaticColumns): Earnings {
-  const kept = new Map<string, Calendar>()
+  const cache = new Map<string, Calendar>()
   const moves = new Map<string, number>()
-  const found = reportsOf(market, fixed)
+  const schedule = reportsOf(market, fixed)
   return {
-    ready: (at) => found.ready(() => todayOf(venueDays(market, fixed, at))),
+    ready: (at) => schedule.ready(() => todayOf(venueDays(market, fixed, at))),
     calendarAt: (which, among, at) => {
       const days = venueDays(market, fixed, at)
       const today = todayOf(days)
       const key = [which, among.venue, among.sector, today.key].join(' ')
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known) return known
       const places = new Set(fixed.among(among))
       const reports = calendarFor(
-        found.on(today).filter(({ place }) => places.has(place)),
+        schedule.on(today).filter(({ place }) => places.has(place)),
         which,
         (place) => days.get(venueOf((fixed.instruments[place] as Instrument).listing)) as VenueDay,
       )
       const calendar = { reports, ofDay: countByDay(reports) }
-      kept.set(key, calendar)
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      cache.set(key, calendar)
+      const [oldest] = cache.keys()
+      if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
       return calendar
     },
     moveOn: (listing, day) => {

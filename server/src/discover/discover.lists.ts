@@ -51,47 +51,47 @@ const PAST_EVERY_MS = 10 * SECOND
 export function listsOf(market: Market): Lists {
   const fixed = fixedOf(market)
   const radar = radarOf(market, fixed)
-  const kept = keptOrders()
+  const cache = keptOrders()
   const none = new Float64Array(market.instruments.length)
   let pastMadeAt = -Infinity
 
-  const order = (asked: ListQuery, board: Board, key: string, orders: ReadonlyMap<ListingId, number>): Order => {
+  const order = (query: ListQuery, board: Board, key: string, orders: ReadonlyMap<ListingId, number>): Order => {
     const columns = {
       ...fixed.columnsAt(board),
-      nameRank: asked.sort === 'name' ? fixed.nameRank(asked.language) : fixed.codeRank,
-      orders: asked.list === 'popular' ? countsOf(orders, fixed) : none,
-      radar: asked.list === 'radar' ? radar.scoresAt(board) : none,
+      nameRank: query.sort === 'name' ? fixed.nameRank(query.language) : fixed.codeRank,
+      orders: query.list === 'popular' ? countsOf(orders, fixed) : none,
+      radar: query.list === 'radar' ? radar.scoresAt(board) : none,
     }
-    const made = { at: board.at, places: Int32Array.from(listFor(columns, fixed.among(asked), asked)) }
-    kept.put(key, made)
-    return made
+    const ordered = { at: board.at, places: Int32Array.from(listFor(columns, fixed.among(query), query)) }
+    cache.put(key, ordered)
+    return ordered
   }
   return {
     fixed,
-    orderAt: (asked, at, goesOn, orders) => {
+    orderAt: (query, at, goesOn, orders) => {
       const second = Math.floor(at / SECOND) * SECOND
-      const known = kept.get(keyFor(asked, second), goesOn)
+      const known = cache.get(keyFor(query, second), goesOn)
       if (known) return known
       const now = market.now()
       const isPast = second < now - SECOND
       if (isPast && Math.abs(now - pastMadeAt) >= PAST_EVERY_MS) {
         pastMadeAt = now
-        return order(asked, market.board(at), keyFor(asked, second), orders)
+        return order(query, market.board(at), keyFor(query, second), orders)
       }
       const board = market.board(isPast ? now : at)
-      const key = keyFor(asked, board.at)
-      return kept.get(key, goesOn) ?? order(asked, board, key, orders)
+      const key = keyFor(query, board.at)
+      return cache.get(key, goesOn) ?? order(query, board, key, orders)
     },
-    orderOf: (places, asked) =>
+    orderOf: (places, query) =>
       orderFor(
         {
           ...fixed.columnsAt(market.board()),
-          nameRank: asked.sort === 'name' ? fixed.nameRank(asked.language) : fixed.codeRank,
+          nameRank: query.sort === 'name' ? fixed.nameRank(query.language) : fixed.codeRank,
           orders: none,
           radar: none,
         },
         places,
-        asked,
+        query,
       ),
     readyForRadar: () => radar.ready(),
     prepareRadar: () => radar.prepare(),

@@ -32,10 +32,10 @@ const PREPARE_EVERY_MS = MINUTE
 export function radarOf(market: Market, fixed: StaticColumns): Radar {
   const usuals = usualsOf(market)
   const pacers = pacersOf(fixed)
-  const made = new WeakMap<Board, { readonly scores: Float64Array; readonly found: ReadonlyMap<number, Unusual> }>()
+  const cache = new WeakMap<Board, { readonly scores: Float64Array; readonly found: ReadonlyMap<number, Unusual> }>()
 
   const foundAt = (board: Board) => {
-    const known = made.get(board)
+    const known = cache.get(board)
     if (known) return known
     const columns = fixed.columnsAt(board)
     const paces = new Map<Venue, number>()
@@ -43,18 +43,18 @@ export function radarOf(market: Market, fixed: StaticColumns): Radar {
       paces.set(venue, paceFor(places.map((place) => (columns.volume[place] ?? 0) / (usuals.of(place)?.volume ?? NaN))))
     }
     const scores = new Float64Array(fixed.instruments.length)
-    const found = new Map<number, Unusual>()
+    const unusuals = new Map<number, Unusual>()
     for (const place of candidatesAt(board)) {
       const usual = usuals.of(place)
       const change = changeOf(columns, place) ?? 0
       const pace = paces.get(venueAt(place)) ?? 0
       const unusual = usual && unusualFor({ change, volume: columns.volume[place] ?? 0 }, usual, pace)
       if (!unusual) continue
-      found.set(place, unusual)
+      unusuals.set(place, unusual)
       scores[place] = radarScore(unusual)
     }
-    const both = { scores, found }
-    made.set(board, both)
+    const both = { scores, found: unusuals }
+    cache.set(board, both)
     return both
   }
   const venueAt = (place: number): Venue => venueOf((fixed.instruments[place] as Instrument).listing)

@@ -3,6 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listEarnings, listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
+import { POPULAR_MS } from '@lonja/core/discover/lists.rules'
 import { dayOf } from '@lonja/core/calendar/days'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
@@ -20,7 +21,6 @@ export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMa
 export type FindWatched = (tx: Tx, customer: CustomerId) => Promise<readonly ListingId[]>
 
 const PAGE = 50
-const POPULAR_MS = 24 * HOUR
 const COUNTED_EVERY_MS = 30 * SECOND
 /** The pages of a walk keep the order it began with for an hour; after that the walk continues in a newer order. */
 const WALK_MS = HOUR
@@ -42,8 +42,8 @@ const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Prom
     const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
     if (list === 'radar') await lists.readyForRadar()
     else lists.prepareRadar()
-    const asked = { list, venue, sector, sort, direction, language }
-    const { at, places } = lists.orderAt(asked, walk.marketAt, walk.offset > 0, orders)
+    const query = { list, venue, sector, sort, direction, language }
+    const { at, places } = lists.orderAt(query, walk.marketAt, walk.offset > 0, orders)
     const page = [...places.slice(walk.offset, walk.offset + limit)]
     // If the order of the walk is no longer cached, the walk continues in the order that replaced it.
     const { begunAt, marketAt } = at === secondOf(walk.marketAt) ? walk : { begunAt: now, marketAt: market.now() }
@@ -134,17 +134,17 @@ function walkFrom(cursor: string | undefined, now: Instant, market: Pick<Market,
  * instant.
  */
 function counted(countOrders: CountOrders): (at: Instant) => Promise<ReadonlyMap<ListingId, number>> {
-  const kept = new Map<Instant, Promise<ReadonlyMap<ListingId, number>>>()
+  const counts = new Map<Instant, Promise<ReadonlyMap<ListingId, number>>>()
   return async (at) => {
     const until = Math.floor(at / COUNTED_EVERY_MS) * COUNTED_EVERY_MS
-    const known = kept.get(until) ?? countOrders(until - POPULAR_MS, until)
-    kept.set(until, known)
-    const [oldest] = kept.keys()
-    if (kept.size > (10 * MINUTE) / COUNTED_EVERY_MS && oldest !== undefined) kept.delete(oldest)
+    const known = counts.get(until) ?? countOrders(until - POPULAR_MS, until)
+    counts.set(until, known)
+    const [oldest] = counts.keys()
+    if (counts.size > (10 * MINUTE) / COUNTED_EVERY_MS && oldest !== undefined) counts.delete(oldest)
     try {
       return await known
     } catch (error) {
-      kept.delete(until) // The next call counts again.
+      counts.delete(until) // The next call counts again.
       throw error
     }
   }

@@ -86,10 +86,10 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
 const rest = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms).unref())
 
 function firstOf<K, V>(map: ReadonlyMap<K, V>, most: number): [K, V][] {
-  const found: [K, V][] = []
+  const entries: [K, V][] = []
   for (const entry of map) {
-    if (found.length === most) break
-    found.push(entry)
+    if (entries.length === most) break
+    entries.push(entry)
   }
-  return found
+  return entries
 }

@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Acceptance } from '@lonja/core/documents/documents.rules'
-import type { Language } from '@lonja/core/base/language'
+import { group, instant, int4, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A document that a customer accepted for a record. The row never changes. */
@@ -14,45 +14,35 @@ export interface AcceptedDocument extends Acceptance {
   readonly acceptedAt: Instant
 }
 
-interface Raw {
-  id: string
-  customer: CustomerId
-  document: string
-  version: number
-  language: Language
-  sha256: string
-  record_kind: string
-  record: string
-  accepted_at: bigint
-}
-
-const rowOf = ({ document, record_kind, record, accepted_at, ...raw }: Raw): AcceptedDocument => ({
-  ...raw,
-  name: document,
-  about: { kind: record_kind, id: record },
-  acceptedAt: Number(accepted_at),
+const ACCEPTED = tableOf<AcceptedDocument>({
+  id: uuid('id'),
+  customer: uuid('customer'),
+  name: word('document'),
+  version: int4('version'),
+  language: word('language'),
+  sha256: word('sha256'),
+  about: group({ kind: word('record_kind'), id: uuid('record') }),
+  acceptedAt: instant('accepted_at'),
 })
 
-const COLUMNS = 'id, customer, document, version, language, sha256, record_kind, record, accepted_at'
 const INSERT = sql(
   'insert_accepted_document',
-  `insert into accepted_documents (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into accepted_documents (${ACCEPTED.names}) values (${ACCEPTED.slots})`,
 )
-const FIND = sql('find_accepted_document', `select ${COLUMNS} from accepted_documents where id = $1`)
+const FIND = sql('find_accepted_document', `select ${ACCEPTED.names} from accepted_documents where id = $1`)
 const LIST = sql(
   'list_accepted_documents',
-  `select ${COLUMNS} from accepted_documents where customer = $1 and record = $2 order by document`,
+  `select ${ACCEPTED.names} from accepted_documents where customer = $1 and record = $2 order by document`,
 )
 
-export async function insertAcceptedDocument(tx: Tx, row: AcceptedDocument): Promise<void> {
-  const { id, customer, name, version, language, sha256, about, acceptedAt } = row
-  await tx.run(INSERT, [id, customer, name, version, language, sha256, about.kind, about.id, acceptedAt])
+export async function insertAcceptedDocument(tx: Tx, document: AcceptedDocument): Promise<void> {
+  await tx.run(INSERT, ACCEPTED.values(document))
 }
 
 /** An accepted document of any customer. */
 export async function findAcceptedDocument(tx: Tx, id: string): Promise<AcceptedDocument | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
-  return raw ? rowOf(raw) : null
+  const [row] = await tx.run(FIND, [id])
+  return row ? ACCEPTED.ofRow(row) : null
 }
 
 /** The documents that a customer accepted for one record. */
@@ -60,4 +50,4 @@ export const listAcceptedDocuments = async (
   tx: Tx,
   customer: CustomerId,
   record: string,
-): Promise<AcceptedDocument[]> => (await tx.run<Raw>(LIST, [customer, record])).map(rowOf)
+): Promise<AcceptedDocument[]> => (await tx.run(LIST, [customer, record])).map(ACCEPTED.ofRow)

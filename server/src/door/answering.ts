@@ -92,8 +92,8 @@ function handlerFor(route: Route, inside: DoorContext) {
     const language = languageOf(request)
     const { headers, ip } = request
     const isInQuery = call.method === 'GET' || call.body === 'picture'
-    const sent = isInQuery ? request.query : (request.body ?? {})
-    const asked = read({ sent, headers, ip: networkOf(ip), language, now: clock.now() })
+    const fields = isInQuery ? request.query : (request.body ?? {})
+    const asked = read({ sent: fields, headers, ip: networkOf(ip), language, now: clock.now() })
     if ('status' in asked) return sendSlowly(reply, asked, inside)
     const work = (whole: CallRequest): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
     const answer =
@@ -138,13 +138,13 @@ async function inTime(work: Promise<unknown>, callMs: number, lateError: (error:
 
 /** Reads a picture once its sender is known and has a place, then runs the call with its bytes. */
 async function withPicture(
-  asked: CallRequest,
+  request: CallRequest,
   inside: DoorContext,
   { raw }: FastifyRequest,
   reply: FastifyReply,
   work: (asked: CallRequest) => Promise<unknown>,
 ): Promise<unknown> {
-  const place = await inside.uploads.admit(asked, inside.house)
+  const place = await inside.uploads.admit(request, inside.house)
   if (isRefused(place)) return place
   try {
     const bytes = await bytesOf(raw, PICTURE_BYTES_MOST, inside.arriving)
@@ -152,7 +152,7 @@ async function withPicture(
     // The rest of the body stays unread, so the connection cannot carry another request.
     if (bytes === 'too_slow' || bytes === 'too_large') void reply.header('connection', 'close')
     if (typeof bytes === 'string') return refuse(bytes === 'gone' ? 'unavailable' : bytes)
-    return await work({ ...asked, bytes })
+    return await work({ ...request, bytes })
   } finally {
     place.leave()
   }
@@ -215,9 +215,9 @@ export const languageOf = (request: Pick<Asked, 'url'>): Language => languageFor
  * The answer to an error before or inside a call: an unreadable request, an outage, or a bug. A bug is logged once, and
  * its answer has no detail.
  */
-export function answerTo(error: unknown, asked: Asked, log: Log): EncodedAnswer {
-  const language = languageOf(asked)
-  const named = { request: asked.id, path: pathOf(asked) }
+export function answerTo(error: unknown, request: Asked, log: Log): EncodedAnswer {
+  const language = languageOf(request)
+  const named = { request: request.id, path: pathOf(request) }
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode === 413) return refused(refuse('too_large'), language)
   if (statusCode >= 400 && statusCode < 500) return badInput([], language)

@@ -71,12 +71,12 @@ const CROWDED =
 
 /** Says each thing at most once a minute. */
 function onceAMinute(): (about: string, say: () => void) => void {
-  const said = new Map<string, number>()
+  const lastAt = new Map<string, number>()
   return (about, say) => {
     const now = performance.now()
-    if (now - (said.get(about) ?? -Infinity) < MINUTE) return
-    for (const [each, at] of said) if (now - at >= MINUTE) said.delete(each)
-    said.set(about, now)
+    if (now - (lastAt.get(about) ?? -Infinity) < MINUTE) return
+    for (const [each, at] of lastAt) if (now - at >= MINUTE) lastAt.delete(each)
+    lastAt.set(about, now)
     say()
   }
 }

@@ -79,9 +79,9 @@ function decodeObject(shape: Record<string, z.ZodMiniType>, catchall: z.ZodMiniT
     const to: Record<string, unknown> = {}
     let taken = 0
     for (const { name, optional, decode } of fields) {
-      const sent = Object.hasOwn(from, name) ? from[name] : undefined
-      if (sent === undefined && optional && !(name in from)) continue
-      const decoded = sent === undefined ? ASK_SCHEMA : decode(sent)
+      const value = Object.hasOwn(from, name) ? from[name] : undefined
+      if (value === undefined && optional && !(name in from)) continue
+      const decoded = value === undefined ? ASK_SCHEMA : decode(value)
       if (decoded === ASK_SCHEMA) return ASK_SCHEMA
       to[name] = decoded
       taken += 1

@@ -59,8 +59,8 @@ export async function knowDevice(
   { owner, name, marks, marksKey, now }: SigningIn,
 ): Promise<{ id: string; mark?: string } | null> {
   if (!marks) return null
-  const sent = markHashIn(marksKey, name, marks)
-  const known = sent && (await findKnownDevice(tx, owner, sent))
+  const hash = markHashIn(marksKey, name, marks)
+  const known = hash && (await findKnownDevice(tx, owner, hash))
   if (known) {
     await tx.run(USED, [owner, known, now])
     return { id: known }

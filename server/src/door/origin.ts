@@ -13,8 +13,8 @@ export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string | null
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)
   if (publicUrl !== null && page.origin === new URL(publicUrl).origin) return true
-  const asked = [host, firstOf(headers['x-forwarded-host'])]
-  if (!asked.some((name) => name !== undefined && hostOf(page.protocol, name) === page.host)) return false
+  const hosts = [host, firstOf(headers['x-forwarded-host'])]
+  if (!hosts.some((name) => name !== undefined && hostOf(page.protocol, name) === page.host)) return false
   return publicUrl === null || isFixed(page.hostname)
 }
 

@@ -8,12 +8,12 @@ export function onWritingRead<C extends Read>(
 ): Route {
   return {
     call,
-    answer: (asked, house) =>
+    answer: (request, house) =>
       asCustomer(
-        asked,
+        request,
         house,
         async (context) =>
-          refusalByState(call, context, asked.now, asked.input) ?? handle(context, asked.input as InputOf<C>),
+          refusalByState(call, context, request.now, request.input) ?? handle(context, request.input as InputOf<C>),
       ),
   }
 }

@@ -79,11 +79,11 @@ export function onStaffWrite<C extends Write>(call: C, { customerOf, handle }: S
   const encode = encoderFor(call.reply)
   return {
     call,
-    answer: (asked, house) => {
-      const input = asked.input as InputOf<C>
-      const identity = writeIdentityOf(asked, house)
+    answer: (request, house) => {
+      const input = request.input as InputOf<C>
+      const identity = writeIdentityOf(request, house)
       return asSeat(
-        asked,
+        request,
         house,
         (tx) => customerOf?.(tx, input) ?? null,
         async (context) => {
@@ -109,10 +109,10 @@ export function onStaffView<C extends Read>(call: C, { customerOf, handle }: Sta
   checkCall(call)
   return {
     call,
-    answer: (asked, house) => {
-      const input = asked.input as InputOf<C>
+    answer: (request, house) => {
+      const input = request.input as InputOf<C>
       return asSeat(
-        asked,
+        request,
         house,
         (tx) => customerOf?.(tx, input) ?? null,
         (context) => handle(context, input),
@@ -159,11 +159,11 @@ export async function asSeat<C extends Call, T>(
   work: (context: StaffWriteContext) => Promise<T>,
 ): Promise<T | Refused<DoorRefusal>> {
   if (!token) return NOT_SIGNED_IN
-  const told = new Map<CustomerId, Set<Topic>>()
+  const topicsOf = new Map<CustomerId, Set<Topic>>()
   const publish = (customer: CustomerId, ...topics: Topic[]): void => {
-    const own = told.get(customer) ?? new Set()
+    const own = topicsOf.get(customer) ?? new Set()
     for (const topic of topics) own.add(topic)
-    told.set(customer, own)
+    topicsOf.set(customer, own)
   }
   const after: (() => void)[] = []
   let asking: CallingSeat | null = null
@@ -194,7 +194,7 @@ export async function asSeat<C extends Call, T>(
     })
     if (asking) seats.seen(asking, now)
     for (const then of after) then()
-    for (const [customer, topics] of told) events.publish(customer, [...topics])
+    for (const [customer, topics] of topicsOf) events.publish(customer, [...topics])
     return answer
   } catch (error) {
     if (isStillLocked(error)) return refuse('still_running')

@@ -179,7 +179,7 @@ export function onWrite<C extends Write>(
   const answerOnce = keeping(call)
   return {
     call,
-    answer: (asked, house) => answerOnce(asked, house, (context) => handle(context, asked.input as InputOf<C>)),
+    answer: (request, house) => answerOnce(request, house, (context) => handle(context, request.input as InputOf<C>)),
   }
 }
 
@@ -196,15 +196,15 @@ export function onPreparedWrite<C extends Write, Facts>(
   const answerOnce = keeping(call)
   return {
     call,
-    answer: async (asked, house) => {
-      const input = asked.input as InputOf<C>
-      const { token, now, language, userAgent, bytes } = asked
+    answer: async (request, house) => {
+      const input = request.input as InputOf<C>
+      const { token, now, language, userAgent, bytes } = request
       if (!token) return NOT_SIGNED_IN
-      const earlier = await house.db.read((tx) => findEarlier(tx, token, asked, house))
+      const earlier = await house.db.read((tx) => findEarlier(tx, token, request, house))
       if (earlier) return earlier
       const facts = await prepare({ house, customer: token.customer, now, language, userAgent, bytes }, input)
       if (isRefused(facts)) return facts
-      return answerOnce(asked, house, (context) => handle(context, input, facts))
+      return answerOnce(request, house, (context) => handle(context, input, facts))
     },
   }
 }
@@ -212,12 +212,12 @@ export function onPreparedWrite<C extends Write, Facts>(
 /** Runs a write once for each idempotency key. Repeats get the stored answer. */
 function keeping(call: Write) {
   const encode = encoderFor(call.reply)
-  return (asked: CallRequest, house: House, handle: (context: WriteContext) => Promise<unknown>): Promise<unknown> => {
-    const identity = writeIdentityOf(asked, house)
-    return asCustomer(asked, house, async (context) => {
+  return (request: CallRequest, house: House, handle: (context: WriteContext) => Promise<unknown>) => {
+    const identity = writeIdentityOf(request, house)
+    return asCustomer(request, house, async (context) => {
       const stored = identity && (await findStoredAnswer(context.tx, identity))
       if (stored) return stored
-      const refused = refusalByState(call, context, asked.now, asked.input)
+      const refused = refusalByState(call, context, request.now, request.input)
       if (refused) return refused
       const answer = await handle(context)
       if (identity && !isRefused(answer)) {
@@ -234,7 +234,7 @@ export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>,
     call.restrictedFrom === null,
     `${call.path} refuses restricted accounts, and is served by a route that knows of them`,
   )
-  return { call, answer: (asked, house) => handle(asked as CallRequest<C>, house) }
+  return { call, answer: (request, house) => handle(request as CallRequest<C>, house) }
 }
 
 export const NOT_SIGNED_IN = refuse('not_signed_in')
@@ -249,21 +249,21 @@ export async function asCustomer<T>(
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T | Refused<'not_signed_in' | 'still_running'>> {
   if (!token) return NOT_SIGNED_IN
-  const told = new Set<Topic>()
-  const publish = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
+  const published = new Set<Topic>()
+  const publish = (...topics: Topic[]): void => topics.forEach((topic) => published.add(topic))
   let after: (() => void)[] = []
   try {
     const answer = await db.write(async (tx) => {
       // A transaction may be tried again.
       after = []
       const locked = await lockCustomer(tx, token.customer)
-      const found = await sessions.find(locked, token, now)
-      if (!found) return NOT_SIGNED_IN
-      sessions.seen(found, now)
-      return work({ tx: locked, now, language, ...found, publish, afterCommit: (then) => void after.push(then) })
+      const caller = await sessions.find(locked, token, now)
+      if (!caller) return NOT_SIGNED_IN
+      sessions.seen(caller, now)
+      return work({ tx: locked, now, language, ...caller, publish, afterCommit: (then) => void after.push(then) })
     })
     for (const then of after) then()
-    events.publish(token.customer, [...told])
+    events.publish(token.customer, [...published])
     return answer
   } catch (error) {
     if (isStillLocked(error)) return refuse('still_running')
@@ -287,14 +287,14 @@ export function writeIdentityOf({ call, input, key, token, bytes }: CallRequest,
 async function findEarlier(
   tx: Tx,
   token: Token,
-  asked: CallRequest,
+  request: CallRequest,
   house: House,
 ): Promise<StoredAnswer | Refused | null> {
-  const asker = await house.sessions.find(tx, token, asked.now)
+  const asker = await house.sessions.find(tx, token, request.now)
   if (!asker) return NOT_SIGNED_IN
-  house.sessions.seen(asker, asked.now)
-  const identity = writeIdentityOf(asked, house)
+  house.sessions.seen(asker, request.now)
+  const identity = writeIdentityOf(request, house)
   const stored = identity && (await findStoredAnswer(tx, identity))
   if (stored) return stored
-  return refusalByState(asked.call, asker, asked.now, asked.input)
+  return refusalByState(request.call, asker, request.now, request.input)
 }

@@ -37,14 +37,14 @@ function canonical(value: unknown): string {
 }
 
 const FIND = sql(
-  'find_kept_answer',
+  'find_stored_answer',
   'select fingerprint, answer::text from kept_answers where customer = $1 and call = $2 and key = $3',
 )
-const KEEP = sql(
-  'keep_answer',
+const INSERT = sql(
+  'insert_stored_answer',
   'insert into kept_answers (customer, key, call, fingerprint, answer, kept_at) values ($1, $2, $3, $4, $5, $6)',
 )
-const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_at < $1')
+const PURGE = sql('purge_stored_answers', 'delete from kept_answers where kept_at < $1')
 
 /**
  * The stored answer of this call and key; `key_reused` if the key came with another body; null if it is new to the
@@ -66,14 +66,14 @@ export async function storeAnswer(
   answer: string,
   now: Instant,
 ): Promise<void> {
-  await tx.run(KEEP, [customer, key, call, fingerprint, answer, now])
+  await tx.run(INSERT, [customer, key, call, fingerprint, answer, now])
 }
 
 const KEPT_FOR = 30 * 24 * HOUR
 
 /** Purges stored answers after 30 days. */
 export async function purgeStoredAnswers(db: Db, now: Instant): Promise<void> {
-  await db.write((tx) => tx.run(FORGET, [now - KEPT_FOR]))
+  await db.write((tx) => tx.run(PURGE, [now - KEPT_FOR]))
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'

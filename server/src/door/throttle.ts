@@ -53,7 +53,7 @@ const REFUND = sql(
    update attempts set tries = greatest(attempts.tries - 1, 0) from counted
    where attempts.kind = counted.kind and attempts.who = counted.who and attempts.began_at = counted.began_at`,
 )
-const FORGET = sql('forget_attempts', 'delete from attempts where began_at < $1')
+const PURGE = sql('purge_attempts', 'delete from attempts where began_at < $1')
 
 /**
  * Counts a try before it is made, so that guesses sent at once are all counted. Returns the subjects whose limit refuses
@@ -136,5 +136,5 @@ const LONGEST_WINDOW = 24 * HOUR
 
 /** Purges the counts of windows that are over. */
 export async function purgeAttempts(db: Db, now: Instant): Promise<void> {
-  await db.write((tx) => tx.run(FORGET, [now - LONGEST_WINDOW]))
+  await db.write((tx) => tx.run(PURGE, [now - LONGEST_WINDOW]))
 }

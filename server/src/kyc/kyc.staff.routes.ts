@@ -49,8 +49,8 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
       const passed = result === 'approved'
       await saveEnd(tx, row, { at, passed, reason, repeat })
       await decidedPictures(tx, customer, id, at)
-      const told = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
-      await stepTo(tx, customer, { id, state: passed ? 'passed' : 'refused', told, at })
+      const news = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
+      await stepTo(tx, customer, { id, state: passed ? 'passed' : 'refused', told: news, at })
     },
 
     stateOf: (row) => stateOf(row, 'in_review'),

@@ -107,8 +107,8 @@ const FIND_NAME = sql(
   'select first_name, last_name from kyc_submissions where customer = $1 and passed',
 )
 
-export async function insertKyc(tx: Tx, made: NewKyc): Promise<void> {
-  await tx.run(INSERT, MADE.values(made))
+export async function insertKyc(tx: Tx, submission: NewKyc): Promise<void> {
+  await tx.run(INSERT, MADE.values(submission))
 }
 
 /** A customer's submissions, newest first. */

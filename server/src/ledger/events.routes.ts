@@ -18,8 +18,8 @@ export const eventsRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
     const { asset = null, records, from = null, to = null, cursor, limit = PAGE } = input
     const causeKind = records ? causeOfGroup[records] : null
     const filter = { asset, causeKind, from, to, before: entryPlace(cursor) }
-    const found = await listEventsOf(tx, customer, filter, limit + 1)
-    const page = found.slice(0, limit)
+    const rows = await listEventsOf(tx, customer, filter, limit + 1)
+    const page = rows.slice(0, limit)
     const causeFor = await causesOf(tx, customer, page)
     const entries = await listEntriesOfCauses(
       tx,
@@ -33,7 +33,7 @@ export const eventsRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
         const known = facts.get(row.moved)
         return known ? eventReply(row, known, causeFor(row)) : []
       }),
-      cursor: found.length > limit && last ? `${last.moved}` : null,
+      cursor: rows.length > limit && last ? `${last.moved}` : null,
     }
   }),
 
@@ -51,7 +51,7 @@ export const eventsRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
   }),
 ]
 
-/** An event as its customer reads it: its figures as the books add them up, its name from its entries. */
+/** An event as its customer reads it: the figures are sums of the books, the name comes from its entries. */
 function eventReply(
   { asset, effect, held, left, moved, cause, beganAt, movedAt }: EventRow,
   { name, state, shares }: Pick<FundEvent, 'name' | 'state' | 'shares'>,

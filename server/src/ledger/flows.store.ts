@@ -90,16 +90,13 @@ export async function listBalancesThrough(
   return tx.run<{ asset: Asset; units: bigint; owed: bigint }>(BALANCES_THROUGH, [customer, through])
 }
 
-/** Entries of the customer's own money, paid in or out. */
-const PAID = `kind in ('grant', 'deposit', 'withdrawal', 'reversal') or (kind = 'handed_back' and counter = 'grants')`
-
 const LIST_CHANGES = sql(
   'list_changes',
-  `select asset, ${MOVED} as units, made_at, ${PAID} as paid from entries
+  `select asset, ${MOVED} as units, made_at, counter = any($3::text[]) as paid from entries
    where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')} order by first, at`,
 )
 
-/** The change of an asset by one entry; `paid` is the customer's own money paid in or out. */
+/** The change of an asset by one entry; `paid` says that the customer's own money was paid in or out by it. */
 export interface BalanceChange {
   readonly asset: Asset
   readonly units: bigint
@@ -107,18 +104,27 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
-/** The changes of each asset after an entry's version, in order. Holds change nothing, and neither a debt nor what is financed a total. */
-export async function listChanges(tx: Tx, customer: CustomerId, after: number): Promise<BalanceChange[]> {
+/**
+ * The changes of each asset after an entry's version, in order. `paidBy` are the accounts that the customer's own money comes
+ * from and goes to. Holds change nothing, and neither a debt nor what is financed a total.
+ */
+export async function listChanges(
+  tx: Tx,
+  customer: CustomerId,
+  after: number,
+  paidBy: readonly HouseAccount[],
+): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,
     after,
+    paidBy,
   ])
   return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
 }
 
 const LIST_MOVED = sql(
   'list_moved',
-  `select least(width_bucket(made_at, $3::int8[]), cardinality($3::int8[]) - 1) as part, asset, (${PAID}) as paid,
+  `select least(width_bucket(made_at, $3::int8[]), cardinality($3::int8[]) - 1) as part, asset, counter = any($4::text[]) as paid,
      sum(${MOVED})::int8 as units
    from entries where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')}
    group by 1, 2, 3`,
@@ -133,10 +139,16 @@ export async function listMoved(
   customer: CustomerId,
   after: number,
   instants: readonly Instant[],
+  paidBy: readonly HouseAccount[],
 ): Promise<{ part: number; asset: Asset; paid: boolean; units: bigint }[]> {
   // An entry of the very instant belongs to it.
   const ends = instants.map((at) => Math.min(at + 1, Number.MAX_SAFE_INTEGER))
-  return tx.run<{ part: number; asset: Asset; paid: boolean; units: bigint }>(LIST_MOVED, [customer, after, ends])
+  return tx.run<{ part: number; asset: Asset; paid: boolean; units: bigint }>(LIST_MOVED, [
+    customer,
+    after,
+    ends,
+    paidBy,
+  ])
 }
 
 const LAST_VERSIONS = sql(

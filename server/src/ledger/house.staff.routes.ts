@@ -31,13 +31,13 @@ export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] =>
 
   onStaffRead(listHouseEntries, async ({ tx }, { account, asset, from, to, cursor, limit = PAGE }) => {
     if (account !== undefined && !accounts.includes(account)) return { rows: [], cursor: null }
-    const wanted = { account: account ?? null, asset: asset ?? null, from: from ?? null, to: to ?? null }
-    const found = await listHouseLines(tx, { ...wanted, after: placeOf(cursor, accounts) }, limit + 1)
-    const page = found.slice(0, limit)
+    const chosen = { account: account ?? null, asset: asset ?? null, from: from ?? null, to: to ?? null }
+    const lines = await listHouseLines(tx, { ...chosen, after: placeOf(cursor, accounts) }, limit + 1)
+    const page = lines.slice(0, limit)
     const last = page.at(-1)
     return {
       rows: page.map(lineOf),
-      cursor: found.length > limit && last ? [last.at, last.batch, last.account, last.asset].join('/') : null,
+      cursor: lines.length > limit && last ? [last.at, last.batch, last.account, last.asset].join('/') : null,
     }
   }),
 

@@ -46,12 +46,12 @@ export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange 
   const { customer } = of
   const balanceTable = book.on(balances)
   const posting = nextPosting(book, customer)
-  const made: Entry[] = []
+  const entries: Entry[] = []
   const balanceOf = (asset: Asset): Balance => balanceTable.find({ customer, asset }) ?? emptyBalance(customer, asset)
   const add = (line: Line): void => {
-    const moved = move(balanceOf(line.asset), of, line, { version: posting + made.length, posting })
+    const moved = move(balanceOf(line.asset), of, line, { version: posting + entries.length, posting })
     balanceTable.put(moved.balance)
-    made.push(moved.entry)
+    entries.push(moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
@@ -59,8 +59,8 @@ export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange 
   repaymentsFor(lines, balanceOf).forEach(add)
   const openOrders = openOrdersOf(book, customer) + opened
   assert(openOrders >= 0, 'no more orders end than began')
-  book.append(postings, { entries: made, openOrders })
-  book.on(lastEntries).put({ customer, version: posting + made.length - 1, openOrders })
+  book.append(postings, { entries, openOrders })
+  book.on(lastEntries).put({ customer, version: posting + entries.length - 1, openOrders })
 }
 
 /**
@@ -73,13 +73,13 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting, opened: O
   const posting = last.version + 1
   const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
   const after = new Map<Asset, Balance>()
-  const made: Entry[] = []
+  const entries: Entry[] = []
   const balanceOf = (asset: Asset): Balance =>
     after.get(asset) ?? before.get(asset)?.value ?? emptyBalance(customer, asset)
   const add = (line: Line): void => {
-    const moved = move(balanceOf(line.asset), of, line, { version: posting + made.length, posting })
+    const moved = move(balanceOf(line.asset), of, line, { version: posting + entries.length, posting })
     after.set(line.asset, moved.balance)
-    made.push(moved.entry)
+    entries.push(moved.entry)
   }
   lines.forEach(add)
   repaymentsFor(lines, balanceOf).forEach(add)
@@ -89,8 +89,8 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting, opened: O
       const row = before.get(value.asset)?.row
       return row === undefined ? [] : [{ value, row }]
     }),
-    posting: { entries: made, openOrders: last.openOrders + opened },
-    house: made.map(houseLineFor).filter((line) => line !== null),
+    posting: { entries, openOrders: last.openOrders + opened },
+    house: entries.map(houseLineFor).filter((line) => line !== null),
   }
   await saveMoves(tx, moved, { id: newId(), at: of.at })
   return posting

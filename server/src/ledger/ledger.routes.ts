@@ -23,16 +23,16 @@ export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
       after: entryPlace(cursor),
       causeKind: causeKind ?? (records && causeOfGroup[records]),
     }
-    const found = await listEntriesOf(tx, customer, filter, limit + 1)
-    const page = found.slice(0, limit)
+    const entries = await listEntriesOf(tx, customer, filter, limit + 1)
+    const page = entries.slice(0, limit)
     const last = page.at(-1)
     const causeFor = await causesOf(tx, customer, page)
     return {
       rows: page.map((entry) => entryReply(entry, causeFor)),
-      cursor: found.length > limit && last ? `${last.version}` : null,
+      cursor: entries.length > limit && last ? `${last.version}` : null,
       count:
         filter.after === null
-          ? await countFor(tx, customer, filter, found.length <= limit ? found.length : null)
+          ? await countFor(tx, customer, filter, entries.length <= limit ? entries.length : null)
           : null,
     }
   }),

@@ -169,12 +169,12 @@ export interface PostingChanges {
 }
 
 export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batch): Promise<void> {
-  const sent = [
+  const statements = [
     ...balances.save(moved.added, moved.changed),
     ...postings.save([moved.posting], batch),
     ...houseEntries.save(moved.house, batch),
   ]
-  for (const { statement, values } of sent) await tx.run(statement, values)
+  for (const { statement, values } of statements) await tx.run(statement, values)
 }
 
 const LIST_HELD_LISTINGS = sql(

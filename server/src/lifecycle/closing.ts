@@ -50,10 +50,10 @@ export function openClosing(
 
   const closeTogether = async (together: readonly Part[]): Promise<void> => {
     const open = new Set(together.map(({ what }) => what))
-    let told = ''
+    let lastNames = ''
     const telling = setInterval(() => {
       const names = [...open].join(', ')
-      if (names !== told) say(`Still stopping: ${(told = names)}.`)
+      if (names !== lastNames) say(`Still stopping: ${(lastNames = names)}.`)
     }, quietMs)
     await Promise.all(together.map((part) => closeOne(part).finally(() => open.delete(part.what))))
     clearInterval(telling)

@@ -15,10 +15,10 @@ export function openConsole(print: (line: string) => void = console.log): Consol
     say: (line) => print(`  ${line}`),
     step: async (what, work, note) => {
       const began = performance.now()
-      const made = await work()
+      const result = await work()
       const seconds = ((performance.now() - began) / 1000).toFixed(2)
-      print(`  ${what.padEnd(30)} ${seconds.padStart(6)} s${note ? `   ${note(made)}` : ''}`)
-      return made
+      print(`  ${what.padEnd(30)} ${seconds.padStart(6)} s${note ? `   ${note(result)}` : ''}`)
+      return result
     },
   }
 }
@@ -41,10 +41,10 @@ export const addressFor = (host: string, port: number): string => {
 }
 
 /** The address for a phone on the same network; null if the house listens only on this machine. */
-export function phoneAddressFor(host: string, port: number, found = networkInterfaces()): string | null {
+export function phoneAddressFor(host: string, port: number, interfaces = networkInterfaces()): string | null {
   if (isOwnMachine(host)) return null
   if (!EVERYWHERE.has(host)) return addressFor(host, port)
-  const outside = Object.values(found)
+  const outside = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)
   return outside ? addressFor(outside.address, port) : null

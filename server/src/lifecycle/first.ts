@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { register } from '@lonja/core/accounts/accounts.contract'
+import { FIRST_INVITATION } from '@lonja/core/accounts/invitations.rules'
 import { assert } from '@lonja/core/base/assert'
-import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -57,13 +57,10 @@ const newFirst = (): First => ({
   demo: { phone: `600${digits(6)}`, password: clearText(12) },
 })
 
-const INVITATION_USES = 10_000
-const INVITATION_LIVES = 365 * 24 * HOUR
-
 async function invite({ db, clock }: FirstOptions, code: string): Promise<void> {
   const now = clock.now()
-  const made = { id: newId(), code, uses: INVITATION_USES, madeAt: now, madeBy: null }
-  await db.write((tx) => insertInvitation(tx, { ...made, endsAt: now + INVITATION_LIVES }))
+  const invitation = { id: newId(), code, uses: FIRST_INVITATION.uses, madeAt: now, madeBy: null }
+  await db.write((tx) => insertInvitation(tx, { ...invitation, endsAt: now + FIRST_INVITATION.livesMs }))
 }
 
 /** Signs the demo customer up through the door like everyone: phone number, password twice, and invitation. */

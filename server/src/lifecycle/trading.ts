@@ -57,11 +57,11 @@ export async function openTrading(
   const { opening, seeds, pauses, feed, guard } = opened
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
-  const heard = (batch: BatchFacts): void => {
+  const onBatch = (batch: BatchFacts): void => {
     metrics.batch(batch)
     log.debug(batch, 'a batch has ended')
   }
-  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard, heard })
+  const lane = openLane(db, { clock, newId, publish: events.publish, guard: sessions.guard, heard: onBatch })
   const fees = await openFeeTables(db, { openedAt: opening.openedAt, now: clock.now() })
   const heardEvents = feed?.heard ?? NOTHING_HEARD
   const open = openOrders(heardEvents)

@@ -176,6 +176,6 @@ export const listCloseOutRows = async (
 
 /** A close-out of a customer; null if there is none with this id. */
 export async function findCloseOut(tx: Tx, customer: CustomerId, id: string): Promise<WholeCloseOut | null> {
-  const [found] = await whole(tx, (await tx.run(FIND, [customer, id])).map(CLOSE_OUTS.ofRow))
-  return found ?? null
+  const [closeOut] = await whole(tx, (await tx.run(FIND, [customer, id])).map(CLOSE_OUTS.ofRow))
+  return closeOut ?? null
 }

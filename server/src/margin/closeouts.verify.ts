@@ -79,8 +79,8 @@ function differenceOf(closeOut: WholeCloseOut, balances: readonly BalanceThen[],
     if (quoteAt !== (quote?.at ?? null) || last !== (quote?.last ?? null))
       return `${listing} at ${minute}: ${last} of ${quoteAt}; the market has ${quote?.last ?? null} of ${quote?.at ?? null}`
   }
-  const wanted = past.rateAt(minute)?.rate ?? null
-  if (rate !== wanted) return `the rate at ${minute} is ${rate}, and ${wanted} by the market`
+  const atMarket = past.rateAt(minute)?.rate ?? null
+  if (rate !== atMarket) return `the rate at ${minute} is ${rate}, and ${atMarket} by the market`
   const account = {
     balances: balances.filter(({ asset }) => isCurrency(asset)),
     lots: lots.map((lot) => ({ ...lot, id: lot.lot })),
@@ -92,9 +92,9 @@ function differenceOf(closeOut: WholeCloseOut, balances: readonly BalanceThen[],
     of ? `${of.currency}: equity ${of.equity}, used ${of.used} and ${of.usedOpen}, financed ${of.financed}` : 'none'
   if (figures(closeOut) !== figures(judged)) return `${figures(closeOut)}; worked out anew ${figures(judged)}`
   if (!judged || !isClosedOut(judged)) return `${figures(closeOut)}: more than half is left`
-  const said = (chosen: readonly { readonly lot: string; readonly shares: bigint }[]): string =>
+  const listOf = (chosen: readonly { readonly lot: string; readonly shares: bigint }[]): string =>
     chosen.map(({ lot, shares }) => `${shares} of lot ${lot}`).toSorted().join(', ') // prettier-ignore
-  const stored = said(lots.flatMap(({ lot, closed }) => (closed > 0n ? [{ lot, shares: closed }] : [])))
-  const anew = said(lotsToClose(account))
+  const stored = listOf(lots.flatMap(({ lot, closed }) => (closed > 0n ? [{ lot, shares: closed }] : [])))
+  const anew = listOf(lotsToClose(account))
   return stored === anew ? null : `closes ${stored}; worked out anew ${anew}`
 }

@@ -138,20 +138,20 @@ async function cancelInTheWay(
   const balances = await listBalances(tx, customer)
   // Lots, and the buys of them, of which sells that name either ask for too much.
   const short = new Set<LotId | OrderId>()
-  const wanted = new Map<ListingId, bigint>()
+  const sharesOf = new Map<ListingId, bigint>()
   for (const { lot, listing, shares } of chosen) {
-    const found = lots.find(({ id }) => id === lot)
-    if (found && unasked(found) < shares) short.add(lot).add(found.order)
-    wanted.set(listing, (wanted.get(listing) ?? 0n) + shares)
+    const lotOf = lots.find(({ id }) => id === lot)
+    if (lotOf && unasked(lotOf) < shares) short.add(lot).add(lotOf.order)
+    sharesOf.set(listing, (sharesOf.get(listing) ?? 0n) + shares)
   }
   const lacks = (listing: ListingId): boolean =>
-    (wanted.get(listing) ?? 0n) > (balances.find(({ asset }) => asset === listing)?.free ?? 0n)
+    (sharesOf.get(listing) ?? 0n) > (balances.find(({ asset }) => asset === listing)?.free ?? 0n)
   const isInTheWay = (order: Order): boolean => {
     if (order.side !== 'sell' || isCloseOut(order)) return false
     const named = order.conditions?.lot ?? order.conditions?.ofBuy ?? null
     return named === null ? lacks(order.listing) : short.has(named)
   }
-  if (short.size === 0 && ![...wanted.keys()].some(lacks)) return []
+  if (short.size === 0 && ![...sharesOf.keys()].some(lacks)) return []
   const ended = await cancelAllNow(tx, customer, parts, {
     now,
     reason: 'close_out',

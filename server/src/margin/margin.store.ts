@@ -34,9 +34,9 @@ const CANDIDATES = sql(
 /** The customers with lots that the house has financed, each with the listings of all of their lots. */
 export async function listCandidates(tx: Tx): Promise<ReadonlyMap<CustomerId, readonly ListingId[]>> {
   const rows = await tx.run<{ customer: CustomerId; listing: ListingId }>(CANDIDATES)
-  const found = new Map<CustomerId, ListingId[]>()
-  for (const { customer, listing } of rows) found.set(customer, [...(found.get(customer) ?? []), listing])
-  return found
+  const listingsOf = new Map<CustomerId, ListingId[]>()
+  for (const { customer, listing } of rows) listingsOf.set(customer, [...(listingsOf.get(customer) ?? []), listing])
+  return listingsOf
 }
 
 /** The warnings of an account, and the last minute at which it was warned, armed again or closed out. */

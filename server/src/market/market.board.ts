@@ -81,15 +81,15 @@ export const warmingOf = (source: Source, until: Instant): Iterable<unknown> =>
  * The board at a past instant, rounded down to the second. Each second is computed once; the latest boards are cached.
  */
 export function boards(source: Source): (at: Instant) => Board {
-  const kept = new Map<Instant, Board>()
+  const cache = new Map<Instant, Board>()
   return (at) => {
     const second = Math.floor(at / SECOND) * SECOND
-    const known = kept.get(second)
+    const known = cache.get(second)
     if (known) return known
     const board = makeBoard(source, second)
-    kept.set(second, board)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    cache.set(second, board)
+    const [oldest] = cache.keys()
+    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
     return board
   }
 }

@@ -61,20 +61,20 @@ export function cacheCandles(source: Source): (listing: ListingId, interval: Int
     if (before) {
       const fresh = ask(before.runningAt, now + 1, MOST_AT_ONCE)
       const upToNow = grown(before, fresh)
-      const kept = upToNow && isNewest ? reachedBack(upToNow, range, to, ask) : upToNow
-      if (kept && reaches(kept, range, to)) {
-        keep(key, kept)
-        return cut(kept, fresh, range, to)
+      const extended = upToNow && isNewest ? reachedBack(upToNow, range, to, ask) : upToNow
+      if (extended && reaches(extended, range, to)) {
+        keep(key, extended)
+        return cut(extended, fresh, range, to)
       }
     }
     if (!KEPT_INTERVALS.has(interval) || !isNewest) return ask(range.from, to, range.most)
-    const asked = ask(range.from, to, range.most + 1)
-    const runningAt = asked.at.at(-1)
+    const columns = ask(range.from, to, range.most + 1)
+    const runningAt = columns.at.at(-1)
     if (runningAt !== undefined) {
-      const since = asked.at.length > range.most ? (asked.at[0] ?? to) : range.from
-      keep(key, columnsOf(asked, since, runningAt))
+      const since = columns.at.length > range.most ? (columns.at[0] ?? to) : range.from
+      keep(key, columnsOf(columns, since, runningAt))
     }
-    return asked.at.length > range.most ? newest(asked, range.most) : asked
+    return columns.at.length > range.most ? newest(columns, range.most) : columns
   }
 }
 

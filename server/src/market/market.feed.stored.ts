@@ -34,8 +34,8 @@ export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise
   for (const { listing, days, savedAt } of years) {
     const state = book.listings.get(listing)
     if (!state) continue
-    const kept = { days: unpackBars(days, DAY_MS) ?? [], minutes: byListing.get(listing) ?? new Map(), savedAt }
-    restoreListing(state, kept, begunSession(venueOf(listing), now))
+    const stored = { days: unpackBars(days, DAY_MS) ?? [], minutes: byListing.get(listing) ?? new Map(), savedAt }
+    restoreListing(state, stored, begunSession(venueOf(listing), now))
   }
 }
 

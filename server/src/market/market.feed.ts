@@ -122,12 +122,12 @@ export async function openFeed(options: FeedOptions): Promise<Feed> {
     working: Promise.resolve(),
   }
   const gone = new Set(listings.filter(({ isDelisted }) => isDelisted).map(({ listing }) => listing))
-  const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
+  const plain = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
   const hears: Hears = (listing) => streamOn(streamOf(listing))?.hears(symbolFor(listing)) === true
   const source: Source = {
-    ...withAnnounced(told, announced),
+    ...withAnnounced(plain, announced),
     // A delisted share is not traded.
-    haltedAt: (listing, until) => gone.has(listing) || told.haltedAt?.(listing, until) === true,
+    haltedAt: (listing, until) => gone.has(listing) || plain.haltedAt?.(listing, until) === true,
     unquoted: (listing) => (gone.has(listing) || hears(listing) ? null : 'not_heard'),
   }
   const round = (): Promise<void> => {
@@ -240,9 +240,9 @@ const RATE_AGAIN_MS = HOUR
 /** Requests the exchange rate each minute. A feed whose terms include no rates is asked again after an hour. */
 async function askRate(feed: Running, now: Instant): Promise<void> {
   if (now < feed.rateAskedAt) return
-  const told = await feed.calls.euroRate()
-  if (told) takeRate(feed.book, told.at, told.rate, now)
-  feed.rateAskedAt = now + (told ? RATE_EVERY_MS : RATE_AGAIN_MS) - SECOND
+  const answer = await feed.calls.euroRate()
+  if (answer) takeRate(feed.book, answer.at, answer.rate, now)
+  feed.rateAskedAt = now + (answer ? RATE_EVERY_MS : RATE_AGAIN_MS) - SECOND
 }
 
 const SYMBOLS_AT_ONCE = 100
@@ -255,10 +255,10 @@ const VENUE_OF_ALL = 'XNYS'
  * time. A listing that the stream does not give gets no quote: none would ever follow that an order could fill on.
  */
 async function fillGaps({ book, calls, missing, log }: Running, hears: Hears, now: () => Instant): Promise<void> {
-  const wanted = [...missing].filter((listing) => streamOf(listing) === 'us')
+  const american = [...missing].filter((listing) => streamOf(listing) === 'us')
   missing.clear()
-  for (let n = 0; n < wanted.length; n += SYMBOLS_AT_ONCE) {
-    const some = wanted.slice(n, n + SYMBOLS_AT_ONCE)
+  for (let n = 0; n < american.length; n += SYMBOLS_AT_ONCE) {
+    const some = american.slice(n, n + SYMBOLS_AT_ONCE)
     const bySymbol = new Map(some.map((listing) => [symbolFor(listing), listing]))
     const symbols = [...bySymbol.keys()]
     const session = begunSession(VENUE_OF_ALL, now())

@@ -89,8 +89,8 @@ async function settleDoubts(chains: Running): Promise<void> {
 async function findHeads({ db, waiting, heads }: Running): Promise<void> {
   const unknown = [...waiting.keys()].filter((listing) => !heads.has(listing))
   if (unknown.length === 0) return
-  const found = await db.read((tx) => findHeardHeads(tx, unknown))
-  for (const listing of unknown) heads.set(listing, found.get(listing) ?? NO_ROWS)
+  const stored = await db.read((tx) => findHeardHeads(tx, unknown))
+  for (const listing of unknown) heads.set(listing, stored.get(listing) ?? NO_ROWS)
 }
 
 function nextRows({ waiting, heads, clock }: Running): HeardRow[] {

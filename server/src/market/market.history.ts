@@ -36,16 +36,16 @@ export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>): His
   const running = new Map<ListingId, Promise<void>>()
 
   const make = async (listing: ListingId, from: Instant, isIndex: boolean): Promise<void> => {
-    const made = isIndex ? indices : shares
+    const reachedAt = isIndex ? indices : shares
     const atOnce = isIndex ? 1 : SHARE_DAYS
-    let at = made.get(listing) ?? market.now()
+    let at = reachedAt.get(listing) ?? market.now()
     let empty = 0
     while (at > from && empty < NOTHING_AFTER_DAYS) {
       const range = { from: at - atOnce * DAY, to: at, most: atOnce + 1 }
       const days = market.candles(listing, 'day', range)
       empty = days.at.length === 0 ? empty + atOnce : 0
       at = range.from
-      made.set(listing, empty < NOTHING_AFTER_DAYS ? at : -Infinity)
+      reachedAt.set(listing, empty < NOTHING_AFTER_DAYS ? at : -Infinity)
       await new Promise((done) => setImmediate(done))
     }
     const [oldest] = shares.keys()

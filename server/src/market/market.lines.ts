@@ -16,8 +16,8 @@ export function dayLineTextFor(market: Market, listing: ListingId): string {
   const lines = known.get(market) ?? new Map<ListingId, Known>()
   if (lines.size === 0) known.set(market, lines)
   const minute = Math.floor(market.now() / MINUTE)
-  const made = lines.get(listing)
-  if (made?.minute === minute) return made.line
+  const cached = lines.get(listing)
+  if (cached?.minute === minute) return cached.line
   const line = lineText(dayLineFor(market, listing))
   lines.set(listing, { minute, line })
   return line

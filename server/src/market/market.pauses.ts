@@ -21,9 +21,9 @@ export function switchReplay(db: Db, stands: boolean, now: Instant): Promise<Swi
   return db.write(async (tx) => {
     const last = (await listSwitches(tx)).at(-1)
     if ((last?.stands ?? false) === stands) return null
-    const told = { at: Math.max(now + HEARD_WITHIN_MS, (last?.at ?? 0) + 1), stands }
-    await insertSwitch(tx, told)
-    return told
+    const latest = { at: Math.max(now + HEARD_WITHIN_MS, (last?.at ?? 0) + 1), stands }
+    await insertSwitch(tx, latest)
+    return latest
   })
 }
 

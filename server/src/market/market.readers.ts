@@ -228,17 +228,17 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
       const greeting = ++greetings
       stopHearing()
       token = null
-      const wanted = findToken(text)
+      const newToken = findToken(text)
       let asker: CallingCustomer | null = null
       try {
-        asker = wanted && (await findCallingCustomer(wanted))
+        asker = newToken && (await findCallingCustomer(newToken))
       } catch (err) {
         log.warn(isOutage(err) ? { why: outageText(err) } : { err }, 'a session of the stream could not be looked up')
         return socket.close(CLOSE.closing)
       }
       if (socket.readyState !== socket.OPEN || greeting !== greetings) return
       if (asker) {
-        token = wanted
+        token = newToken
         stopHearing = events.subscribe(asker.customer, hear)
       }
       const lately = asker && { lately: events.lately(asker.customer) }

@@ -67,12 +67,20 @@ export function marketRoutes(market: Market): Route[] {
     onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL, lines = false }) => {
       const { hits, codes, names } = index.find(words, limit)
       const rows = hits.flatMap(({ listing, by, forgiven }) => {
-        const found = market.find(listing)
-        if (!found) return []
-        const line = lines && found.kind === 'share' ? dayLineTextFor(market, listing) : ''
+        const instrument = market.find(listing)
+        if (!instrument) return []
+        const line = lines && instrument.kind === 'share' ? dayLineTextFor(market, listing) : ''
         const halted = market.stateOf(listing) === 'halted'
         return [
-          { ...headFor(found, language), kind: found.kind, by, forgiven, halted, line, ...priceFor(market, listing) },
+          {
+            ...headFor(instrument, language),
+            kind: instrument.kind,
+            by,
+            forgiven,
+            halted,
+            line,
+            ...priceFor(market, listing),
+          },
         ]
       })
       return { rows, codes, names }

@@ -54,10 +54,10 @@ export function openStream(options: StreamOptions): Stream {
     clientTracking: false,
   })
   let isOpen = true
-  let taken = 0
+  let nextNumber = 0
 
   const take = (socket: WebSocket, pipe: Duplex, address: string): void => {
-    const reader = openReader(socket, pipe, { ...options, frames }, taken++)
+    const reader = openReader(socket, pipe, { ...options, frames }, nextNumber++)
     readers.add(reader)
     atAddress.set(address, (atAddress.get(address) ?? 0) + 1)
     socket.on('close', () => {

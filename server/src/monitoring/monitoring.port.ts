@@ -22,8 +22,8 @@ export function monitoringServer(parts: MonitoringParts, log: Log): Server {
 async function answer(parts: MonitoringParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '' } = request
   const path = url.split('?')[0] ?? ''
-  const asked = Object.hasOwn(MONITORING, path) && ['GET', 'HEAD'].includes(method) ? MONITORING[path] : undefined
-  const { status, type, body } = asked ? await asked(parts) : NOTHING
+  const answerFor = Object.hasOwn(MONITORING, path) && ['GET', 'HEAD'].includes(method) ? MONITORING[path] : undefined
+  const { status, type, body } = answerFor ? await answerFor(parts) : NOTHING
   const length = Buffer.byteLength(body)
   const about = { 'cache-control': 'no-store', 'content-type': type, 'content-length': length }
   response.writeHead(status, { ...CLOSED_HEADERS, ...about })

@@ -35,8 +35,16 @@ const staffRoutes = (parts: ActionFileParts): Route[] => [
       const file = publishedFile(source, given)
       const refused = await decideFile(tx, file, parts, now)
       if (refused) return refused
-      const said = { id, what: 'actions', texts: {}, name: null, version: null, listings: [], toldAt: null } as const
-      const { review } = await propose(context, { ...said, file }, parts)
+      const publication = {
+        id,
+        what: 'actions',
+        texts: {},
+        name: null,
+        version: null,
+        listings: [],
+        toldAt: null,
+      } as const
+      const { review } = await propose(context, { ...publication, file }, parts)
       return { id, review, sha256: file.sha256 }
     },
   }),

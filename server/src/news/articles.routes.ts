@@ -38,11 +38,11 @@ const READS: readonly Route[] = [
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const byId = new Map<string, PageRow[]>()
     for (const row of await listArticlePage(tx, before, limit + 1)) byId.set(row.id, [...(byId.get(row.id) ?? []), row])
-    const found = [...byId.values()]
-    const page = found.slice(0, limit)
+    const articles = [...byId.values()]
+    const page = articles.slice(0, limit)
     return {
       rows: page.map((rows) => ({ ...headOf(rows, rows[0]?.key ?? ''), texts: rows.map(textOf) })),
-      cursor: found.length > limit ? (page.at(-1)?.[0]?.id ?? null) : null,
+      cursor: articles.length > limit ? (page.at(-1)?.[0]?.id ?? null) : null,
     }
   }),
 
@@ -132,8 +132,12 @@ async function proposeText(
   const { name, language, title, body, listings } = article
   if (roleFor(publicationReview, seat.roles) === null) return refuse('not_your_role')
   if (await isArticleWaiting(tx, name, language)) return refuse('article_waits', {}, 'name')
-  const said = { id: newId(), what, texts: { [language]: { title, body } }, name, version, toldAt: null }
-  const { review, outcome } = await propose(context, { ...said, listings: first?.listings ?? listings }, { settings })
+  const publication = { id: newId(), what, texts: { [language]: { title, body } }, name, version, toldAt: null }
+  const { review, outcome } = await propose(
+    context,
+    { ...publication, listings: first?.listings ?? listings },
+    { settings },
+  )
   if (outcome === 'needs_second') return { id: first?.id ?? null, version: version ?? 0, review }
   const rows = await findTexts(tx, keyOf(name))
   const latest = rows.find((row) => row.language === language)

@@ -36,18 +36,18 @@ export async function pollFeed(options: PollingOptions, address: string): Promis
   const now = clock.now()
   const feed = await db.write((tx) => claimFeed(tx, address, now, now + TAKEN_MS))
   if (!feed) return null
-  const heard = await newsOf(feed, options.outside ?? {}, now)
-  if ('fault' in heard) {
+  const answer = await newsOf(feed, options.outside ?? {}, now)
+  if ('fault' in answer) {
     const failures = feed.failures + 1
     const dueAt = now + feedDueAfter(failures)
-    await db.write((tx) => saveFeed(tx, { ...feed, failures, fault: heard.fault, dueAt }))
+    await db.write((tx) => saveFeed(tx, { ...feed, failures, fault: answer.fault, dueAt }))
     log.warn(
-      { feed: shown(address), fault: heard.fault, failures, nextAt: new Date(dueAt).toISOString() },
+      { feed: shown(address), fault: answer.fault, failures, nextAt: new Date(dueAt).toISOString() },
       'a news feed could not be read',
     )
     return null
   }
-  const { news, title, etag, modified } = heard
+  const { news, title, etag, modified } = answer
   return db.write(async (tx) => {
     let fresh = 0
     for (const each of news) if (await insertNews(tx, each, now)) fresh += 1

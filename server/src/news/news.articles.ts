@@ -64,16 +64,16 @@ export async function publishIn(
   const { said: refused, first, text, next } = await findStanding(tx, act, article, now, version)
   if (refused !== null) return { id: first?.id ?? null, version: text?.version ?? 0, said: refused }
   const fresh = { language, title, body, version: next, folded: searchedOf(article) }
-  const said = next === 0 ? ('published' as const) : ('edited' as const)
+  const outcome = next === 0 ? ('published' as const) : ('edited' as const)
   if (first) {
     const isIn = await insertText(tx, first.id, fresh, now)
-    return { id: first.id, version: next, said: isIn ? said : 'changed' }
+    return { id: first.id, version: next, said: isIn ? outcome : 'changed' }
   }
-  const told = at ?? now
+  const toldAt = at ?? now
   const head = { origin: 'house', topic: 'article', teller: '', link: null, marketAt: null } as const
-  const id = newsIdFor(keyOf(name), told)
-  const isIn = await insertNews(tx, { ...head, id, key: keyOf(name), at: told, listings, texts: [fresh] }, now)
-  return { id, version: 0, said: isIn ? said : 'there_already' }
+  const id = newsIdFor(keyOf(name), toldAt)
+  const isIn = await insertNews(tx, { ...head, id, key: keyOf(name), at: toldAt, listings, texts: [fresh] }, now)
+  return { id, version: 0, said: isIn ? outcome : 'there_already' }
 }
 
 export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'

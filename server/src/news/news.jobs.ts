@@ -34,13 +34,13 @@ export async function publishNext(
   { db, market, clock, from }: PublishingOptions,
   place: Place,
 ): Promise<number | null> {
-  const kept = await db.read((tx) => findProgress(tx, place.zone))
-  if (kept === null) await db.write((tx) => beginProgress(tx, place.zone, from))
-  const through = kept ?? from
+  const progress = await db.read((tx) => findProgress(tx, place.zone))
+  if (progress === null) await db.write((tx) => beginProgress(tx, place.zone, from))
+  const through = progress ?? from
   const context = nextContext(market, place, Math.max(through, market.now() - OLDEST_MS))
   if (!context || context.step.at + AFTER_MS > market.now()) return null
-  const told = await db.read((tx) => findTold(tx, context.session.day))
-  const news = newsFor(market, clock, context, told)
+  const toldListings = await db.read((tx) => findTold(tx, context.session.day))
+  const news = newsFor(market, clock, context, toldListings)
   const now = clock.now()
   return db.write(async (tx) => {
     if (!(await advanceProgress(tx, place.zone, through, context.step.at))) return 0
@@ -50,8 +50,13 @@ export async function publishNext(
 }
 
 /** The news of a market at a step of its session, in all languages. */
-export function newsFor(market: Market, clock: Clock, context: StoryContext, told: readonly ListingId[]): NewNews[] {
-  const stories = storiesFor(context, viewOf(market, context, told))
+export function newsFor(
+  market: Market,
+  clock: Clock,
+  context: StoryContext,
+  toldListings: readonly ListingId[],
+): NewNews[] {
+  const stories = storiesFor(context, viewOf(market, context, toldListings))
   const at = Math.min(market.serverTimeOf(context.step.at) ?? clock.now(), clock.now())
   const named = (listing: ListingId, language: Language): string => nameOf(market, listing, language)
   return stories.map((story: Story) => ({

@@ -20,7 +20,7 @@ export function newsRoutes(market: Market): Route[] {
   return [
     onLook(listNews, async ({ db, language }, { origin, topic, listings, words, cursor, limit = PAGE }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const asked = {
+      const filter = {
         language,
         before,
         origin: origin ?? null,
@@ -32,7 +32,7 @@ export function newsRoutes(market: Market): Route[] {
           .slice(0, WORDS_MOST),
         most: limit + 1,
       }
-      const rows = await db.read((tx) => listNewsRows(tx, asked))
+      const rows = await db.read((tx) => listNewsRows(tx, filter))
       const page = rows.slice(0, limit)
       return {
         rows: page.map((row) => ({ ...headOf(row), related: relatedOf(market, row, language, RELATED_IN_LIST) })),
@@ -80,8 +80,8 @@ type Related = ReplyOf<typeof listNews>['rows'][number]['related']
 
 /** The listings of a piece of news with their current figures. Listings that the market no longer has are left out. */
 function relatedOf(market: Market, { listings }: NewsRow, language: Language, most = Infinity): Related {
-  const found = listings.flatMap((listing) => market.find(listing) ?? [])
-  return found.slice(0, most).map((instrument) => {
+  const instruments = listings.flatMap((listing) => market.find(listing) ?? [])
+  return instruments.slice(0, most).map((instrument) => {
     const { listing, kind } = instrument
     const day = market.dayFigures(listing)
     return {

@@ -138,8 +138,8 @@ const LIST_OF = sql(
 )
 
 /** News in a language before `before`, newest first. Withdrawn news is listed, but not found by its words. */
-export async function listNewsRows(tx: Tx, asked: NewsFilter): Promise<NewsRow[]> {
-  const { language, before, origin, topic, listings, words, most } = asked
+export async function listNewsRows(tx: Tx, filter: NewsFilter): Promise<NewsRow[]> {
+  const { language, before, origin, topic, listings, words, most } = filter
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const values = [language, before ?? PAST_ALL_IDS, origin, topic, most, patterns]
   const rows = listings ? await tx.run(LIST_OF, [...values, listings]) : await tx.run(LIST, values)
@@ -227,9 +227,9 @@ const FIND_TOLD = sql(
 /** The listings with published reports or moves of a session's day. */
 export async function findTold(tx: Tx, day: string): Promise<ListingId[]> {
   const keys = ['earnings', 'move'].map((topic) => `market:${topic}:${day}:`)
-  const found: { listing: ListingId }[] = []
-  for (const key of keys) found.push(...(await tx.run<{ listing: ListingId }>(FIND_TOLD, [key, `${key}~`])))
-  return found.map(({ listing }) => listing)
+  const rows: { listing: ListingId }[] = []
+  for (const key of keys) rows.push(...(await tx.run<{ listing: ListingId }>(FIND_TOLD, [key, `${key}~`])))
+  return rows.map(({ listing }) => listing)
 }
 
 const FIND_PROGRESS = sql('find_news_progress', 'select through_at from news_progress where zone = $1')

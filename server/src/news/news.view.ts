@@ -56,7 +56,7 @@ function weekEnding(market: Market, venue: Venue, session: Session): StoryContex
 }
 
 /** The facts of a market at a step. None of them is later than the step. */
-export function viewOf(market: Market, context: StoryContext, told: readonly ListingId[]): MarketView {
+export function viewOf(market: Market, context: StoryContext, toldListings: readonly ListingId[]): MarketView {
   const { zone, session, step, week } = context
   const here = (listing: ListingId): boolean => zoneOf(venueOf(listing)) === zone
   const listings = market.instruments.filter(({ kind, listing }) => kind === 'share' && here(listing))
@@ -69,7 +69,7 @@ export function viewOf(market: Market, context: StoryContext, told: readonly Lis
     reporting: isReported
       ? listings.map(({ listing }) => listing).filter((of) => reportsOn(market, of, session.day))
       : [],
-    told: new Set(told.filter(here)),
+    told: new Set(toldListings.filter(here)),
     weekBefore: week && figuresBefore(market, context, week.from, here),
   }
 }

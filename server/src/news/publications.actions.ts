@@ -52,22 +52,22 @@ const PROPOSED = {
 /** A seat proposes a publication, which is its first opinion. Where one person decides, it is published at once. */
 export async function propose(
   context: StaffWriteContext,
-  said: Said,
+  content: Said,
   { settings }: Pick<ActionFileParts, 'settings'>,
 ): Promise<{ review: string; outcome: 'decided' | 'needs_second' }> {
   const { tx, seat, now } = context
   const by = { seat: seat.id, number: seat.number, role: seat.role }
-  const publication: Publication = { file: null, ...said, by, madeAt: now }
+  const publication: Publication = { file: null, ...content, by, madeAt: now }
   await insertPublication(tx, publication)
   const proposal = await proposeReview(
     context,
     publicationReview,
     {
-      record: said.id,
+      record: content.id,
       dueAt: dueAtFor(publicationReview, publicationReview.dueMs, now),
       payload: payloadOf(publication),
-      reason: said.what === 'actions' ? 'source_compared' : 'text_checked',
-      act: PROPOSED[said.what],
+      reason: content.what === 'actions' ? 'source_compared' : 'text_checked',
+      act: PROPOSED[content.what],
     },
     settings,
   )
@@ -102,13 +102,13 @@ const areSame = (some: readonly string[], others: readonly string[]): boolean =>
 type Stopped = Published | 'changed'
 
 /** The refusal for a new text that cannot be published. */
-export const publishRefusal = (said: Stopped) =>
-  said === 'withdrawn' ? refuse('article_withdrawn', {}, 'name') : refuse('article_there', {}, 'name')
+export const publishRefusal = (result: Stopped) =>
+  result === 'withdrawn' ? refuse('article_withdrawn', {}, 'name') : refuse('article_there', {}, 'name')
 
 /** The refusal for an edit that cannot be saved. */
-export function editRefusal(said: Stopped) {
-  if (said === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
-  return said === 'not_there' ? refuse('unknown_article') : refuse('article_changed')
+export function editRefusal(result: Stopped) {
+  if (result === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
+  return result === 'not_there' ? refuse('unknown_article') : refuse('article_changed')
 }
 
 /** Carries out an approved publication. `decidePublishing` has accepted it under the same lock. */
@@ -122,10 +122,17 @@ export async function publish(
   if (what === 'actions') return announceFile(context, publication, parts)
   if (what === 'message') {
     assert(by !== null, 'a message is proposed by a seat')
-    const told = await sendMessage(tx, { id, seat: by.seat, customer: null, texts, at: now })
+    const recipients = await sendMessage(tx, { id, seat: by.seat, customer: null, texts, at: now })
     const about = { kind: 'message', id }
-    await recordAct(tx, { customer: null, seat, act: 'message_sent', about, detail: { told: told.length }, at: now })
-    for (const one of told) context.publish(one, 'notices')
+    await recordAct(tx, {
+      customer: null,
+      seat,
+      act: 'message_sent',
+      about,
+      detail: { told: recipients.length },
+      at: now,
+    })
+    for (const one of recipients) context.publish(one, 'notices')
     return
   }
   await publishNow(context, what, articleOf(publication), version)
@@ -182,7 +189,7 @@ export const publishArticle = (
   })
 
 /** An act at the console came first: the command reports the current state. */
-const asCommand = (said: Published | 'changed'): Published => (said === 'changed' ? 'there_already' : said)
+const asCommand = (result: Published | 'changed'): Published => (result === 'changed' ? 'there_already' : result)
 
 /** Puts an article into the queue, without the opinion of a seat. */
 async function proposeHere(
@@ -206,6 +213,6 @@ async function proposeHere(
   }
   await insertPublication(tx, publication)
   const dueAt = dueAtFor(publicationReview, publicationReview.dueMs, now)
-  const asked = { record: publication.id, customer: null, amount: null, eurCents: null, at: now, dueAt }
-  await openReview(tx, publicationReview, { ...asked, payload: payloadOf(publication) })
+  const request = { record: publication.id, customer: null, amount: null, eurCents: null, at: now, dueAt }
+  await openReview(tx, publicationReview, { ...request, payload: payloadOf(publication) })
 }

@@ -29,10 +29,10 @@ export const publicationsRoutes = (reviews: Reviews, parts: ActionFileParts): Ro
       if (texts[DEFAULT_LANGUAGE] === undefined) return refuse('missing_information', {}, `texts.${DEFAULT_LANGUAGE}`)
       const wrong = checkMessage(texts)
       if (wrong) return wrong
-      const said = { id, what: 'message', texts, name: null, version: null, listings: [], toldAt: null } as const
-      const { review, outcome } = await propose(context, said, reviews)
-      const told = (await countByLanguage(tx, null)).reduce((sum, { count }) => sum + count, 0)
-      return { id, review: outcome === 'decided' ? null : review, told }
+      const publication = { id, what: 'message', texts, name: null, version: null, listings: [], toldAt: null } as const
+      const { review, outcome } = await propose(context, publication, reviews)
+      const recipients = (await countByLanguage(tx, null)).reduce((sum, { count }) => sum + count, 0)
+      return { id, review: outcome === 'decided' ? null : review, told: recipients }
     },
   }),
 

@@ -53,18 +53,18 @@ export function noticesRoutes(book: Wordbook): Route[] {
     }),
 
     // The spec has a read here that marks the notice as read. It writes, so a repeat finds the notice marked.
-    onEntry(readNotice, async (asked, house) => {
-      const row = await asCustomer(asked, house, async ({ tx, customer, now, publish }) => {
-        const found = await findNotice(tx, customer, asked.input.id)
-        if (!found) return refuse('unknown_notice')
-        const [whole] = await folded(tx, customer, [{ ...found, read: true }])
+    onEntry(readNotice, async (request, house) => {
+      const row = await asCustomer(request, house, async ({ tx, customer, now, publish }) => {
+        const notice = await findNotice(tx, customer, request.input.id)
+        if (!notice) return refuse('unknown_notice')
+        const [whole] = await folded(tx, customer, [{ ...notice, read: true }])
         assert(whole !== undefined, 'a notice that was found has its message')
-        if (found.read) return whole
-        await saveMark(tx, customer, found.id, true, now)
+        if (notice.read) return whole
+        await saveMark(tx, customer, notice.id, true, now)
         publish('notices')
         return whole
       })
-      return isRefused(row) ? row : inWords(row, asked.language)
+      return isRefused(row) ? row : inWords(row, request.language)
     }),
 
     onWrite(markNotice, async ({ tx, customer, now, publish }, { id, read }) => {

@@ -117,9 +117,9 @@ interface Taken {
 }
 
 async function pushTo(ground: PushGround, whose: DeviceOf): Promise<void> {
-  const taken = await ground.db.write((tx) => take(tx, ground, whose))
-  if (!taken) return
-  const { device, messages, tries, isLast } = taken
+  const parcel = await ground.db.write((tx) => take(tx, ground, whose))
+  if (!parcel) return
+  const { device, messages, tries, isLast } = parcel
   for (const [at, message] of messages.entries()) {
     const outcome = await send(ground, device, message, tries)
     const rest = messages.slice(at).flatMap(({ notices }) => notices)
@@ -146,13 +146,13 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
     await dropDevice(tx, whose)
     return null
   }
-  const wanted = new Set(rows.map(({ id }) => id))
-  const over = all.filter((id) => !wanted.has(id))
+  const toSend = new Set(rows.map(({ id }) => id))
+  const over = all.filter((id) => !toSend.has(id))
   if (over.length > 0) await dropPushes(tx, whose, over)
   if (rows.length === 0) return null
   const restUntil = Math.max(device.restUntil, enoughUntil(device, now))
   if (restUntil > now) {
-    await postponePushes(tx, whose, { notices: [...wanted], at: restUntil, untried: true })
+    await postponePushes(tx, whose, { notices: [...toSend], at: restUntil, untried: true })
     return null
   }
   const messages = messagesFor(rows, ground, session.language)
@@ -170,11 +170,11 @@ const enoughUntil = ({ windowAt, pushed }: PushDevice, now: Instant): Instant =>
 function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: Language): Message[] {
   const now = ground.clock.now()
   const leftOf = (row: NoticeRow): number => row.at + lifeOf(ground, row) - now
-  const said = rows.map((row) => ({ row, words: inWordsOf(ground, row, language) }))
+  const worded = rows.map((row) => ({ row, words: inWordsOf(ground, row, language) }))
   const lang = LOCALES[language]
-  if (said.length > TOGETHER_ABOVE) {
-    const [last] = said.slice(-1)
-    const titles = said.toReversed().map(({ words }) => words.title)
+  if (worded.length > TOGETHER_ABOVE) {
+    const [last] = worded.slice(-1)
+    const titles = worded.toReversed().map(({ words }) => words.title)
     return [
       {
         notices: rows.map(({ id }) => id),
@@ -191,7 +191,7 @@ function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: L
       },
     ]
   }
-  return said.map(({ row, words }) => ({
+  return worded.map(({ row, words }) => ({
     notices: [row.id],
     topic: row.id.replaceAll('-', ''),
     urgency: pushingOf(ground, row)?.urgency ?? 'normal',

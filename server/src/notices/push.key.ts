@@ -20,24 +20,24 @@ const ABOUT = 'push key'
 /** The house's key, made at the first start. Devices that subscribed with it work only as long as it stays the same. */
 export async function openPushKey(db: Db, secret: HouseSecret, now: Instant): Promise<PushKey> {
   const sealing = keyFor(secret, ABOUT)
-  const kept = await db.write(async (tx) => {
-    const found = await findPushKey(tx)
-    if (found) return found
+  const stored = await db.write(async (tx) => {
+    const earlier = await findPushKey(tx)
+    if (earlier) return earlier
     const pair = createECDH('prime256v1')
     pair.generateKeys()
     const sealedPrivate = seal(sealing, ABOUT, padded(pair.getPrivateKey()))
     await insertPushKey(tx, { publicKey: pair.getPublicKey(), sealedPrivate }, now)
-    const made = await findPushKey(tx)
-    assert(made !== null, 'a key that was made is kept')
-    return made
+    const stored = await findPushKey(tx)
+    assert(stored !== null, 'a key that was made is kept')
+    return stored
   })
-  const plain = unseal(sealing, ABOUT, kept.sealedPrivate)
+  const plain = unseal(sealing, ABOUT, stored.sealedPrivate)
   if (plain === null) {
     throw new CannotOpen(
       'The key for web push does not open with this secret of the house: put secret.key, or SECRET_KEY, back as it was.',
     )
   }
-  const { publicKey } = kept
+  const { publicKey } = stored
   const [x, y, d] = [publicKey.subarray(1, 33), publicKey.subarray(33), plain].map((part) => part.toString('base64url'))
   return { publicKey, privateJwk: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d: d ?? '' } }
 }

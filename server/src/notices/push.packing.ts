@@ -21,13 +21,13 @@ export interface Packing extends Pick<PushPriority, 'urgency'> {
  */
 export function packed(
   { endpoint, key: dh, auth }: Pick<PushDevice, 'endpoint' | 'key' | 'auth'>,
-  said: PushMessage,
+  message: PushMessage,
   { key, contact, ttl, urgency, topic, now }: Packing,
 ): { headers: Record<string, string>; body: Buffer } {
   // Each message is encrypted with a key pair of its own.
   const own = createECDH('prime256v1')
   own.generateKeys()
-  const plain = Buffer.from(JSON.stringify(said))
+  const plain = Buffer.from(JSON.stringify(message))
   const body = ece.encrypt(plain, { version: 'aes128gcm', privateKey: own, dh, authSecret: auth })
   const headers = {
     'content-type': 'application/octet-stream',

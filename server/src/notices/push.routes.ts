@@ -19,11 +19,11 @@ export const pushRoutes = ({ key, alsoAllow = () => false }: PushOptions): Route
     on: key !== null && (await findDevice(tx, { customer, session })) !== null,
   })),
 
-  onWrite(beginPush, async ({ tx, customer, session, now, publish }, asked) => {
+  onWrite(beginPush, async ({ tx, customer, session, now, publish }, input) => {
     if (key === null) return refuse('push_off')
-    const place = alsoAllow(asked.endpoint) ? { endpoint: asked.endpoint } : decideEndpoint(asked.endpoint)
+    const place = alsoAllow(input.endpoint) ? { endpoint: input.endpoint } : decideEndpoint(input.endpoint)
     if ('refused' in place) return place
-    const keys = keysOf(asked)
+    const keys = keysOf(input)
     if ('refused' in keys) return keys
     const device = { customer, session, ...place, ...keys }
     if ((await countOtherDevices(tx, device)) >= DEVICES_MAX) {
@@ -41,8 +41,8 @@ export const pushRoutes = ({ key, alsoAllow = () => false }: PushOptions): Route
 ]
 
 /** Reads a P-256 point and 16 random bytes (RFC 8291, section 3), or refuses them. */
-function keysOf(asked: { p256dh: string; auth: string }): { key: Buffer; auth: Buffer } | Refused<'push_keys'> {
-  const [key, auth] = [Buffer.from(asked.p256dh, 'base64url'), Buffer.from(asked.auth, 'base64url')]
+function keysOf(keys: { p256dh: string; auth: string }): { key: Buffer; auth: Buffer } | Refused<'push_keys'> {
+  const [key, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   if (!isPoint(key)) return refuse('push_keys', {}, 'p256dh')
   return auth.length === 16 ? { key, auth } : refuse('push_keys', {}, 'auth')
 }

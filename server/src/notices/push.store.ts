@@ -95,8 +95,8 @@ export async function countOtherDevices(tx: Tx, { customer, session }: DeviceOf)
 export type NewDevice = Pick<PushDevice, 'customer' | 'session' | 'endpoint' | 'key' | 'auth'>
 
 /** Assigns this browser to this session alone: earlier customers on it get no more pushes there. */
-export async function saveDevice(tx: Tx, made: NewDevice, now: Instant): Promise<void> {
-  const { customer, session, endpoint, key, auth } = made
+export async function saveDevice(tx: Tx, device: NewDevice, now: Instant): Promise<void> {
+  const { customer, session, endpoint, key, auth } = device
   await tx.run(DROP_OTHERS, [endpoint, customer, session])
   await tx.run(SAVE, [customer, session, endpoint, key, auth, now])
 }

@@ -98,14 +98,14 @@ export function column(isBelow: boolean) {
 }
 
 const SHARE_ONE = 10_000
-/** In place of an instant: an event has reached the stop, which follows no more. The order waits for its decision. */
+/** Takes the place of the instant once an event has reached the stop: it no longer follows, and its order waits for the decision. */
 const REACHED = -1
 
 /** The distance of a trailing stop as one number: an amount, or below zero a share in basis points. */
 const distanceOf = (stop: Stop): number =>
   stop.by === 'share' ? -stop.bps : stop.by === 'amount' ? Number(stop.distance) : 0
 
-/** The distance of a trailing stop from a price, as `stopPrice` has it; `by` is that of `distanceOf`. */
+/** The distance of a trailing stop at a price, as `stopPrice` computes it. `by` is a number from `distanceOf`. */
 const distanceFrom = (by: number, price: number): number => {
   if (by > 0) return by
   const parts = price * -by

@@ -34,8 +34,8 @@ const NO_USES: PayeeUses = { underWay: 0, all: 0 }
 
 /** A payee of the customer that is not removed, unmasked. `payeeStateFor` says whether it can be paid to already. */
 export async function findPayee(tx: Tx, customer: CustomerId, id: string): Promise<Payee | null> {
-  const found = await findPayeeRow(tx, customer, id)
-  return found?.removedAt === null ? found : null
+  const payee = await findPayeeRow(tx, customer, id)
+  return payee?.removedAt === null ? payee : null
 }
 
 /** The payees of a customer as they are shown: masked, oldest first. */

@@ -35,7 +35,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
       addWallet,
       async (context, { id: _id, code, ...form }) => {
         const to = decideWallet(form)
-        return isRefused(to) ? to : given(to, await preparedCode(context, code))
+        return isRefused(to) ? to : withCode(to, await preparedCode(context, code))
       },
       (context, { id }, { to, code }) => add(context, { id, to, code }, { waitMs, codesKey }),
     ),
@@ -44,7 +44,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
       addBankCard,
       async (context, { id: _id, code, ...form }) => {
         const to = decideBankCard(form)
-        return isRefused(to) ? to : given(to, await preparedCode(context, code))
+        return isRefused(to) ? to : withCode(to, await preparedCode(context, code))
       },
       (context, { id }, { to, code }) => add(context, { id, to, code }, { waitMs, codesKey }),
     ),
@@ -56,7 +56,7 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer
   ]
 }
 
-const given = <To, No>(to: To, code: FormCode | Refused<No & string>) => (isRefused(code) ? code : { to, code })
+const withCode = <To, No>(to: To, code: FormCode | Refused<No & string>) => (isRefused(code) ? code : { to, code })
 
 interface NewPayee {
   readonly id: string

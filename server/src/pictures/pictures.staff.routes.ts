@@ -6,8 +6,8 @@ import { showPicture, type Showing, type Viewing } from './views.actions.ts'
 export const picturesStaffRoutes = (pictures: Omit<Showing, 'only'>): Route[] => [
   {
     call: viewPicture,
-    answer: async (asked, house) => {
-      const seen = await showPicture(asked as Viewing, house, { ...pictures, only: null })
+    answer: async (request, house) => {
+      const seen = await showPicture(request as Viewing, house, { ...pictures, only: null })
       return isRefused(seen) ? seen : { ...seen.shown, use: seen.use }
     },
   },

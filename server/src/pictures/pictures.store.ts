@@ -78,8 +78,8 @@ const REMOVE = sql(
    where customer = $1 and removed_at is null and remove_at <= $2 returning id`,
 )
 
-export async function insertPicture(tx: Tx, made: NewPicture): Promise<void> {
-  await tx.run(INSERT, UPLOADED.values(made))
+export async function insertPicture(tx: Tx, picture: NewPicture): Promise<void> {
+  await tx.run(INSERT, UPLOADED.values(picture))
 }
 
 /** One of a customer's pictures, with its sealed bytes. */

@@ -154,7 +154,7 @@ function rest(child: ChildProcess): void {
 }
 
 /** The painter's answer; null if it failed, took too long, or ended while drawing. */
-async function painted<Done>(asked: CallRequest, { withinMs }: Limits): Promise<Done | null> {
+async function painted<Done>(request: CallRequest, { withinMs }: Limits): Promise<Done | null> {
   await place()
   try {
     const child = painter()
@@ -178,7 +178,7 @@ async function painted<Done>(asked: CallRequest, { withinMs }: Limits): Promise<
       })
       child.once('exit', () => done(null))
       child.once('error', () => done(null))
-      child.send(asked)
+      child.send(request)
     })
   } finally {
     leave()

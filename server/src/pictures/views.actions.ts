@@ -19,8 +19,8 @@ export type Viewing = Pick<CallRequest<typeof viewPicture>, 'input'> & CallReque
  * recorded and no lock is held while it is drawn. `only` limits the call to one use; null shows each use that the
  * seat's roles allow.
  */
-export async function showPicture(asked: Viewing, house: House, { key, uses, only }: Showing) {
-  const seen = await recordView(asked, house, { key, uses, only })
+export async function showPicture(request: Viewing, house: House, { key, uses, only }: Showing) {
+  const seen = await recordView(request, house, { key, uses, only })
   if (isRefused(seen)) return seen
   const { bytes, use, looking, width } = seen
   const drawn = await watermarked(bytes, width, looking)
@@ -35,13 +35,13 @@ export interface Showing {
   readonly only: PictureUse | null
 }
 
-const recordView = (asked: Viewing, house: House, { key, uses, only }: Showing) =>
+const recordView = (request: Viewing, house: House, { key, uses, only }: Showing) =>
   asSeat(
-    asked,
+    request,
     house,
-    () => asked.input.customer,
+    () => request.input.customer,
     async ({ tx, now, seat, publish }) => {
-      const { customer, id } = asked.input
+      const { customer, id } = request.input
       const picture = await findPicture(tx, customer, id)
       // A picture that no record uses is visible to its owner only.
       if (!picture || picture.usedBy === null) return refuse('unknown_picture')

@@ -22,8 +22,8 @@ const PIECE = 500
 /** Closed positions: the list, its totals, and the file with both. */
 export const closedRoutes = (market: Market): Route[] => [
   onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, ...filter }) => {
-    const found = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
-    const page = found.slice(0, limit)
+    const closings = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
+    const page = closings.slice(0, limit)
     const last = page.at(-1)
     return {
       rows: page.map((closing) => ({
@@ -32,7 +32,7 @@ export const closedRoutes = (market: Market): Route[] => [
         name: nameOf(market, closing.listing, language),
         currency: currencyFor(closing.listing),
       })),
-      cursor: last && found.length > limit ? `${last.fill}.${last.lot}` : null,
+      cursor: last && closings.length > limit ? `${last.fill}.${last.lot}` : null,
     }
   }),
 

@@ -138,8 +138,8 @@ const closing = (options: LeavingOptions): Route =>
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, password)
       if (isRefused(tried)) return tried
-      const given = await preparedCode(context, code)
-      return isRefused(given) ? given : { ...tried, given }
+      const formCode = await preparedCode(context, code)
+      return isRefused(formCode) ? formCode : { ...tried, given: formCode }
     },
     async ({ tx, customer, now, publish, afterCommit }, _form, { tradingHash, given }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)

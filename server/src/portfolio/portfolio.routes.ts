@@ -1,7 +1,7 @@
 import { currencyFor, isCurrency } from '@lonja/core/base/amount'
 import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
-import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
+import { PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { listChanges, versionBefore } from '../ledger/flows.store.ts'
@@ -34,7 +34,7 @@ const onDayCurve = (market: Market): Route =>
     const began = market.serverTimeOf(from) ?? EVER
     const through = await versionBefore(tx, customer, began)
     const start = await startOf(tx, customer, through)
-    const changes = await listChanges(tx, customer, through)
+    const changes = await listChanges(tx, customer, through, PAID_ACCOUNTS)
     const assets = new Set([...start, ...changes].map(({ asset }) => asset))
     const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
     const total = curveFor(instants, {

@@ -2,7 +2,7 @@ import { currencyFor, isCurrency, type Asset, type Currency, type ListingId } fr
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { instantsFor } from '@lonja/core/portfolio/curve.rules'
-import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
+import { PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readResults } from '@lonja/core/portfolio/results.contract'
 import {
   midnightsFor,
@@ -32,17 +32,17 @@ export function resultsRoutes(market: Market): Route[] {
   return [
     onRead(readResults, async ({ tx, customer, language }, { span }) => {
       const { displayCurrency: display } = await readCustomer(tx, customer)
-      const found = await spanOf(tx, customer, market, span)
-      const { instants, start, moved } = found
+      const facts = await spanOf(tx, customer, market, span)
+      const { instants, start, moved } = facts
       const priceAt = await pricesOf(listingsIn(start, moved), { market, history, span, instants })
       const rate = rateOf(market)
       const total = totalsFor(instants.length, { start, moved, priceAt, display, rate })
       const last = instants.length - 1
       const shares = shareResultsFor(
         {
-          realised: await listRealisedAfter(tx, customer, found.after),
+          realised: await listRealisedAfter(tx, customer, facts.after),
           before: {
-            lots: await listOpenThrough(tx, customer, found.after),
+            lots: await listOpenThrough(tx, customer, facts.after),
             last: (listing) => priceAt(listing, 0),
           },
           after: { lots: await listOpenThrough(tx, customer, EVER), last: (listing) => priceAt(listing, last) },
@@ -58,7 +58,7 @@ export function resultsRoutes(market: Market): Route[] {
         total,
         paid: paidIn(moved, inShown),
         payments: paymentsIn(moved, instants, inShown),
-        startedOverAt: found.startedOverAt,
+        startedOverAt: facts.startedOverAt,
         shares: shares.map((share) => ({
           ...share,
           name: nameOf(market, share.listing, language),
@@ -86,7 +86,7 @@ async function spanOf(tx: Tx, customer: CustomerId, market: Market, span: Result
     after,
     startedOverAt: isOver ? overAt : null,
     start: await startOf(tx, customer, after),
-    moved: await listMoved(tx, customer, after, instants.map(wallOf)),
+    moved: await listMoved(tx, customer, after, instants.map(wallOf), PAID_ACCOUNTS),
   }
 }
 

@@ -48,16 +48,16 @@ async function factsThrough(tx: Tx, customer: CustomerId, through: number): Prom
 export async function statementOf(
   tx: Tx,
   { id, joinedAt }: { id: CustomerId; joinedAt: Instant },
-  wanted: string,
+  text: string,
   now: Instant,
 ): Promise<Statement | Refused<'unknown_month'>> {
-  const [year, month] = wanted.split('-').map(Number)
+  const [year, month] = text.split('-').map(Number)
   // The 15th lies in the month in every time zone.
-  const found = monthAt(Date.UTC(year ?? 0, (month ?? 0) - 1, 15))
-  if (found.to <= joinedAt || found.from > now) return refuse('unknown_month', {}, 'month')
-  const running = found.to > now
-  const after = await versionBefore(tx, id, found.from)
-  const through = await versionBefore(tx, id, running ? now + 1 : found.to)
+  const calendarMonth = monthAt(Date.UTC(year ?? 0, (month ?? 0) - 1, 15))
+  if (calendarMonth.to <= joinedAt || calendarMonth.from > now) return refuse('unknown_month', {}, 'month')
+  const running = calendarMonth.to > now
+  const after = await versionBefore(tx, id, calendarMonth.from)
+  const through = await versionBefore(tx, id, running ? now + 1 : calendarMonth.to)
   const closing = await factsThrough(tx, id, through)
   const figures = statementFor(await factsThrough(tx, id, after), closing)
   const shares = byListing(closing.lots).map(({ listing, shares: left, cost: costLeft }) => ({
@@ -65,7 +65,7 @@ export async function statementOf(
     left,
     costLeft,
   }))
-  return { ...found, until: running ? now : found.to, running, after, through, figures, shares }
+  return { ...calendarMonth, until: running ? now : calendarMonth.to, running, after, through, figures, shares }
 }
 
 const PIECE = 500

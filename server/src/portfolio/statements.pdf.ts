@@ -58,8 +58,8 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
     displayTitle: true,
     info: { Title: `${wordsOf(paper.language)('title')} ${paper.month}`, Author: 'Lonja', Subject: practiceOf(paper) },
   })
-  const made: Buffer[] = []
-  document.on('data', (piece: Buffer) => made.push(piece))
+  const pieces: Buffer[] = []
+  document.on('data', (piece: Buffer) => pieces.push(piece))
   const ended = new Promise((resolve) => document.on('end', resolve))
   const pen = penFor(document, paper)
   await takeTurns()
@@ -77,7 +77,7 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
       eventsHead(pen, paper)
     }
     pen.row(EVENT_COLUMNS, eventCellsOf(line), { size: 6.8 })
-    yield* made.splice(0)
+    yield* pieces.splice(0)
   }
   entriesHead(pen, paper)
   for await (const line of linesOf(paper, figuresOf(paper))) {
@@ -86,16 +86,16 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
       entriesHead(pen, paper)
     }
     pen.row(ENTRY_COLUMNS, cellsOf(line), { size: 6.8 })
-    yield* made.splice(0)
+    yield* pieces.splice(0)
   }
   for (const font of pen.fonts()) {
     font()
     await takeTurns()
-    yield* made.splice(0)
+    yield* pieces.splice(0)
   }
   document.end()
   await ended
-  yield* made.splice(0)
+  yield* pieces.splice(0)
 }
 
 const figuresOf = ({ language }: Paper) => ({

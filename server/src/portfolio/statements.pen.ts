@@ -162,9 +162,9 @@ function drawFrame(
   { paper, number }: { paper: Paper; number: number },
 ): void {
   const mark: Style = { size: 8, colour: WARN, bold: true }
-  const said = linesOf(letters, practiceOf(paper), INNER - 16, mark)
-  document.rect(PAGE.side, 24, INNER, 10 + said.length * 11).fill(WASH)
-  for (const [index, line] of said.entries()) letters.write(line, PAGE.side + 8, 36 + index * 11, mark)
+  const lines = linesOf(letters, practiceOf(paper), INNER - 16, mark)
+  document.rect(PAGE.side, 24, INNER, 10 + lines.length * 11).fill(WASH)
+  for (const [index, line] of lines.entries()) letters.write(line, PAGE.side + 8, 36 + index * 11, mark)
   const foot: Style = { size: 7, colour: SOFT }
   letters.write(footOf(paper), PAGE.side, 820, foot)
   const page = pageOf(paper, number)

@@ -38,13 +38,13 @@ export const statementsRoutes = (market: Market): Route[] => [
   }),
 
   onRead(readStatement, async ({ tx, customer, now }, { month }) => {
-    const found = await statementOf(tx, await readCustomer(tx, customer), month, now)
-    if (isRefused(found)) return found
-    const { from, until, running, after, through, figures } = found
+    const statement = await statementOf(tx, await readCustomer(tx, customer), month, now)
+    if (isRefused(statement)) return statement
+    const { from, until, running, after, through, figures } = statement
     return { month, from, until, running, entries: through - after, figures: [...figures] }
   }),
 
-  onFile(downloadStatement, { shut: countFile, handle: (context, wanted) => paperOf(context, wanted, market) }),
+  onFile(downloadStatement, { shut: countFile, handle: (context, input) => paperOf(context, input, market) }),
 
   onFile(downloadEverything, {
     shut: countFile,
@@ -63,12 +63,12 @@ async function paperOf(
   market: Market,
 ) {
   const who = await readCustomer(tx, customer)
-  const found = await statementOf(tx, who, month, now)
-  if (isRefused(found)) return found
+  const statement = await statementOf(tx, who, month, now)
+  if (isRefused(statement)) return statement
   const whose = { id: customer, name: who.displayName, phone: maskedPhone(who.phone) }
   const source = { name: market.name, label: market.label }
-  const read = entriesOf(house.db, customer, found.through)
-  const paper: Paper = { ...found, read, customer: whose, language, madeAt: now, source, nameOf: writableName }
+  const read = entriesOf(house.db, customer, statement.through)
+  const paper: Paper = { ...statement, read, customer: whose, language, madeAt: now, source, nameOf: writableName }
   const pieces = format === 'pdf' ? pdfOf(paper) : csvOf(paper)
   return { file: { name: fileNameOf(paper, format), type: TYPES[format], pieces } }
 

@@ -43,8 +43,8 @@ const INSERT = sql(
 )
 const LATEST = sql('find_last_verification', 'select * from verifications order by id desc limit 1')
 
-export async function insertVerification(tx: Tx, found: Verification): Promise<void> {
-  const { id, beganAt, endedAt, laws, breaches, audit } = found
+export async function insertVerification(tx: Tx, verification: Verification): Promise<void> {
+  const { id, beganAt, endedAt, laws, breaches, audit } = verification
   const broken = JSON.stringify(breaches)
   await tx.run(INSERT, [
     id,

@@ -120,8 +120,8 @@ export async function textsFrom(
   for (const { kind, begins, rows } of KINDS.slice(rankOf(first[0]))) {
     const begin = kind === first[0] ? first.slice(1) : begins
     const end = kind === 'audit' || kind === 'heard' ? [] : [next?.[0] === kind ? next[1] : LAST_ID]
-    const found = await tx.run<{ text: string }>(rows, [from, until, ...begin, ...end, most - texts.length])
-    texts.push(...found.map(({ text }) => text))
+    const leaves = await tx.run<{ text: string }>(rows, [from, until, ...begin, ...end, most - texts.length])
+    texts.push(...leaves.map(({ text }) => text))
     if (texts.length === most || next?.[0] === kind) break
   }
   return texts
@@ -151,10 +151,10 @@ export interface FillTexts {
 /** The fills of a customer's order as the texts of leaves, in the order they happened. */
 export async function listTextsOf(tx: Tx, customer: CustomerId, order: OrderId): Promise<FillTexts[]> {
   const fills = await tx.run<{ id: FillId; text: string; posting: bigint; at: bigint }>(LIST_FILLS, [customer, order])
-  const found: FillTexts[] = []
+  const texts: FillTexts[] = []
   for (const { id, text, posting, at } of fills) {
     const entries = await tx.run<{ text: string }>(LIST_ENTRIES, [customer, posting])
-    found.push({ fill: id, at: Number(at), texts: [text, ...entries.map((entry) => entry.text)] })
+    texts.push({ fill: id, at: Number(at), texts: [text, ...entries.map((entry) => entry.text)] })
   }
-  return found
+  return texts
 }

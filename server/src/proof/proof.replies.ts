@@ -36,16 +36,16 @@ export function unquotedCounts(
 }
 
 function countUnquoted({ instruments, unquoted }: Pick<Market, 'instruments' | 'unquoted'>): SourceReply['unquoted'] {
-  const found = new Map<string, ListingId[]>()
+  const listingsOf = new Map<string, ListingId[]>()
   for (const { listing } of instruments) {
     const why = unquoted(listing)
     if (why === null) continue
-    const listings = found.get(why) ?? []
+    const listings = listingsOf.get(why) ?? []
     listings.push(listing)
-    found.set(why, listings)
+    listingsOf.set(why, listings)
   }
   return UNQUOTED.flatMap((why) => {
-    const listings = found.get(why) ?? []
+    const listings = listingsOf.get(why) ?? []
     return listings.length > 0 ? [{ why, count: listings.length, some: listings.slice(0, UNQUOTED_NAMED) }] : []
   })
 }

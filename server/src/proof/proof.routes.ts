@@ -94,12 +94,12 @@ const practiceShown = ({ historySeed, ...practice }: PracticeOpening) => ({
 
 const rootsRoute = (publicKey: string): Route =>
   onLook(listDayRoots, async ({ db }, { cursor, limit = MONTH }) => {
-    const found = await db.read((tx) => listNewestRoots(tx, limit + 1, dayIn(cursor)))
-    const page = found.slice(0, limit)
+    const roots = await db.read((tx) => listNewestRoots(tx, limit + 1, dayIn(cursor)))
+    const page = roots.slice(0, limit)
     return {
       publicKey,
       rows: page.map(rootShown),
-      cursor: found.length > limit ? (page.at(-1)?.day ?? null) : null,
+      cursor: roots.length > limit ? (page.at(-1)?.day ?? null) : null,
     }
   })
 

@@ -19,8 +19,8 @@ import { findResetBySecret, saveResetEnd, type FoundReset, type ResetRow } from 
 type Asked = CallRequest<typeof finishReset>
 
 /** Sets the new password of the device that holds the secret, once. */
-export async function finish(asked: Asked, house: House): Answer<typeof finishReset> {
-  const { input, ip, now } = asked
+export async function finish(request: Asked, house: House): Answer<typeof finishReset> {
+  const { input, ip, now } = request
   const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
@@ -36,7 +36,7 @@ export async function finish(asked: Asked, house: House): Answer<typeof finishRe
     if (isGuessable(input.password, phone)) return refuse('password_guessable', {}, 'password')
     return { customer, loginHash: await hashPassword(input.password) }
   })
-  return isRefused(prepared) ? prepared : save(asked, house, prepared)
+  return isRefused(prepared) ? prepared : save(request, house, prepared)
 }
 
 async function save(

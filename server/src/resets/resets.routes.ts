@@ -52,11 +52,11 @@ export interface ResetsOptions {
 
 /** The calls of a device that asks for a new password, and of the customer who says that it was not theirs. */
 export const resetsRoutes = ({ key, trading }: ResetsOptions): Route[] => [
-  onEntry(askReset, (asked, house) => ask(asked, house, key)),
+  onEntry(askReset, (request, house) => ask(request, house, key)),
   onEntry(readReset, ({ input, language, now }, { db }) =>
     db.read(async (tx) => {
-      const found = await findResetBySecret(tx, hashIn(input))
-      return found ? resetReply(found, language, now) : refuse('unknown_reset')
+      const reset = await findResetBySecret(tx, hashIn(input))
+      return reset ? resetReply(reset, language, now) : refuse('unknown_reset')
     }),
   ),
   onEntry(withdrawReset, withdraw),
@@ -67,8 +67,8 @@ export const resetsRoutes = ({ key, trading }: ResetsOptions): Route[] => [
 
 const hashIn = ({ secretHash }: { readonly secretHash: string }): Buffer => Buffer.from(secretHash, 'base64url')
 
-async function ask(asked: CallRequest<typeof askReset>, house: House, key: Buffer): Answer<typeof askReset> {
-  const { input, ip, language, now } = asked
+async function ask(request: CallRequest<typeof askReset>, house: House, key: Buffer): Answer<typeof askReset> {
+  const { input, ip, language, now } = request
   const wrong = checkLogIn({ phone: input.phone, password: 'none' })
   if (wrong) return wrong
   const phone = plainPhone(input.phone)
@@ -79,9 +79,9 @@ async function ask(asked: CallRequest<typeof askReset>, house: House, key: Buffe
   const full = await house.tries.count({ entrance: 'link', subjects, now })
   if (full) return full
   return house.db.write(async (tx) => {
-    await insertReset(tx, newReset(asked, { key, marksKey: house.marksKey }), phone)
-    const made = await findResetBySecret(tx, hashIn(input))
-    return made ? resetReply(made, language, now) : refuse('unavailable')
+    await insertReset(tx, newReset(request, { key, marksKey: house.marksKey }), phone)
+    const reset = await findResetBySecret(tx, hashIn(input))
+    return reset ? resetReply(reset, language, now) : refuse('unavailable')
   })
 }
 
@@ -91,8 +91,8 @@ async function withdraw(
   { db, events }: House,
 ): Answer<typeof withdrawReset> {
   const reset = await db.write(async (tx) => {
-    const found = await findResetBySecret(tx, hashIn(input))
-    if (found && isResetLive(resetStateAt(found, now))) await saveResetEnd(tx, found.id, 'withdrawn', now)
+    const request = await findResetBySecret(tx, hashIn(input))
+    if (request && isResetLive(resetStateAt(request, now))) await saveResetEnd(tx, request.id, 'withdrawn', now)
     return findResetBySecret(tx, hashIn(input))
   })
   if (!reset) return refuse('unknown_reset')

@@ -45,10 +45,10 @@ const TOO_MANY = refuse('too_many_tries', { minutes: String(RESET_CODE_SEAT.wind
 /** The seat's wrong codes are counted under its lock, before the code is looked up; a right one is refunded. */
 const findRoute: Route = {
   call: findReset,
-  answer: async (asked, house) => {
-    const plain = plainResetCode((asked as CallRequest<typeof findReset>).input.code)
+  answer: async (request, house) => {
+    const plain = plainResetCode((request as CallRequest<typeof findReset>).input.code)
     const answer = await asSeat(
-      asked,
+      request,
       house,
       async (tx) => (plain === null ? null : ((await findResetByCode(tx, plain))?.customer ?? null)),
       async (context) => {

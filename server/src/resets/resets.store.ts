@@ -81,8 +81,8 @@ const INSERT = sql(
 )
 
 /** Inserts a request for the account with this phone number, if there is one. A repeat of the same secret changes nothing. */
-export async function insertReset(tx: Tx, made: NewReset, phone: string): Promise<void> {
-  await tx.run(INSERT, [...NEW.values(made), phone])
+export async function insertReset(tx: Tx, reset: NewReset, phone: string): Promise<void> {
+  await tx.run(INSERT, [...NEW.values(reset), phone])
 }
 
 const FIND = sql('find_reset', `${SELECT} where q.secret_hash = $1`)

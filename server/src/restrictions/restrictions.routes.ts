@@ -90,8 +90,8 @@ const restrictRoute = ({ trading }: RestrictionsOptions): Route =>
         return refuse('restriction_asked')
       if (note !== undefined) await insertNote(tx, { customer, id, note })
       if (decision.people === 2) {
-        const asked = { id, customer, act: 'restrict', terms, restriction: null, by: actOf(seat), at: now } as const
-        const review = await ask(context, asked)
+        const request = { id, customer, act: 'restrict', terms, restriction: null, by: actOf(seat), at: now } as const
+        const review = await ask(context, request)
         return { id, until, outcome: 'asked' as const, review }
       }
       const ended = await impose(tx, { id, customer, ...terms, by: actOf(seat), people: 1, now }, trading)
@@ -135,8 +135,8 @@ const liftRoute: Route = onStaffWrite(liftRestriction, {
     const restriction = await findRestriction(tx, customer, now)
     if (!restriction) return { id, outcome: 'not_restricted' as const, review: null }
     if ((await listOpenRequests(tx, [customer])).length > 0) return refuse('restriction_asked')
-    const asked = { id, customer, terms: null, restriction: restriction.id, by: actOf(seat), at: now }
-    return { id, outcome: 'asked' as const, review: await ask(context, { ...asked, act: 'lift' }) }
+    const request = { id, customer, terms: null, restriction: restriction.id, by: actOf(seat), at: now }
+    return { id, outcome: 'asked' as const, review: await ask(context, { ...request, act: 'lift' }) }
   },
 })
 
@@ -155,8 +155,8 @@ async function ask({ tx, seat, now, publish }: StaffWriteContext, request: Restr
     dueAt,
   })
   const about = { kind: 'restriction', id }
-  const asked = act === 'restrict' ? 'restriction_asked' : 'lift_asked'
-  await recordAct(tx, { customer, seat, act: asked, about, detail: { ...terms }, at: now })
+  const kind = act === 'restrict' ? 'restriction_asked' : 'lift_asked'
+  await recordAct(tx, { customer, seat, act: kind, about, detail: { ...terms }, at: now })
   publish(customer, 'notices', 'profile')
   return review
 }
@@ -175,10 +175,10 @@ type Row = ReplyOf<typeof listRestricted>['rows'][number]
 const PAGE = 50
 
 const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
-  const wanted = find === undefined ? null : accountOf(find)
-  if (find !== undefined && wanted === null) return { rows: [], cursor: null }
-  const found = await listRestrictedRows(tx, wanted, { after: placeIn(cursor), most: limit + 1, now })
-  const page = found.slice(0, limit)
+  const search = find === undefined ? null : accountOf(find)
+  if (find !== undefined && search === null) return { rows: [], cursor: null }
+  const rows = await listRestrictedRows(tx, search, { after: placeIn(cursor), most: limit + 1, now })
+  const page = rows.slice(0, limit)
   const customers = page.map(({ customer }) => customer)
   const stopped = await countUnsent(tx, customers)
   const numbers = await findSeatNumbers(
@@ -200,7 +200,7 @@ const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find,
       stopped: stopsMoney(row.level) ? (stopped.get(row.customer) ?? 0) : 0,
       review: waiting.find(({ customer }) => customer === row.customer)?.reviewId ?? null,
     })),
-    cursor: found.length > limit && last ? `${last.untilAt}.${last.customer}` : null,
+    cursor: rows.length > limit && last ? `${last.untilAt}.${last.customer}` : null,
   }
 })
 

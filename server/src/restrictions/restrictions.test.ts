@@ -172,6 +172,8 @@ describe('a restriction', () => {
     await restrict(house, one, third.id)
     expect((await lift(third.id)).data).toMatchObject({ state: 'approved' })
     expect(await levelOf(third)).toBeNull()
+    const { rows } = (await house.ask(listActivity, {}, { token: third.token })).data
+    expect(rows.map(({ act }: { act: string }) => act)).toContain('account_freed')
   })
 
   test('takes only reasons that fit, and none that is over by the time of the decision', async () => {

@@ -9,13 +9,13 @@ const PAGE = 30
 /** The customer's reversed credits, and what is owed of them. */
 export const reversalsRoutes: Route[] = [
   onRead(listReversals, async ({ tx, customer, language }, { cursor, limit = PAGE }) => {
-    const wanted = { before: entryPlace(cursor), entry: null, most: limit + 1 }
-    const found = await listPostedReversals(tx, customer, wanted)
-    const rows = found.slice(0, limit).map((row) => reversalReply(row, language))
+    const range = { before: entryPlace(cursor), entry: null, most: limit + 1 }
+    const reversals = await listPostedReversals(tx, customer, range)
+    const rows = reversals.slice(0, limit).map((row) => reversalReply(row, language))
     const last = rows.at(-1)
     return {
       rows,
-      cursor: found.length > limit && last ? `${last.posting}` : null,
+      cursor: reversals.length > limit && last ? `${last.posting}` : null,
       owed: await owedBy(tx, customer),
     }
   }),

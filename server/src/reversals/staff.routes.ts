@@ -80,14 +80,14 @@ const askRoute = ({ eurCentsOf }: ReversalsOptions): Route =>
       const { kind } = credit
       const { asset, units: credited } = credit.amount
       const own = { asset, units: amount.units }
-      const asked = { id, customer, amount: own, entry, kind, credited, reason, by: actOf(seat), at: now }
-      await insertReversal(tx, asked)
+      const reversal = { id, customer, amount: own, entry, kind, credited, reason, by: actOf(seat), at: now }
+      await insertReversal(tx, reversal)
       const review = await openReview(tx, reversalReview, {
         record: id,
         customer,
         amount,
         eurCents: eurCentsOf(amount),
-        payload: payloadOf(asked),
+        payload: payloadOf(reversal),
         at: now,
         dueAt: dueAtFor(reversalReview, reversalReview.dueMs, now),
       })
@@ -185,8 +185,8 @@ async function evidenceFor(
 const PAGE = 50
 
 const debtsRoute: Route = onStaffRead(listDebts, async ({ tx }, { cursor, limit = PAGE }) => {
-  const found = await listDebtRows(tx, placeIn(cursor), limit + 1)
-  const page = found.slice(0, limit)
+  const debts = await listDebtRows(tx, placeIn(cursor), limit + 1)
+  const page = debts.slice(0, limit)
   const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
   const last = page.at(-1)
   return {
@@ -195,7 +195,7 @@ const debtsRoute: Route = onStaffRead(listDebts, async ({ tx }, { cursor, limit 
       const displayName = maskedName(name)
       return { customer, number: customerNumber(customer), phone: maskedPhone(phone), displayName, owed, since }
     }),
-    cursor: found.length > limit && last ? `${last.since}.${last.customer}.${last.owed.asset}` : null,
+    cursor: debts.length > limit && last ? `${last.since}.${last.customer}.${last.owed.asset}` : null,
     count: await countDebts(tx),
   }
 })

@@ -49,9 +49,9 @@ export async function lessOf<T, Code extends string>(
   tx: Tx,
   { kind, less }: { readonly kind: ReviewKind; readonly less?: ReducibleThing<T, Code> },
   thing: T,
-  given: { readonly amount: Amount | undefined; readonly asked: Amount | null },
+  amounts: { readonly amount: Amount | undefined; readonly asked: Amount | null },
 ): Promise<ReducedOffer | Refused<Code> | null> {
-  const { amount, asked } = given
+  const { amount, asked } = amounts
   if (amount === undefined) return null
   assert(less !== undefined && kind.less !== undefined, 'a kind whose call takes less says how')
   if (!isLess(amount, asked)) return less.notLess

@@ -27,8 +27,8 @@ export async function proposeReview(
   settings: ReviewSettings,
 ): Promise<{ review: string; outcome: 'decided' | 'needs_second' }> {
   assert(kind.subject === 'house', 'staff propose things of the house')
-  const asked = { record, customer: null, amount: null, eurCents: null, at, dueAt }
-  const id = await openReview(tx, kind, { ...asked, payload })
+  const request = { record, customer: null, amount: null, eurCents: null, at, dueAt }
+  const id = await openReview(tx, kind, { ...request, payload })
   const { review } = await readReview(tx, id)
   const by = actFor(kind, seat)
   const onePerson = isOnePerson(settings, await countActiveSeats(tx))

@@ -155,12 +155,12 @@ function queueRow(review: ReviewRow, kind: ReviewKind, { names, opinions, seat, 
     late: (endedAt ?? now) > dueAt,
     holder: holderReply(review, seat, now),
     opinions: opinions
-      .filter((given) => given.review === id)
-      .map((given) => ({
-        opinion: given.step,
-        seat: { role: given.role, number: given.number },
-        reason: reasonIn(language, kind, given.reason),
-        own: given.seat === seat.id,
+      .filter((opinion) => opinion.review === id)
+      .map((step) => ({
+        opinion: step.step,
+        seat: { role: step.role, number: step.number },
+        reason: reasonIn(language, kind, step.reason),
+        own: step.seat === seat.id,
       })),
     ownAccount: customer !== null && seat.customer === customer,
     reason: reason === null ? null : reasonIn(language, kind, reason),

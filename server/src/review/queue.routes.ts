@@ -17,8 +17,8 @@ export const queueRoutes = (queues: Queues): Route[] => [
       if (queue === null) return refuse('not_your_role')
       const asking = { seat, now, language }
       if (find !== undefined) {
-        const found = await listNumbered(tx, numberSearchesFor(queue.kinds, find), limit)
-        return { rows: await queueRowsFor(tx, queues, found, asking), cursor: null, count: null }
+        const reviews = await listNumbered(tx, numberSearchesFor(queue.kinds, find), limit)
+        return { rows: await queueRowsFor(tx, queues, reviews, asking), cursor: null, count: null }
       }
       const listed = await pageOfQueue(tx, queue, { after: cursorIn(cursor), most: limit + 1 })
       const page = listed.slice(0, limit)

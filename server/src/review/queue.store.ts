@@ -154,8 +154,8 @@ const LIST_NUMBERED = sql(
 )
 
 /** The reviews of the records that these numbers name, in every state, newest first. */
-export async function listNumbered(tx: Tx, wanted: readonly NumberSearch[], most: number): Promise<ReviewRow[]> {
-  const [kinds, ends] = [wanted.map(({ kind }) => kind), wanted.map(({ idEnd }) => idEnd)]
+export async function listNumbered(tx: Tx, numbers: readonly NumberSearch[], most: number): Promise<ReviewRow[]> {
+  const [kinds, ends] = [numbers.map(({ kind }) => kind), numbers.map(({ idEnd }) => idEnd)]
   return (await tx.run(LIST_NUMBERED, [kinds, ends, most])).map(REVIEWS.ofRow)
 }
 

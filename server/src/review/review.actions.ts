@@ -220,18 +220,18 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
 export async function giveOpinion(
   tx: LockedTx,
   kind: ReviewKind,
-  given: OpinionGiven,
+  details: OpinionGiven,
 ): Promise<Outcome | Refused<OpinionRefusal>> {
-  const { id, seat, opinion, reason, seen, note, less, payload, settings, now } = given
+  const { id, seat, opinion, reason, seen, note, less, payload, settings, now } = details
   const reviewed = await readReview(tx, id)
   const { review } = reviewed
   const by = actFor(kind, seat)
   const known = await facing(tx, kind, reviewed)
   const facts = {
     aboveLimit: await isAbove(tx, kind, less ? { ...review, eurCents: less.eurCents } : review, settings),
-    onePerson: isOnePerson(settings, given.activeSeats),
+    onePerson: isOnePerson(settings, details.activeSeats),
     payloadHash: hashOf(payload),
-    flaws: given.flaws,
+    flaws: details.flaws,
     second: await secondFor(tx, known, seat, now),
   }
   const offer = less && hashOf(less.payload)

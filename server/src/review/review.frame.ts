@@ -136,9 +136,9 @@ function openRoute<T extends Thing, Open extends OpenCall, Decide extends Decide
     customerOf: (tx, { id }) => lockOf(product, tx, id),
     handle: async (context, { id }) => {
       const { tx, now, seat, publish } = context
-      const found = await find(tx, id)
-      if (!found) return unknown
-      const refused = opening?.(found)
+      const row = await find(tx, id)
+      if (!row) return unknown
+      const refused = opening?.(row)
       if (refused) return refused
       const started = await startReview(tx, kind, { id, seat, now })
       const thing = await readAgain(tx, product, id)
@@ -220,13 +220,13 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
     handle: async (context, input): Answer<Decide> => {
       const { tx, now, seat, publish } = context
       const { id, note, opinion, reason, seen, less: amount }: OpinionInput = input
-      const found = await find(tx, id)
-      if (!found) return unknown
-      const prepared = await ready(context, found, input)
+      const row = await find(tx, id)
+      if (!row) return unknown
+      const prepared = await ready(context, row, input)
       if (isRefused(prepared)) return prepared
       const { review } = await readReview(tx, id)
-      const asked = opinion === 'approve' ? amount : undefined
-      const less = await lessOf(tx, product, found, { amount: asked, asked: review.amount })
+      const lesser = opinion === 'approve' ? amount : undefined
+      const less = await lessOf(tx, product, row, { amount: lesser, asked: review.amount })
       if (isRefused(less)) return less
       const outcome = await giveOpinion(tx, kind, {
         id,
@@ -237,7 +237,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
         note: note ?? null,
         less,
         payload: prepared.payload,
-        flaws: (await product.flaws?.(context, found)) ?? NO_FLAWS,
+        flaws: (await product.flaws?.(context, row)) ?? NO_FLAWS,
         settings,
         activeSeats: await countActiveSeats(tx),
         now,
@@ -247,7 +247,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
       const refused = await follow(product, context, { thing, id, opinion, outcome, ready: prepared })
       if (refused) return refused
       if (less && isOffer(outcome)) await product.less?.offered(tx, thing, { amount: less.amount, at: now })
-      if (found.customer !== null) publish(found.customer, ...topics.judged)
+      if (row.customer !== null) publish(row.customer, ...topics.judged)
       const { role, number } = actFor(kind, seat)
       const state = stateOf(await readAgain(tx, product, id))
       return { id, outcome: outcome.outcome, state, seat: { role, number } } as unknown as ReplyOf<Decide>

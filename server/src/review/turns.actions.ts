@@ -24,7 +24,7 @@ export async function listWaiting(
 ): Promise<Waiting[]> {
   const opinions = await listFirstOpinions(tx, kinds)
   if (opinions.length === 0) return []
-  const seats = new Set<SeatId>([seat.id, ...opinions.map((given) => given.seat)])
+  const seats = new Set<SeatId>([seat.id, ...opinions.map((opinion) => opinion.seat)])
   const facts = { ...(await findOrigins(tx, [...seats])), now }
   const decided = new Set(kinds.filter((kind) => roleFor(kind, seat.roles) !== null).map(({ name }) => name))
   return opinions.map(({ review, kind, customer, seat: first }) => {

@@ -72,18 +72,18 @@ const houseRoute = (riskAt: Now): Route =>
 const levelsRoute = (riskAt: Now): Route =>
   onStaffRead(listMarginLevels, async ({ tx, now }, { find, fallen, cursor, limit = PAGE }) => {
     const { at, value } = riskAt(tx, now)
-    const wanted = find === undefined ? null : await customersOf(tx, find)
+    const searched = find === undefined ? null : await customersOf(tx, find)
     const place = placeIn(cursor)
-    const found = (await value).accounts
-      .filter((account) => wanted === null || wanted.includes(account.customer))
+    const accounts = (await value).accounts
+      .filter((account) => searched === null || searched.includes(account.customer))
       .filter((account) => fallen === undefined || isFallenTo(account, fallen))
       .filter((account) => place === null || byLevel(account, place) > 0)
-    const page = found.slice(0, limit)
+    const page = accounts.slice(0, limit)
     const last = page.at(-1)
     return {
       at,
       rows: page.map(levelRow),
-      cursor: found.length > limit && last ? `${last.level ?? NO_LEVEL}.${last.customer}` : null,
+      cursor: accounts.length > limit && last ? `${last.level ?? NO_LEVEL}.${last.customer}` : null,
     }
   })
 
@@ -116,9 +116,9 @@ async function customersOf(tx: Tx, find: string): Promise<readonly CustomerId[]>
 const closeOutsRoute: Route = onStaffRead(listHouseCloseOuts, async ({ tx }, { find, cursor, limit = PAGE }) => {
   const customers = find === undefined ? null : await customersOf(tx, find)
   const after = z.safeParse(Id, cursor)
-  const found = await listCloseOutRows(tx, customers, after.success ? after.data : null, limit + 1)
-  const page = found.slice(0, limit)
-  return { rows: page.map(closeOutRow), cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const closeOuts = await listCloseOutRows(tx, customers, after.success ? after.data : null, limit + 1)
+  const page = closeOuts.slice(0, limit)
+  return { rows: page.map(closeOutRow), cursor: closeOuts.length > limit ? (page.at(-1)?.id ?? null) : null }
 })
 
 const closeOutRow = (closeOut: CloseOut): ReplyOf<typeof listHouseCloseOuts>['rows'][number] => {

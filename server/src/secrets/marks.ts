@@ -28,8 +28,8 @@ export function markHashIn(key: Buffer, owner: string, marks: readonly string[] 
   for (const mark of marks) {
     const [, secret, seal] = FORM.exec(mark) ?? []
     if (!secret || !seal) continue
-    const given = Buffer.from(seal, 'base64url')
-    if (timingSafeEqual(given, sealOf(key, owner, secret))) return hash('sha256', secret, 'buffer')
+    const bytes = Buffer.from(seal, 'base64url')
+    if (timingSafeEqual(bytes, sealOf(key, owner, secret))) return hash('sha256', secret, 'buffer')
   }
   return null
 }

@@ -31,10 +31,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(plainPassword(password), COST))
 
 /** True if a password matches the hash. A hash of `null` takes as long and never matches. */
-export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const against = kept ?? (await nobodys())
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const against = stored ?? (await nobodys())
   const right = await inTurn(() => verify(against, plainPassword(password)))
-  return right && kept !== null
+  return right && stored !== null
 }
 
 let nobody: Promise<string> | undefined

@@ -77,8 +77,8 @@ export async function findCallingSeat(tx: Tx, token: Token, now: Instant): Promi
   return row ? { ...CALLING.ofRow(row), seat: { id, ...SEATS.ofRow(row) } } : null
 }
 
-export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<void> {
-  await tx.run(INSERT, [...OPENED.values(made), made.startedAt, made.knownDevice ?? null])
+export async function insertSeatSession(tx: Tx, session: NewSeatSession): Promise<void> {
+  await tx.run(INSERT, [...OPENED.values(session), session.startedAt, session.knownDevice ?? null])
 }
 
 export async function listLiveSeatSessions(tx: Tx, seat: SeatId, now: Instant): Promise<SessionRow[]> {

@@ -129,13 +129,13 @@ const CHANGES: readonly Route[] = [
     handle: async (context, { roles }) => {
       const { tx, seat, now } = context
       const secret = newLinkSecret()
-      const wanted = ROLES.filter((role) => roles.includes(role))
+      const ordered = ROLES.filter((role) => roles.includes(role))
       const waits = await takesTwo(tx, seat.id)
       const endsAt = now + (waits ? SEAT_CHANGE_LIVES : SEAT_LINK_LIVES)
-      const id = await makeLink(tx, { secret, roles: wanted, madeBy: seat.id, now, endsAt })
-      if (waits) await proposeChange(context, { act: 'link', seat: null, link: id, roles: wanted })
+      const id = await makeLink(tx, { secret, roles: ordered, madeBy: seat.id, now, endsAt })
+      if (waits) await proposeChange(context, { act: 'link', seat: null, link: id, roles: ordered })
       else {
-        const detail = { roles: wanted.join(' '), endsAt }
+        const detail = { roles: ordered.join(' '), endsAt }
         const about = { kind: 'seat_link', id }
         await recordAct(tx, { customer: null, seat, act: 'seat_link_made', about, detail, at: now })
       }
@@ -161,15 +161,15 @@ const CHANGES: readonly Route[] = [
       const { tx, seat, now } = context
       const other = await findSeat(tx, id)
       if (!other || other.endedAt !== null) return refuse('unknown_seat')
-      const wanted = ROLES.filter((role) => roles.includes(role))
-      if (id === seat.id && !wanted.includes('admin')) return refuse('own_admin', {}, 'roles')
-      if (!givesUpOwn(seat.id, other, wanted) && (await takesTwo(tx, seat.id))) {
+      const ordered = ROLES.filter((role) => roles.includes(role))
+      if (id === seat.id && !ordered.includes('admin')) return refuse('own_admin', {}, 'roles')
+      if (!givesUpOwn(seat.id, other, ordered) && (await takesTwo(tx, seat.id))) {
         if (await isChangeOpen(tx, id, 'roles', now)) return refuse('change_waits')
-        const change = await proposeChange(context, { act: 'roles', seat: other, link: null, roles: wanted })
+        const change = await proposeChange(context, { act: 'roles', seat: other, link: null, roles: ordered })
         return { id, roles: [...other.roles], change }
       }
-      await changeRolesNow(tx, { seat: other, roles: wanted, by: seat, now })
-      return { id, roles: wanted, change: null }
+      await changeRolesNow(tx, { seat: other, roles: ordered, by: seat, now })
+      return { id, roles: ordered, change: null }
     },
   }),
 

@@ -9,7 +9,7 @@ import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staf
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import {
   checkClaim,
@@ -17,6 +17,7 @@ import {
   decideLink,
   plainName,
   plainSeatCode,
+  SEAT_SET_UP_MS,
   seatEndFor,
 } from '@lonja/core/staff/staff.rules'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -55,9 +56,6 @@ type SignedIn = ReplyOf<typeof signInSeat>
 
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
-/** A set-up must be finished within this time. */
-const SET_UP_MS = 30 * MINUTE
-
 /**
  * The content of a link, with a new secret of one-time codes. The claim sends the secret back sealed; nothing is stored
  * here.
@@ -90,38 +88,38 @@ function stamped(now: Instant): Buffer {
   return bytes
 }
 
-/** The secret that was sealed for this link less than `SET_UP_MS` ago; null for anything else. */
+/** The secret that was sealed for this link less than `SEAT_SET_UP_MS` ago; null for anything else. */
 function secretIn(setUp: string, link: string, { codesKey }: StaffParts, now: Instant): Buffer | null {
   const opened = unseal(codesKey, `set-up ${link}`, Buffer.from(setUp, 'base64url'))
   if (!opened) return null
-  return now - Number(opened.readBigUInt64BE(0)) > SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
+  return now - Number(opened.readBigUInt64BE(0)) > SEAT_SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
 }
 
 /**
  * Claims the seat of a link: its row, its lock, the use of the link, the first session and the act are one transaction.
  */
 export async function claim(
-  asked: CallRequest<typeof claimSeat>,
+  request: CallRequest<typeof claimSeat>,
   house: House,
   parts: StaffParts,
 ): Answer<typeof claimSeat> {
-  const { input, ip, now } = asked
+  const { input, ip, now } = request
   const wrong = checkClaim(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
   return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
-    const answer = await claimOf(asked, house, parts)
+    const answer = await claimOf(request, house, parts)
     if (!isRefused(answer)) await right()
     return answer
   })
 }
 
 async function claimOf(
-  asked: CallRequest<typeof claimSeat>,
+  request: CallRequest<typeof claimSeat>,
   house: House,
   parts: StaffParts,
 ): Answer<typeof claimSeat> {
-  const { input, now } = asked
+  const { input, now } = request
   const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const early = decideLink(known, now)
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
@@ -132,7 +130,7 @@ async function claimOf(
   const customer = await ownCustomer(input.phone, house, parts)
   if (isRefused(customer)) return customer
   const passwordHash = await hashPassword(input.password)
-  return claimAnew(asked, house, parts, { secret, step, passwordHash, customer, marksKey: house.marksKey })
+  return claimAnew(request, house, parts, { secret, step, passwordHash, customer, marksKey: house.marksKey })
 }
 
 async function ownCustomer(phone: string | undefined, { db }: House, { findCustomerOf }: StaffParts) {
@@ -149,10 +147,10 @@ interface Claiming {
 }
 
 /** Tries again with the next number if another claim takes the same number first. */
-async function claimAnew(asked: CallRequest<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
+async function claimAnew(request: CallRequest<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
   for (;;) {
     try {
-      return await house.db.write((tx) => takeSeat(tx, asked, parts, claiming))
+      return await house.db.write((tx) => takeSeat(tx, request, parts, claiming))
     } catch (error) {
       if (!isDuplicate(error)) throw error // The name or the number was taken meanwhile.
     }
@@ -161,11 +159,11 @@ async function claimAnew(asked: CallRequest<typeof claimSeat>, house: House, par
 
 async function takeSeat(
   begun: Tx,
-  asked: CallRequest<typeof claimSeat>,
+  request: CallRequest<typeof claimSeat>,
   { codesKey }: StaffParts,
   { secret, step, passwordHash, customer, marksKey }: Claiming,
 ) {
-  const { input, now } = asked
+  const { input, now } = request
   const link = await lockLink(begun, linkHashOf(input.link))
   const decision = decideLink(link, now)
   if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
@@ -186,9 +184,9 @@ async function takeSeat(
   }
   await insertSeat(tx, seat, link.id)
   const by = { id, number: seat.number, role: link.roles[0] as Role }
-  const detail = { device: deviceFor(asked.userAgent), roles: link.roles.join(' '), ownAccount: customer !== null }
+  const detail = { device: deviceFor(request.userAgent), roles: link.roles.join(' '), ownAccount: customer !== null }
   await recordAct(tx, { customer: null, seat: by, act: 'seat_claimed', about: null, detail, at: now })
-  return openSession(tx, { ...seat, endedAt: null }, asked, marksKey)
+  return openSession(tx, { ...seat, endedAt: null }, request, marksKey)
 }
 
 export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow) => ({
@@ -210,8 +208,8 @@ async function openSession(
   const endsAt = seatEndFor(now, now)
   const known = await knowDevice(tx, { owner: seat.id, name: seatOwner(seat.name), marks, marksKey, now })
   const knownDevice = known?.id ?? null
-  const made = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent), knownDevice }
-  await insertSeatSession(tx, { ...made, startedAt: now, endsAt })
+  const session = { seat: seat.id, id: newId(), secretHash, device: deviceFor(userAgent), knownDevice }
+  await insertSeatSession(tx, { ...session, startedAt: now, endsAt })
   const mark = known?.mark === undefined ? {} : { mark: known.mark }
   return { token: text, expiresAt: endsAt, seat: selfOf(seat), ...mark }
 }
@@ -221,18 +219,18 @@ async function openSession(
  * the same answer.
  */
 export async function signInAsSeat(
-  asked: CallRequest<typeof signInSeat>,
+  request: CallRequest<typeof signInSeat>,
   house: House,
   parts: StaffParts,
 ): Answer<typeof signInSeat> {
-  const wrong = checkSeatSignIn(asked.input)
+  const wrong = checkSeatSignIn(request.input)
   if (wrong) return wrong
-  return (await signInOnKnownDevice(asked, house, parts)) ?? (await signInAsStranger(asked, house, parts))
+  return (await signInOnKnownDevice(request, house, parts)) ?? (await signInAsStranger(request, house, parts))
 }
 
 /** Signs in on a known device, which has a counter of its own; null if the device is unknown. */
-async function signInOnKnownDevice(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
-  const { input, now } = asked
+async function signInOnKnownDevice(request: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, now } = request
   const name = plainName(input.name)
   const mark = markHashIn(house.marksKey, seatOwner(name), input.marks)
   if (!mark) return null
@@ -242,14 +240,14 @@ async function signInOnKnownDevice(asked: CallRequest<typeof signInSeat>, house:
       const seat = await findSeatByName(tx, name)
       return seat !== null && (await findKnownDevice(tx, seat.id, mark)) !== null
     })
-    const answer = isKnown ? await signInWith(asked, house, parts) : null
+    const answer = isKnown ? await signInWith(request, house, parts) : null
     if (!isRefused(answer)) await right()
     return answer
   })
 }
 
-async function signInAsStranger(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
-  const { input, ip, now } = asked
+async function signInAsStranger(request: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const { input, ip, now } = request
   const name = plainName(input.name).toLowerCase()
   const subjects = [
     { throttle: SEAT_NAME_ADDRESS, who: `${name} ${ip}` },
@@ -257,15 +255,15 @@ async function signInAsStranger(asked: CallRequest<typeof signInSeat>, house: Ho
     { throttle: SEAT_ADDRESS, who: ip },
   ]
   return house.tries.attempt({ entrance: 'seat', subjects, now }, async (right) => {
-    const answer = await signInWith(asked, house, parts)
+    const answer = await signInWith(request, house, parts)
     if (!isRefused(answer)) await right()
     return answer
   })
 }
 
-async function signInWith(asked: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
-  const tried = await seatWith(asked, house, parts)
-  const letting = tried && house.db.write((tx) => letIn(tx, tried.seat, tried.step, asked, house.marksKey))
+async function signInWith(request: CallRequest<typeof signInSeat>, house: House, parts: StaffParts) {
+  const tried = await seatWith(request, house, parts)
+  const letting = tried && house.db.write((tx) => letIn(tx, tried.seat, tried.step, request, house.marksKey))
   return (await letting) ?? wrongSignIn
 }
 
@@ -286,7 +284,7 @@ async function letIn(
   begun: Tx,
   tried: SeatRow,
   step: number,
-  asked: CallRequest<typeof signInSeat>,
+  request: CallRequest<typeof signInSeat>,
   marksKey: Buffer,
 ): Promise<SignedIn | null> {
   const tx = await lockCustomer(begun, tried.id)
@@ -294,7 +292,7 @@ async function letIn(
   if (!seat || seat.endedAt !== null || seat.passwordHash !== tried.passwordHash || step <= seat.codeStep) return null
   await saveCodeStep(tx, seat.id, step)
   const by = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
-  const detail = { device: deviceFor(asked.userAgent) }
-  await recordAct(tx, { customer: null, seat: by, act: 'seat_signed_in', about: null, detail, at: asked.now })
-  return openSession(tx, seat, asked, marksKey)
+  const detail = { device: deviceFor(request.userAgent) }
+  await recordAct(tx, { customer: null, seat: by, act: 'seat_signed_in', about: null, detail, at: request.now })
+  return openSession(tx, seat, request, marksKey)
 }

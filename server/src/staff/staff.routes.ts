@@ -25,11 +25,11 @@ import { claim, answerSeatLink, selfOf, signInAsSeat, type StaffParts } from './
 
 /** Signing in to the console, and the calls of a seat on itself. */
 export const staffRoutes = (parts: StaffParts): Route[] => [
-  onEntry(readSeatLink, (asked, house) => answerSeatLink(asked, house, parts)),
+  onEntry(readSeatLink, (request, house) => answerSeatLink(request, house, parts)),
 
-  onEntry(claimSeat, (asked, house) => claim(asked, house, parts)),
+  onEntry(claimSeat, (request, house) => claim(request, house, parts)),
 
-  onEntry(signInSeat, (asked, house) => signInAsSeat(asked, house, parts)),
+  onEntry(signInSeat, (request, house) => signInAsSeat(request, house, parts)),
 
   onStaffWrite(signOutSeat, {
     handle: async ({ tx, seat, session, now }) => {

@@ -187,8 +187,8 @@ export async function insertThread(tx: Tx, customer: CustomerId, id: string, now
 }
 
 /** Adds a message at the end; returns its number. */
-export async function insertMessage(tx: LockedTx, made: NewMessage): Promise<number> {
-  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, ADDED.values(made))
+export async function insertMessage(tx: LockedTx, message: NewMessage): Promise<number> {
+  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, ADDED.values(message))
   return Number(row?.n ?? 0n)
 }
 

@@ -1,6 +1,13 @@
-import { HOUR, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { BURST_MS, DAY_MS, WAITS_LEAST, decideMessage, decideRating } from '@lonja/core/support/support.rules'
+import {
+  BURST_MS,
+  DAY_MS,
+  WAITS_LEAST,
+  WAITS_OF_MS,
+  decideMessage,
+  decideRating,
+} from '@lonja/core/support/support.rules'
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
@@ -19,9 +26,6 @@ import {
   saveCustomerRead,
   saveRating,
 } from './support.store.ts'
-
-/** The usual wait is the median over the last thirty days. */
-const WAITS_OF_MS = 30 * 24 * HOUR
 
 const since = (now: Instant) => ({ burst: now - BURST_MS, day: now - DAY_MS })
 

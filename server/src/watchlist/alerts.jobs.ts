@@ -173,7 +173,7 @@ async function catchUp(engine: Running, book: AlertBook, late: readonly LoadedAl
 async function publish(engine: Running, met: readonly Alert[], seen: AlertQuote): Promise<void> {
   for (let from = 0; from < met.length; from += TOLD_AT_ONCE) {
     const some = met.slice(from, from + TOLD_AT_ONCE)
-    const told = await engine.db.write(async (tx) => {
+    const newFirings = await engine.db.write(async (tx) => {
       await lockCustomers(tx, [...new Set(some.map(({ customer }) => customer))])
       const now = engine.clock.now()
       const firings = await saveFirings(
@@ -196,7 +196,7 @@ async function publish(engine: Running, met: readonly Alert[], seen: AlertQuote)
     })
     // An alert that was changed meanwhile is corrected by the next reading of changes.
     for (const alert of some) engine.open.told(alert, seen.at, seen.day)
-    for (const customer of new Set(told.map(({ alert }) => alert.customer)))
+    for (const customer of new Set(newFirings.map(({ alert }) => alert.customer)))
       engine.events.publish(customer, ['notices', 'alerts'])
   }
 }

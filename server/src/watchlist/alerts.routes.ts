@@ -79,8 +79,8 @@ const makeRoute = (market: Market): Route =>
 
 /** An alert that is not removed; null for one that was removed or never existed. */
 async function findThere(tx: Tx, customer: CustomerId, id: string): Promise<Alert | null> {
-  const found = await findAlert(tx, customer, id)
-  return found?.removedAt === null ? found : null
+  const alert = await findAlert(tx, customer, id)
+  return alert?.removedAt === null ? alert : null
 }
 
 const changeRoute = (market: Market): Route =>

@@ -227,13 +227,13 @@ export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<F
   const fire = FIRE(firings)
   const done = await tx.run<{ customer: CustomerId; id: string }>(fire.statement, fire.values)
   const ids = new Set(done.map(({ customer, id }) => `${customer} ${id}`))
-  const told = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
-  if (told.length === 0) return told
+  const newFirings = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
+  if (newFirings.length === 0) return newFirings
   const insert = INSERT_FIRINGS(
-    told.map(({ alert: { customer, id }, ...firing }) => ({ ...firing, customer, alert: id })),
+    newFirings.map(({ alert: { customer, id }, ...firing }) => ({ ...firing, customer, alert: id })),
   )
   await tx.run(insert.statement, insert.values)
-  return told
+  return newFirings
 }
 
 const FIND_PROGRESS = sql('find_alert_progress', 'select through_at from alert_progress')

@@ -51,11 +51,11 @@ async function loadLists(
 ): Promise<{ own: string; lists: Watchlist[]; removed: Watchlist[] }> {
   const rows = await findLists(tx, customer)
   const own = rows.find(({ id }) => id === customer) ?? { id: customer, name: null }
-  const made = rows.filter(({ id }) => id !== customer)
+  const ownLists = rows.filter(({ id }) => id !== customer)
   return {
     own: customer,
-    lists: [own, ...made.filter(({ removedAt }) => removedAt === null)],
-    removed: made.filter(({ removedAt }) => removedAt !== null),
+    lists: [own, ...ownLists.filter(({ removedAt }) => removedAt === null)],
+    removed: ownLists.filter(({ removedAt }) => removedAt !== null),
   }
 }
 
@@ -98,9 +98,9 @@ function watchRoutes(market: Market): Route[] {
     }),
 
     onRead(listWatches, async ({ tx, customer, language }, { list: asked }) => {
-      const found = await findList(tx, customer, asked)
-      if (!found) return UNKNOWN_LIST
-      return { list: found.list, rows: found.watched.map((listing) => rowFor(market, listing, language)) }
+      const watches = await findList(tx, customer, asked)
+      if (!watches) return UNKNOWN_LIST
+      return { list: watches.list, rows: watches.watched.map((listing) => rowFor(market, listing, language)) }
     }),
 
     onWrite(orderWatches, async ({ tx, customer, publish }, { listings, list: asked }) => {

@@ -59,7 +59,7 @@ export async function evidenceFor(
 ): Promise<OwnEvidence> {
   const { tx, language } = context
   const { id, reviewId, amount, rate, at, dueAt } = withdrawal
-  const asked = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
+  const submitted = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
   const payee = await payeeFor(context, withdrawal)
   const margin = await marginOf(context, withdrawals, withdrawal)
   const checks = await checksFor(context, withdrawal, margin)
@@ -77,7 +77,7 @@ export async function evidenceFor(
     payee,
     customer: await customerFor(context, withdrawal),
     checks,
-    inWindow: [review, ...asked].reduce<bigint | null>(
+    inWindow: [review, ...submitted].reduce<bigint | null>(
       (sum, { eurCents }) => (sum === null || eurCents === null ? null : sum + eurCents),
       0n,
     ),
@@ -95,9 +95,9 @@ const marginOf = async (
   withdrawal: WithdrawalRow,
 ): Promise<MarginNow | null> => (withdrawal.ending === null ? marginFor(tx, withdrawals, withdrawal) : null)
 
-async function payeeFor({ tx }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['payee']> {
-  const { to, addedAt, readyAt, removedAt }: PayeeRow = await placeOf(tx, made)
-  const uses = (await countUses(tx, made.customer)).get(made.payee)
+async function payeeFor({ tx }: StaffWriteContext, withdrawal: WithdrawalRow): Promise<Evidence['payee']> {
+  const { to, addedAt, readyAt, removedAt }: PayeeRow = await placeOf(tx, withdrawal)
+  const uses = (await countUses(tx, withdrawal.customer)).get(withdrawal.payee)
   const { kind, ...place } = to
   return {
     kind,
@@ -146,14 +146,14 @@ export const flawsOf = async (
  */
 async function checksFor(
   { tx, now }: StaffWriteContext,
-  made: WithdrawalRow,
+  withdrawal: WithdrawalRow,
   margin: MarginNow | null,
 ): Promise<Evidence['checks']> {
-  const { customer, amount, ending } = made
-  const payee = await placeOf(tx, made)
+  const { customer, amount, ending } = withdrawal
+  const payee = await placeOf(tx, withdrawal)
   const name = await findVerifiedName(tx, customer)
   const waitsUntil = await withdrawalsWaitUntil(tx, customer)
-  const entries = await postingsOf(tx, made)
+  const entries = await postingsOf(tx, withdrawal)
   const held = entries.reduce((sum, { heldBefore, heldAfter }) => sum + heldAfter - heldBefore, 0n)
   const balance = (await listBalances(tx, customer)).find(({ asset }) => asset === amount.asset)
   const restriction = await findRestriction(tx, customer, now)
@@ -166,7 +166,7 @@ async function checksFor(
     },
     { check: 'payee_ready', ok: payeeStateFor(payee, null, now) === 'ready' && payee.removedAt === null },
     { check: 'identity_passed', ok: (await readCustomer(tx, customer)).kyc === 'passed' },
-    { check: 'not_asked_twice', ok: (await countAlike(tx, made, made.at - DAY)) === 0 },
+    { check: 'not_asked_twice', ok: (await countAlike(tx, withdrawal, withdrawal.at - DAY)) === 0 },
     { check: 'no_recent_reset', ok: waitLeft(waitsUntil, now) === null },
     { check: 'margin_covers', ok: margin && isCovered(amount, spareIn(margin, amount)) },
   ]

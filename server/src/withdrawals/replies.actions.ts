@@ -24,17 +24,17 @@ export function coinsReply({ amount, coins, rate }: Pick<WithdrawalRow, 'amount'
 }
 
 /** A withdrawal as lists show it. */
-export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
-  const { id, amount, payee, at, dueAt, reviewedAt, ending, reason } = made
-  const { to } = await placeOf(tx, made)
+export async function rowFor(tx: Tx, withdrawal: WithdrawalRow, language: Language) {
+  const { id, amount, payee, at, dueAt, reviewedAt, ending, reason } = withdrawal
+  const { to } = await placeOf(tx, withdrawal)
   return {
     id,
     number: numberFor(id),
     amount,
-    coins: coinsReply(made),
+    coins: coinsReply(withdrawal),
     payee,
     place: placeReply(to),
-    state: stateFor(made),
+    state: stateFor(withdrawal),
     at,
     dueAt,
     decidedAt: reviewedAt ?? ending?.at ?? null,
@@ -48,8 +48,8 @@ type Step = ReplyOf<typeof readWithdrawal>['steps'][number]
 type StepName = (typeof WITHDRAWAL_STEPS)[number]
 
 /** The entries of a withdrawal's postings: the one that held the amount, and the one that ended the hold. */
-export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> {
-  const { id, customer, postings, ending } = made
+export async function postingsOf(tx: Tx, withdrawal: WithdrawalRow): Promise<Entry[]> {
+  const { id, customer, postings, ending } = withdrawal
   if (postings !== null) return listPostings(tx, customer, postings, { kind: 'withdrawal', id })
   // An earlier release stored no posting numbers: the newest entries are searched until all are found.
   const all = {
@@ -66,7 +66,7 @@ export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> 
 
 /** Everything that happened to a withdrawal, in order: acts of the customer, acts of seats, and postings. */
 export function timelineFor(
-  made: WithdrawalRow,
+  withdrawal: WithdrawalRow,
   steps: readonly StepRow[],
   entries: readonly Entry[],
   language: Language,
@@ -80,17 +80,22 @@ export function timelineFor(
     reason: null,
     posting,
   })
-  const { at, ending } = made
-  const ended: Step[] = []
-  if (ending?.how === 'sent') ended.push(plain('sent', ending.at, posting('withdrawal')))
-  if (ending?.how === 'cancelled') ended.push(plain('cancelled', ending.at))
-  if (ending && ending.how !== 'sent') ended.push(plain('released', ending.at, posting('release')))
+  const { at, ending } = withdrawal
+  const ends: Step[] = []
+  if (ending?.how === 'sent') ends.push(plain('sent', ending.at, posting('withdrawal')))
+  if (ending?.how === 'cancelled') ends.push(plain('cancelled', ending.at))
+  if (ending && ending.how !== 'sent') ends.push(plain('released', ending.at, posting('release')))
   const held = plain('held', at, posting('hold'))
-  return [plain('requested', at), held, ...steps.flatMap((step) => staffSteps(made, steps, step, language)), ...ended]
+  return [
+    plain('requested', at),
+    held,
+    ...steps.flatMap((step) => staffSteps(withdrawal, steps, step, language)),
+    ...ends,
+  ]
 }
 
 /** One act of a seat in the timeline. An opinion is a proposal, a decision, or a disagreement with the one before. */
-function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
+function staffSteps(withdrawal: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
   const { step, at, round, person, reason } = row
   const own = {
     at,
@@ -103,8 +108,8 @@ function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow
   const isRecalled = steps.some((other) => other.step === 'recalled' && other.round === round)
   const decides = isRecalled
     ? row.n === lastOpinion(steps.filter((other) => other.round === round))
-    : made.reviewedAt === at &&
-      made.review === (step === 'approve' ? 'approved' : 'refused') &&
+    : withdrawal.reviewedAt === at &&
+      withdrawal.review === (step === 'approve' ? 'approved' : 'refused') &&
       row.n === lastOpinion(steps)
   if (decides) return [{ ...own, step: step === 'approve' ? 'approved' : 'refused' }]
   const would: Step = { ...own, step: step === 'approve' ? 'would_approve' : 'would_refuse' }

@@ -115,8 +115,8 @@ export async function decideNow(
 }
 
 /** The sum of requested amounts for a limit, in cents of EUR. An amount without a rate counts one for one. */
-export const usedOf = (asked: readonly SubmittedRow[]): bigint =>
-  asked.reduce((sum, { eurCents, units }) => sum + (eurCents ?? units), 0n)
+export const usedOf = (submitted: readonly SubmittedRow[]): bigint =>
+  submitted.reduce((sum, { eurCents, units }) => sum + (eurCents ?? units), 0n)
 
 /** Cents of EUR at a rate; null without one. */
 export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
@@ -131,27 +131,27 @@ export async function acceptWithdrawal(
   { customer, now }: { customer: CustomerId; now: Instant },
   form: Form,
   coins: CoinsOut | null,
-): Promise<{ dueAt: Instant; made: NewWithdrawal } | Refused<'key_reused'>> {
+): Promise<{ dueAt: Instant; withdrawal: NewWithdrawal } | Refused<'key_reused'>> {
   const { id, amount } = form
   // The customer has used the id: for a withdrawal whose stored answer is purged, or for a thing of another kind.
   if (await isReviewed(tx, customer, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
-  const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
+  const withdrawal: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = dueAtFor(withdrawalReview, settings.review.dueMs, now)
   const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: hold([amount]) })
-  await insertWithdrawal(tx, made, posting)
+  await insertWithdrawal(tx, withdrawal, posting)
   await openReview(tx, withdrawalReview, {
     record: id,
     customer,
     amount,
     eurCents: eurCentsOf(amount, rate),
-    way: (await placeOf(tx, made)).to.kind,
+    way: (await placeOf(tx, withdrawal)).to.kind,
     at: now,
     dueAt,
-    payload: await payloadOf(tx, made),
+    payload: await payloadOf(tx, withdrawal),
   })
-  await noteStep(tx, made, 'withdrawal_received', now)
-  return { dueAt, made }
+  await noteStep(tx, withdrawal, 'withdrawal_received', now)
+  return { dueAt, withdrawal }
 }
 
 /** The payee of a withdrawal. Payees never change, and removed ones stay stored. */
@@ -162,18 +162,18 @@ export async function placeOf(tx: Tx, { customer, payee }: Pick<WithdrawalRow, '
 }
 
 /** The payload of a withdrawal, on which staff decide, as it is in the database now. */
-export async function payloadOf(tx: Tx, made: NewWithdrawal): Promise<Payload> {
-  const { to } = await placeOf(tx, made)
+export async function payloadOf(tx: Tx, withdrawal: NewWithdrawal): Promise<Payload> {
+  const { to } = await placeOf(tx, withdrawal)
   const { kind, ...place } = to
   return {
-    customer: made.customer,
-    payee: made.payee,
+    customer: withdrawal.customer,
+    payee: withdrawal.payee,
     kind,
     ...place,
-    asset: made.amount.asset,
-    units: made.amount.units.toString(),
-    at: String(made.at),
-    ...(made.coins ? coinsPayload(made.coins) : {}),
+    asset: withdrawal.amount.asset,
+    units: withdrawal.amount.units.toString(),
+    at: String(withdrawal.at),
+    ...(withdrawal.coins ? coinsPayload(withdrawal.coins) : {}),
   }
 }
 
@@ -193,48 +193,48 @@ export function placeName(to: Wallet | BankCard): string {
 /** Sends the customer a notice about a step of a withdrawal. */
 export async function noteStep(
   tx: Tx,
-  made: NewWithdrawal,
+  withdrawal: NewWithdrawal,
   code: NoticeCode & `withdrawal_${string}`,
   now: Instant,
   reason?: string,
 ): Promise<void> {
-  const { customer, id, amount } = made
-  const place = placeName((await placeOf(tx, made)).to)
+  const { customer, id, amount } = withdrawal
+  const place = placeName((await placeOf(tx, withdrawal)).to)
   const why = reason === undefined ? {} : { reason }
-  const told = { kind: 'withdrawal', id, amount, place, ...why } as const
-  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at: now }, code, told)])
+  const facts = { kind: 'withdrawal', id, amount, place, ...why } as const
+  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at: now }, code, facts)])
 }
 
 /** The topics to publish to the customer after a step of a withdrawal. */
 export const TOLD: readonly Topic[] = ['withdrawals', 'balances', 'notices', 'payees']
 
 /** Ends a withdrawal with one posting: its hold is paid out, or released. */
-export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
-  const { id, customer, amount } = made
+export async function end(tx: LockedTx, withdrawal: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
+  const { id, customer, amount } = withdrawal
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
   const held = [amount]
   const lines = how === 'sent' ? spend(held, [heldLine('withdrawal', 'withdrawals', out)]) : release(held)
   const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at, lines })
-  await saveEnding(tx, made, ending, posting)
-  await noteStep(tx, made, `withdrawal_${how}`, at, reason)
+  await saveEnding(tx, withdrawal, ending, posting)
+  await noteStep(tx, withdrawal, `withdrawal_${how}`, at, reason)
 }
 
 /** Cancels a withdrawal for the customer. Allowed until it is sent, also after approval. */
 export async function cancel(
   tx: LockedTx,
-  made: WithdrawalRow,
+  withdrawal: WithdrawalRow,
   now: Instant,
 ): Promise<{ cancelledAt: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'>> {
-  const decision = decideCancel(made)
+  const decision = decideCancel(withdrawal)
   if (isRefused(decision)) return decision
   if ('already' in decision) return { cancelledAt: decision.already }
-  if (made.review === 'approved') await saveUndoing(tx, made.reviewId, now)
+  if (withdrawal.review === 'approved') await saveUndoing(tx, withdrawal.reviewId, now)
   else {
-    const over = await cancelReview(tx, made.reviewId, now)
+    const over = await cancelReview(tx, withdrawal.reviewId, now)
     assert(over === null, 'what is under way and not approved is under review')
   }
-  await end(tx, made, { how: 'cancelled', at: now })
+  await end(tx, withdrawal, { how: 'cancelled', at: now })
   return { cancelledAt: now }
 }
 
@@ -242,13 +242,13 @@ export async function cancel(
  * Puts an approved withdrawal back into its queue for a seat, or for the operator (`by` is null). The amount stays held. The
  * audit log records the act, the customer gets a notice.
  */
-export async function recall(tx: LockedTx, made: WithdrawalRow, by: SeatAct | null, now: Instant): Promise<void> {
-  const { id, customer, reviewId } = made
+export async function recall(tx: LockedTx, withdrawal: WithdrawalRow, by: SeatAct | null, now: Instant): Promise<void> {
+  const { id, customer, reviewId } = withdrawal
   await recallReview(tx, reviewId, by, now)
   const seat = by && { id: by.seat, number: by.number, role: by.role }
   const about = { kind: 'withdrawal', id }
   await recordAct(tx, { customer, seat, act: 'recalled_withdrawal', about, detail: {}, at: now })
-  await noteStep(tx, made, 'withdrawal_recalled', now)
+  await noteStep(tx, withdrawal, 'withdrawal_recalled', now)
 }
 
 /**
@@ -256,7 +256,8 @@ export async function recall(tx: LockedTx, made: WithdrawalRow, by: SeatAct | nu
  * approved again until it is paid.
  */
 export async function recallApproved(tx: LockedTx, customer: CustomerId, by: SeatAct, now: Instant): Promise<void> {
-  for (const made of await listUnsent(tx, customer)) if (stateFor(made) === 'approved') await recall(tx, made, by, now)
+  for (const withdrawal of await listUnsent(tx, customer))
+    if (stateFor(withdrawal) === 'approved') await recall(tx, withdrawal, by, now)
 }
 
 /** True if the account is restricted so far that no money goes out. */
@@ -267,9 +268,9 @@ export const isStopped = async (tx: Tx, customer: CustomerId, now: Instant): Pro
  * Puts an approved withdrawal back into its queue when it would be sent, because the margin does not cover it any more. Its
  * amount stays held. The customer gets a notice with the remedy; staff wait or refuse it.
  */
-async function recallUncovered(tx: LockedTx, made: WithdrawalRow, now: Instant): Promise<void> {
-  await recallReview(tx, made.reviewId, null, now)
-  await noteStep(tx, made, 'withdrawal_margin', now)
+async function recallUncovered(tx: LockedTx, withdrawal: WithdrawalRow, now: Instant): Promise<void> {
+  await recallReview(tx, withdrawal.reviewId, null, now)
+  await noteStep(tx, withdrawal, 'withdrawal_margin', now)
 }
 
 /**
@@ -283,15 +284,15 @@ export async function send(
   now: Instant,
 ): Promise<boolean> {
   const result = await writeFor(db, customer, async (tx) => {
-    const made = await findWithdrawal(tx, customer, id)
-    assert(made !== null, 'a withdrawal stays')
-    if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return 'waits'
+    const withdrawal = await findWithdrawal(tx, customer, id)
+    assert(withdrawal !== null, 'a withdrawal stays')
+    if (!isToBeSent(withdrawal, withdrawal.reviewedAt ?? now, settings.sendAfterMs, now)) return 'waits'
     if ((await isStopped(tx, customer, now)) || (await owedBy(tx, customer)).length > 0) return 'waits'
-    if (!isCovered(made.amount, spareIn(await marginNow(tx, customer, market), made.amount))) {
-      await recallUncovered(tx, made, now)
+    if (!isCovered(withdrawal.amount, spareIn(await marginNow(tx, customer, market), withdrawal.amount))) {
+      await recallUncovered(tx, withdrawal, now)
       return 'recalled'
     }
-    await end(tx, made, { how: 'sent', at: now })
+    await end(tx, withdrawal, { how: 'sent', at: now })
     return 'sent'
   })
   if (result !== 'waits') events.publish(customer, [...TOLD])

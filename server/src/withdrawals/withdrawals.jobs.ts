@@ -24,8 +24,8 @@ export async function sendApproved(ground: Sending, withdrawals: Withdrawals): P
   const now = ground.clock.now()
   const due = await ground.db.read((tx) => listToSend(tx, now - withdrawals.settings.sendAfterMs, AT_ONCE))
   let sent = 0
-  await eachInTurn(due, async (made) => {
-    if (await send(ground, withdrawals, made, ground.clock.now())) sent += 1
+  await eachInTurn(due, async (withdrawal) => {
+    if (await send(ground, withdrawals, withdrawal, ground.clock.now())) sent += 1
   })
   return sent
 }

@@ -10,7 +10,7 @@ import {
   readWithdrawalTerms,
   submitWithdrawal,
 } from '@lonja/core/withdrawals/withdrawals.contract'
-import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { USUAL_OF_MS, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
@@ -34,8 +34,6 @@ import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replie
 import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
-/** The period of the median that is shown before a withdrawal. */
-const RECENT_MS = 90 * 24 * HOUR
 const LATELY_KEPT_MS = MINUTE / 2
 
 /** The customer's calls on withdrawals. `codesKey` seals the secrets of one-time codes. */
@@ -45,9 +43,9 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
   onOne(withdrawals),
 
   onWrite(cancelWithdrawal, async ({ tx, customer, now, publish }, { id }) => {
-    const made = await findWithdrawal(tx, customer, id)
-    if (!made) return refuse('unknown_withdrawal')
-    const answer = await cancel(tx, made, now)
+    const withdrawal = await findWithdrawal(tx, customer, id)
+    if (!withdrawal) return refuse('unknown_withdrawal')
+    const answer = await cancel(tx, withdrawal, now)
     if (isRefused(answer)) return answer
     publish(...TOLD)
     return { id, ...answer }
@@ -60,7 +58,7 @@ type Lately = (context: ReadContext) => Promise<number | null>
 function openLately(): Lately {
   const counted = cacheFor<number | null>(LATELY_KEPT_MS)
   return ({ tx, now }) =>
-    counted(now, async () => (await countReviews(tx, withdrawalReview, now - RECENT_MS)).medianMs).value
+    counted(now, async () => (await countReviews(tx, withdrawalReview, now - USUAL_OF_MS)).medianMs).value
 }
 
 function onTerms(withdrawals: Withdrawals): Route {
@@ -69,11 +67,11 @@ function onTerms(withdrawals: Withdrawals): Route {
     if (record === 0) return { terms: await termsFor(context, withdrawals, lately), records: null }
     const { tx, customer, language } = context
     const filter = { state: state ?? null, after: placeIn(cursor) }
-    const found = await listWithdrawals(tx, customer, filter, limit + 1)
+    const listed = await listWithdrawals(tx, customer, filter, limit + 1)
     const rows = []
-    for (const made of found.slice(0, limit)) rows.push(await rowFor(tx, made, language))
-    const last = found[limit - 1]
-    return { terms: null, records: { rows, cursor: found.length > limit && last ? `${last.at}.${last.id}` : null } }
+    for (const withdrawal of listed.slice(0, limit)) rows.push(await rowFor(tx, withdrawal, language))
+    const last = listed[limit - 1]
+    return { terms: null, records: { rows, cursor: listed.length > limit && last ? `${last.at}.${last.id}` : null } }
   })
 }
 
@@ -121,36 +119,43 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, form.password)
       if (isRefused(tried)) return tried
-      const given = await preparedCode(context, form.code)
-      return isRefused(given) ? given : { ...tried, given }
+      const formCode = await preparedCode(context, form.code)
+      return isRefused(formCode) ? formCode : { ...tried, formCode }
     },
-    async ({ tx, customer, now, publish }, form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish }, form, { tradingHash, formCode }) => {
       // The password was changed while it was checked.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const decision = await decideNow(tx, withdrawals, { customer, now }, form)
       if (isRefused(decision)) return decision
       if (await findWithdrawal(tx, customer, form.id)) return refuse('key_reused')
-      const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
+      const wrong = await takeFormCode(tx, { customer, codesKey, now }, formCode)
       if (wrong) return wrong
-      const taken = await acceptWithdrawal(tx, withdrawals, { customer, now }, form, decision.coins)
-      if (isRefused(taken)) return taken
+      const accepted = await acceptWithdrawal(tx, withdrawals, { customer, now }, form, decision.coins)
+      if (isRefused(accepted)) return accepted
       publish(...TOLD)
       const { id, amount } = form
-      return { id, number: numberFor(id), amount, at: now, dueAt: taken.dueAt, coins: coinsReply(taken.made) }
+      return {
+        id,
+        number: numberFor(id),
+        amount,
+        at: now,
+        dueAt: accepted.dueAt,
+        coins: coinsReply(accepted.withdrawal),
+      }
     },
   )
 
 const onOne = ({ settings }: Withdrawals): Route =>
   onRead(readWithdrawal, async ({ tx, customer, language }, { id }) => {
-    const made = await findWithdrawal(tx, customer, id)
-    if (!made) return refuse('unknown_withdrawal')
-    const { review, steps } = await readReview(tx, made.reviewId)
+    const withdrawal = await findWithdrawal(tx, customer, id)
+    if (!withdrawal) return refuse('unknown_withdrawal')
+    const { review, steps } = await readReview(tx, withdrawal.reviewId)
     const seats = await countActiveSeats(tx)
     return {
-      ...(await rowFor(tx, made, language)),
+      ...(await rowFor(tx, withdrawal, language)),
       people: await peopleFor(tx, withdrawalReview, review, settings.review, seats),
       onePerson: isOnePerson(settings.review, seats),
-      steps: timelineFor(made, steps, await postingsOf(tx, made), language),
+      steps: timelineFor(withdrawal, steps, await postingsOf(tx, withdrawal), language),
     }
   })

@@ -106,7 +106,7 @@ const COUNT_OPEN = sql(
 )
 const USES = sql(
   'count_withdrawals_by_payee',
-  `select payee, count(*) as made, count(*) filter (where ended is null) as open,
+  `select payee, count(*) as every, count(*) filter (where ended is null) as open,
      count(*) filter (where ended = 'sent') as sent
    from withdrawals where customer = $1 group by payee`,
 )
@@ -122,8 +122,8 @@ const LIKE = sql(
 )
 
 /** The caller opens the review in the same transaction. `posting` holds the amount. */
-export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: number): Promise<void> {
-  await tx.run(INSERT, [...ASKED.values(made), posting])
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal, posting: number): Promise<void> {
+  await tx.run(INSERT, [...ASKED.values(withdrawal), posting])
 }
 
 /** A withdrawal of this customer. */
@@ -198,11 +198,11 @@ export async function countUses(
   tx: Tx,
   customer: CustomerId,
 ): Promise<ReadonlyMap<string, { readonly all: number; readonly underWay: number; readonly sent: number }>> {
-  const rows = await tx.run<{ payee: string; made: bigint; open: bigint; sent: bigint }>(USES, [customer])
+  const rows = await tx.run<{ payee: string; every: bigint; open: bigint; sent: bigint }>(USES, [customer])
   return new Map(
-    rows.map(({ payee, made, open, sent }) => [
+    rows.map(({ payee, every, open, sent }) => [
       payee,
-      { all: Number(made), underWay: Number(open), sent: Number(sent) },
+      { all: Number(every), underWay: Number(open), sent: Number(sent) },
     ]),
   )
 }

@@ -5,6 +5,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readResults } from '@lonja/core/portfolio/results.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { cancelWithdrawal, readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
@@ -73,6 +74,9 @@ describe('a withdrawal', () => {
     expect([await send(), await send()]).toEqual([1, 0])
 
     expect(await eurOf(who)).toEqual({ free: 9_850_000n, held: 0n, paidOut: 150_000n })
+    // The money that left is no result: the line of the total has it from its start.
+    const { paid, total } = (await house.ask(readResults, { span: 'all' }, { token: who.token })).data
+    expect([paid, ...new Set(total)]).toEqual(['98500.00', '98500.00'])
     const { state, steps, sentAt } = await readOne(who, id)
     expect([state, sentAt]).toEqual(['sent', house.clock.now()])
     expect(steps.map(({ step }: { step: string }) => step)).toEqual(['requested', 'held', 'opened', 'approved', 'sent'])

@@ -21,8 +21,8 @@ export function ConfirmSend(props: { to: RecipientChoice; draft: Draft; onSent: 
   const f = useFormats()
   const [id] = useState(newId)
   const { data, error } = useRead(countRecipients, to.all ? {} : { customer: to.id }, { quiet: true })
-  const done = (said: string) => {
-    toast(said, { kind: 'done' })
+  const done = (text: string) => {
+    toast(text, { kind: 'done' })
     onSent()
   }
   const one = useWrite(sendHouseMessage, {

@@ -33,7 +33,7 @@ export function Messages() {
   const [drafts, setDrafts] = useState(0)
   const maySend = useMay(sendHouseMessage)
   const { side, write } = useWriting(maySend, () => chosen.choose(null))
-  const sent = () => {
+  const onSent = () => {
     setDrafts(drafts + 1)
     markAllStale()
   }
@@ -52,7 +52,7 @@ export function Messages() {
           {/* The draft stays while an earlier notice is read. */}
           {maySend && (
             <div ref={side} hidden={chosen.row !== null}>
-              <Compose key={drafts} first={first} onSent={sent} />
+              <Compose key={drafts} first={first} onSent={onSent} />
             </div>
           )}
         </>

@@ -68,7 +68,7 @@ function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
   const { reply: found, failed, again } = useAsked(searchCustomers, words === '' ? null : { words })
   const rows = words === '' ? [] : (found?.rows ?? [])
   const more = found?.more ? t('findMore', { count: rows.length }) : ''
-  const said = words !== '' && found?.rows.length === 0 ? t('findNone') : more
+  const hint = words !== '' && found?.rows.length === 0 ? t('findNone') : more
   const submit = (): void => (typed.trim() === words && failed !== null ? again() : setWords(typed.trim()))
   return (
     <div className={styles.found}>
@@ -102,7 +102,7 @@ function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
         })}
       </ul>
       <p role="status" className={styles.note}>
-        {failed ?? said}
+        {failed ?? hint}
       </p>
     </div>
   )

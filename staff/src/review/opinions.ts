@@ -20,11 +20,11 @@ export function firstIn(steps: readonly StepShown[]): FirstOpinion | null {
 export function disagreedIn(steps: readonly StepShown[]): readonly FirstOpinion[] | null {
   const second = steps.findLast(({ person }) => person === 2)
   const both = steps.filter(({ round, person }) => person !== null && round === second?.round)
-  const given = both.flatMap(({ step, seat, reason }): FirstOpinion[] =>
+  const firsts = both.flatMap(({ step, seat, reason }): FirstOpinion[] =>
     reason === null || seat === null ? [] : [{ opinion: step === 'approve' ? 'approve' : 'refuse', seat, reason }],
   )
-  const [one, other] = given
-  return one && other && one.opinion !== other.opinion ? given : null
+  const [one, other] = firsts
+  return one && other && one.opinion !== other.opinion ? firsts : null
 }
 
 export const oppositeOf = (opinion: Opinion): Opinion => (opinion === 'approve' ? 'refuse' : 'approve')

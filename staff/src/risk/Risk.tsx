@@ -35,8 +35,8 @@ const ASKED_MS = 30_000
 export function Risk() {
   const t = useText('risk')
   const { path } = usePlace()
-  const asked = useQuery().get('tab')
-  const tab = TABS.find((each) => each === asked) ?? 'levels'
+  const named = useQuery().get('tab')
+  const tab = TABS.find((each) => each === named) ?? 'levels'
   const opened = useOpenedCloseOut()
   const choose = (next: Tab) => replacePage(urlTo(path, { tab: next === 'levels' ? undefined : next }))
   useKeys(TABS.map((value, n) => ({ key: String(n + 1), label: t(value), act: () => choose(value), quiet: true })))

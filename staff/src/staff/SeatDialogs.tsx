@@ -42,8 +42,8 @@ export function RolesDialog({ seat, all, onDone, onClose }: Asking) {
   const t = useText('staff')
   const [roles, setRoles] = useState(seat.roles)
   const takesTwo = all.takesTwo && !(seat.own && givesUpOwn(seat.id, seat, roles))
-  const told = useTold(onDone)
-  const change = useWrite(changeSeatRoles, { quiet: true, onReply: told })
+  const onReply = useTold(onDone)
+  const change = useWrite(changeSeatRoles, { quiet: true, onReply })
   const lacks = staffingGapsAfter(all.seats, seat.id, roles, all.twoPerson)
   return (
     <Dialog
@@ -74,8 +74,8 @@ export function RolesDialog({ seat, all, onDone, onClose }: Asking) {
 /** End a seat and all its sessions for good, at once or by a proposal to a second admin. */
 export function EndSeat({ seat, all, onDone, onClose }: Asking) {
   const t = useText('staff')
-  const told = useTold(onDone)
-  const end = useWrite(endSeat, { quiet: true, onReply: told })
+  const onReply = useTold(onDone)
+  const end = useWrite(endSeat, { quiet: true, onReply })
   return (
     <Dialog
       title={t('endSeatAsk', { number: String(seat.number) })}

@@ -194,7 +194,7 @@ function Row({ row, href, chosen }: { row: Thread; href: string; chosen: boolean
   const now = useNow()
   const colleague = useColleague()
   const { customer, phone, waitingSince, lastAt, closedAt, rating, language, last, holder } = row
-  const said = last.text === '' ? t('pictures', { count: last.pictures }) : last.text
+  const preview = last.text === '' ? t('pictures', { count: last.pictures }) : last.text
   return (
     <a className={styles.row} href={href} aria-current={chosen ? 'true' : undefined}>
       <strong>{customerNumber(customer)}</strong>
@@ -205,7 +205,7 @@ function Row({ row, href, chosen }: { row: Thread; href: string; chosen: boolean
             ? t('answered')
             : t('waits', { span: spanIn(r, now - waitingSince) })}
       </span>
-      <span className={styles.preview}>{last.seat === null ? said : t('fromUs', { text: said })}</span>
+      <span className={styles.preview}>{last.seat === null ? preview : t('fromUs', { text: preview })}</span>
       <small>
         {phone} · {LANGUAGE_NAMES[language]}
       </small>
