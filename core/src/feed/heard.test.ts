@@ -179,7 +179,7 @@ describe('an order that another server has claimed', () => {
     expect(met([BEGIN, quote(late, 10_000)], [begun], times)).toEqual([])
   })
 
-  // Which of the two had the order then is not kept.
+  // Nothing says which of the two had the order then.
   test.each<[string, HeardEvent[], number[]]>([
     ['heard as well', [BEGIN, quote(before, 10_000)], [3_000]],
     ['did not hear', [BEGIN], []],

@@ -7,8 +7,8 @@ import type { GapReason, HeardEvent, HeardQuote, HeardRow } from './heard.ts'
 import { SETTLE_MS } from './listing.ts'
 
 /*
- * What one server has heard of a listing in the time of an order, from the rows that it has written, and what the server
- * must have done with the order if it had it then.
+ * The events of a listing that one server has heard in the time of an order, from the rows that it has written, and the
+ * quotes that it must have matched the order with if it had it then.
  */
 
 /** A quote that filled an order, whole or in part. */

@@ -50,7 +50,7 @@ async function reached(): Promise<void> {
 const COUNT = sql('test_count_orders', 'select count(*) as orders from orders')
 
 async function holds(): Promise<void> {
-  // What was heard is stored by a round.
+  // A round stores the events that were heard.
   await house.pass(0)
   await other.engine.sweep()
   const [row] = await house.db.read((tx) => tx.run<{ orders: bigint }>(COUNT))

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { wholeShares } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
@@ -260,22 +259,6 @@ describe('another start', () => {
     await house.pass(0)
     await holds(2)
   })
-
-  test('a fill of a part is one of its event, also where the server was killed afterwards and the gap begins before it', async () => {
-    const terms = { shares: wholeShares(20n), limit: limitOf(995), timeInForce: 'gtc' } as const
-    const waits = await house.placed(ana, terms)
-    const reached = async (): Promise<void> => {
-      await house.pass(100)
-      await house.quote(990, 992, { size: 40 })
-      await house.pass(2 * SECOND)
-    }
-    await reached()
-    expect(await orderOf(waits.id)).toMatchObject({ state: 'part_filled', filled: 10n })
-    await house.kill(10 * SECOND)
-    await reached()
-    expect(await orderOf(waits.id)).toMatchObject({ state: 'filled' })
-    await holds(3)
-  })
 })
 
 test('an order of the day expires', async () => {
@@ -288,7 +271,7 @@ test('an order of the day expires', async () => {
   await house.pass(0)
   expect(await orderOf(day.id)).toMatchObject({ state: 'expired', endReason: 'end_of_day' })
   expect((await house.kinds()).at(-1)).toBe('end')
-  await holds(3)
+  await holds(2)
 })
 
 test('the facts that are known are repeated, so that one order is read without the day before it', async () => {
@@ -303,7 +286,7 @@ test('the facts that are known are repeated, so that one order is read without t
     }
   })
   expect(added.filter((kind) => kind === 'begin')).toHaveLength(1)
-  await holds(3)
+  await holds(2)
 })
 
 test('a house on another source keeps nothing', async () => {
