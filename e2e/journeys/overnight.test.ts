@@ -1,27 +1,22 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import type { OrderId } from '@lonja/core/base/ids'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { startBrowser } from '../browser.ts'
-import { checkout } from '../checkout.ts'
 import { askFor } from '../client.ts'
 import { newCustomer, order, type Customer } from '../customers.ts'
-import { endOf, openHouse, type House } from '../house.ts'
+import { openHouse, type House } from '../house.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
+import { dayOfBars, replay, writeRecording } from '../recorded.ts'
 
 /**
  * Orders over a night of a replay whose prices the test has written: a stop that is reached, a pair, a limit that was
  * changed, a split and a dividend. The replay stands still while the orders are placed.
  */
 
-const MINUTE_MS = 60_000
 /** Three days of Madrid, in the summer time of 2013. The replay begins in the night before the second. */
 const DAYS = ['2013-10-01', '2013-10-02', '2013-10-03'] as const
 const BEGIN = '2013-10-02T01:00:00Z'
@@ -41,45 +36,17 @@ const ACTIONS = ['2013-10-03,XMAD:SPL,split,2:1,', '2013-10-03,XMAD:DIV,dividend
 
 const listingOf = (ticker: keyof typeof PRICES): ListingId => `XMAD:${ticker}`
 
-function minutesOf(ticker: keyof typeof PRICES): string[] {
-  const [before, open, after] = PRICES[ticker]
-  return DAYS.flatMap((day, n) => {
-    const begin = Date.parse(`${day}T07:00:00Z`)
-    return Array.from({ length: 8.5 * 60 }, (_minute, at) => {
-      const bid = n < 2 ? before : at < CALM_MINUTES ? open : after
-      const [low, high] = [bid.toFixed(2), (bid + 0.02).toFixed(2)]
-      const time = new Date(begin + at * MINUTE_MS).toISOString().replace('.000', '')
-      return [time, low, high, low, low, 1000, low, 1_000_000, high, 1_000_000].join(',')
-    })
-  })
-}
-
-function recording(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lonja-bars-'))
-  const write = (name: string, heading: string, rows: readonly string[]): void =>
-    writeFileSync(join(folder, name), `${[heading, ...rows].join('\n')}\n`)
-  for (const ticker of Object.keys(PRICES) as (keyof typeof PRICES)[])
-    write(`XMAD.${ticker}.minute.csv`, 'time,open,high,low,close,volume,bid,bid_size,ask,ask_size', minutesOf(ticker))
-  write('actions.csv', 'date,listing,kind,value,currency', ACTIONS)
-  return folder
-}
+const barsOf = ([before, open, after]: readonly [number, number, number]): string[] =>
+  DAYS.flatMap((day, n) => dayOfBars(day, (minute) => (n < 2 ? before : minute < CALM_MINUTES ? open : after)))
 
 let browser: Browser
 let house: House
 let holder: Person
 let owner: Customer
 let limit: OrderId
-const folder = recording()
+const recorded = Object.entries(PRICES).map(([ticker, prices]) => [`XMAD:${ticker}`, barsOf(prices)] as const)
+const folder = writeRecording(Object.fromEntries(recorded), ACTIONS)
 const SETTINGS = { SOURCE: 'replay', REPLAY_DIR: folder, REPLAY_START: BEGIN, REPLAY_SPEED: '1500' }
-
-/** Pauses the replay, or lets it go on. */
-async function replay(word: 'pause' | 'resume'): Promise<void> {
-  const command = pathToFileURL(join(checkout, 'server', 'dist', 'commands', 'replay.js')).href
-  const run = `(await import(${JSON.stringify(command)})).run([${JSON.stringify(word)}])`
-  const env = { ...process.env, ...SETTINGS, DATA_DIR: house.dataDir, LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', run], { cwd: checkout, env })
-  expect(await endOf(child)).toBe(0)
-}
 
 const openOf = async ({ token }: Customer) =>
   (await askFor(house.url, listOrders, { which: 'open' }, { token })).rows.length
@@ -94,7 +61,7 @@ beforeAll(async () => {
   limit = await order(house, owner.token, { listing: listingOf('LIM'), side: 'buy', shares: 5n, limit: 80_000n })
   // The buys fill at the open of the second day.
   while ((await openOf(owner)) > 1) await setTimeout(200)
-  await replay('pause')
+  await replay('pause', house, SETTINGS)
   holder = await newPerson(browser, house.url)
   await signInAs(holder, owner)
 }, 180_000)
@@ -145,7 +112,7 @@ async function seeNotice({ page }: Person, title: string, body: RegExp): Promise
 }
 
 test('over the night the split and the dividend are carried out; then the stop, the profit and the limit sell and buy', async () => {
-  await replay('resume')
+  await replay('resume', house, SETTINGS)
   await holder.goTo('/subPackages/message/message')
   await seeNotice(holder, 'Desdoblamiento hecho: SPL', /Tus 10 acciones de SPL \(SPL\) son ahora 20\./)
   await seeNotice(holder, 'Dividendo cobrado: 4,05', /Por tus 10 acciones de DIV \(DIV\): .*5,00.*, menos .*0,95/)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
-import { courseReader, type CourseTerms } from './course.ts'
+import { courseReader } from './course.ts'
+import type { CourseFill, CourseTerms } from './hearing.ts'
 import { chained, faultOf, heardOf, NO_ROWS, type HeardEvent, type HeardRow } from './heard.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
@@ -46,7 +47,16 @@ describe('the chain', () => {
   })
 })
 
-const TERMS: CourseTerms = { listing: ABC, node: OWN, from: START, until: START + 9 * SECOND, decidedAt: START + 10 * SECOND, filledOn: null } // prettier-ignore
+const TERMS: CourseTerms = {
+  listing: ABC,
+  node: OWN,
+  claimedAt: null,
+  from: START,
+  until: START + 9 * SECOND,
+  decidedAt: START + 10 * SECOND,
+  fills: [],
+  changes: [],
+}
 
 /** The instants after the start, in milliseconds, of the quotes with an ask of at most 10,000 that an order has met. */
 function metIn(rows: readonly HeardRow[], change: Partial<CourseTerms> = {}): number[] {
@@ -57,7 +67,11 @@ function metIn(rows: readonly HeardRow[], change: Partial<CourseTerms> = {}): nu
 
 const BEGIN = heardOf('begin', START, START)
 const AT = START + 5 * SECOND
-const filledOn = { at: AT, bid: 9_998, ask: 10_000, bidSize: 5, askSize: 7, last: 10_000 }
+const fillOn = (at: Instant, madeAt: Instant, change: Partial<CourseFill['quote']> = {}): CourseFill => ({
+  quote: { at, bid: 9_998, ask: 10_000, bidSize: 5, askSize: 7, last: 10_000, ...change },
+  at: madeAt,
+  rateAt: null,
+})
 
 describe('the quotes that an order was to be matched with', () => {
   // prettier-ignore
@@ -96,11 +110,36 @@ describe('the quotes that an order was to be matched with', () => {
       [5_000],
     ],
     ['also in a gap', [quote(AT, 10_000), gap(AT - 1, AT)], {}, [5_000]],
-    ['not with another size', [quote(AT, 10_000)], { filledOn: { ...filledOn, askSize: 8 } }, [5_000]],
+    [
+      'not with another size',
+      [quote(AT, 10_000)],
+      { fills: [fillOn(AT, START + 10 * SECOND, { askSize: 8 })] },
+      [5_000],
+    ],
     ['not while trading was halted', [heardOf('halt', AT, AT), quote(AT, 10_000)], {}, []],
     ['not if it was heard long after the fill', [quote(AT, 10_000, AT + 300 * SECOND)], {}, []],
   ])('the one on which it was filled, %s', (_what, events, change, met) => {
-    expect(metIn(rowsOf([BEGIN, ...events]), { filledOn, ...change })).toEqual(met)
+    const fills = [fillOn(AT, START + 10 * SECOND)]
+    expect(metIn(rowsOf([BEGIN, ...events]), { fills, ...change })).toEqual(met)
+  })
+
+  // prettier-ignore
+  test.each<[string, HeardEvent[], Partial<CourseTerms>, number[]]>([
+    ['though a later one of its millisecond came after the fill', [quote(AT, 10_000), quote(AT, 10_001, AT + 20, 1)], {}, [5_000]],
+    ['also in a gap',                                             [quote(AT, 10_000), gap(AT - 1, AT)],               {}, [5_000]],
+    ['without one before it that was heard after the fill',       [quote(AT, 10_000), quote(AT - 1, 10_000, AT + 20)], {}, [5_000]],
+    ['with one before it that was heard by then',                 [quote(AT - 1, 10_000, AT), quote(AT, 10_000)],     {}, [4_999, 5_000]],
+    ['with one after it',                                         [quote(AT, 10_000), quote(AT + 1, 10_000)],         {}, [5_000, 5_001]],
+    ['with one after it, while the order is open',                [quote(AT, 10_000), quote(AT + 1, 10_000)],         { decidedAt: null }, [5_000, 5_001]],
+  ])('the one on which it was filled in part, %s', (_what, events, change, met) => {
+    expect(metIn(rowsOf([BEGIN, ...events]), { fills: [fillOn(AT, AT + 10)], ...change })).toEqual(met)
+  })
+
+  test('none that was heard after a change of the terms that it would have met', () => {
+    const changes = [{ until: AT, at: AT + 10 }]
+    expect(metIn(rowsOf([BEGIN, quote(AT, 10_000, AT + 10)]), { changes })).toEqual([])
+    expect(metIn(rowsOf([BEGIN, quote(AT, 10_000, AT + 9)]), { changes })).toEqual([5_000])
+    expect(metIn(rowsOf([BEGIN, quote(AT + 1, 10_000, AT + 10)]), { changes })).toEqual([5_001])
   })
 })
 
@@ -119,6 +158,79 @@ describe('the server of an order', () => {
   })
 })
 
+describe('an order that another server has claimed', () => {
+  const CLAIMED = START + 4 * SECOND
+  const terms = { node: OTHER, claimedAt: CLAIMED }
+  const end = (at: Instant) => heardOf('end', at, at)
+  const before = CLAIMED - SECOND
+  const first = [BEGIN, quote(before, 10_000), end(CLAIMED + 500)]
+  const met = (own: readonly HeardEvent[], others: readonly HeardEvent[], change: Partial<CourseTerms> = {}) =>
+    metIn([...rowsOf(own), ...rowsOf(others, OTHER)], { ...terms, ...change })
+  const begun = heardOf('begin', CLAIMED - 10, CLAIMED)
+
+  test('met what the first server heard before the claim, and what the other heard after it', () => {
+    expect(met(first, [begun, quote(AT, 10_000)])).toEqual([3_000, 5_000])
+  })
+
+  test('met what the other heard alone, long after the claim', () => {
+    const late = CLAIMED + 200 * SECOND
+    const times = { until: late + 1, decidedAt: null }
+    expect(met([BEGIN], [begun, quote(late, 10_000)], times)).toEqual([late - START])
+    expect(met([BEGIN, quote(late, 10_000)], [begun], times)).toEqual([])
+  })
+
+  // Nothing says which of the two had the order then.
+  test.each<[string, HeardEvent[], number[]]>([
+    ['heard as well', [BEGIN, quote(before, 10_000)], [3_000]],
+    ['did not hear', [BEGIN], []],
+    ['heard too late', [BEGIN, quote(before, 10_000, before + SECOND)], []],
+    ['heard with a later one of its millisecond', [BEGIN, quote(before, 10_000), quote(before, 10_001, before, 1)], []],
+    ['heard beside a gap', [BEGIN, quote(before, 10_000), gap(before - 1, before)], []],
+  ])('met before the claim what a second server that kept the listing %s', (_what, others, quotes) => {
+    expect(met(first, others)).toEqual(quotes)
+  })
+
+  test('was filled before the claim on what either had heard, and on nothing else', () => {
+    const fills = [fillOn(before, before + 10)]
+    expect(met(first, [BEGIN], { fills })).toEqual([3_000])
+    expect(met([BEGIN], [BEGIN, quote(before, 10_000)], { fills })).toEqual([3_000])
+    expect(met(first, [BEGIN], { fills: [fillOn(before, before + 10, { askSize: 8 })] })).toEqual([])
+    expect(met([BEGIN, end(before - 1), quote(before, 10_000)], [BEGIN], { fills })).toEqual([])
+  })
+
+  test('goes on with the server that took over the orders of the first one, after the gap', () => {
+    const third = [gap(START + 1_000, START + 2_000, OWN), heardOf('begin', START + 1_000, START + 2_000), quote(before, 10_000)] // prettier-ignore
+    const rows = [...rowsOf([BEGIN]), ...rowsOf(third, 'a third'), ...rowsOf([begun], OTHER)]
+    expect(metIn(rows, terms)).toEqual([3_000])
+    expect(
+      metIn(
+        rows.filter(({ gap: missed }) => !missed),
+        terms,
+      ),
+    ).toEqual([])
+  })
+
+  test('had its terms from what a server knew that kept the listing, and is not shown to be right in a gap of one', () => {
+    const courseOf = (own: readonly HeardEvent[], others: readonly HeardEvent[], change: Partial<CourseTerms> = {}) => {
+      const reader = courseReader({ ...TERMS, ...terms, ...change }, () => true)
+      for (const row of [...rowsOf(own), ...rowsOf(others, OTHER)]) reader.take(row)
+      return reader.course()
+    }
+    const known = (ask: number) => [quote(START - 5, ask), BEGIN]
+    const asks = courseOf(known(10_000), known(10_001)).views.map((view) => view.quote?.ask)
+    expect(asks).toEqual([10_000, 10_000, 10_001, 10_001])
+    expect(courseOf(known(10_000), [begun]).views).toHaveLength(2)
+    expect(courseOf([], [begun])).toMatchObject({ views: [], isInGap: true })
+    expect(courseOf([BEGIN], [BEGIN]).isInGap).toBe(false)
+    expect(courseOf([BEGIN, gap(TERMS.until - 1, TERMS.until)], [BEGIN]).isInGap).toBe(true)
+    const changes = [{ until: before, at: before + 10 }]
+    const at = (ask: number) => [BEGIN, quote(before - 5, ask)]
+    expect(courseOf(at(10_000), at(10_000), { changes })).toMatchObject({ isUnclear: false })
+    expect(courseOf(at(10_000), [BEGIN], { changes })).toMatchObject({ isUnclear: true })
+    expect(courseOf(at(10_000), [BEGIN])).toMatchObject({ isUnclear: false })
+  })
+})
+
 describe('the facts at an order', () => {
   const courseOf = (events: readonly HeardEvent[], change: Partial<CourseTerms> = {}) => {
     const reader = courseReader({ ...TERMS, ...change }, () => true)
@@ -131,6 +243,14 @@ describe('the facts at an order', () => {
     expect(asksIn([BEGIN, quote(START - 5, 10_000), quote(START, 10_001)])).toEqual([10_000, 10_001])
     expect(asksIn([BEGIN, quote(START - 5, 10_000), quote(START, 10_001, START + 1)])).toEqual([10_000, 10_000])
     expect(asksIn([heardOf('begin', START + 1, START + 1), quote(START - 5, 10_000)])).toEqual([])
+  })
+
+  test('the newest quote at a change of the terms is the one that was known then, however many came later', () => {
+    const changes = [{ until: AT, at: AT + 10 }]
+    const many = Array.from({ length: 200 }, (_each, n) => quote(AT + 1 + n, 11_000 + n))
+    const events = [BEGIN, quote(AT - 1, 10_000), quote(AT, 10_001, AT + 11), ...many]
+    expect(courseOf(events, { changes }).newestAt(AT)?.ask).toBe(10_000)
+    expect(courseOf(events).newestAt(TERMS.until)?.ask).toBe(11_199)
   })
 
   test('a rate is the newest that was heard, and none after four days', () => {

@@ -17,6 +17,7 @@ import {
   type CheckReplacement,
   type Running,
 } from './state.check.ts'
+import { split, type CheckSplit } from './splits.check.ts'
 import { sharesTaken, takeOver, type CheckTaken } from './takeover.check.ts'
 import { take, type CheckMarket, type CheckTicket, type Ground, type Tick } from './tickets.check.ts'
 
@@ -48,6 +49,8 @@ export interface Model {
   judge(minute: Instant, idsOf: (customer: CustomerId) => () => OrderId): readonly CheckOrder[]
   /** Charges the interest of the nights that have begun between two instants. */
   nights(from: Instant, to: Instant): void
+  /** Splits the shares of a listing between two sessions. */
+  split(of: CheckSplit): void
 }
 
 /** @param exitId The id of the exit that a fill of a buy on an event places. */
@@ -83,6 +86,7 @@ export function openModel(market: CheckMarket, exitId: Running['exitId']): Model
     nights: (from, to) => {
       for (let at = midnightBefore(from, -1); at <= to; at = midnightBefore(at, -1)) chargeNight(model)
     },
+    split: (of) => split(model, of),
   }
 }
 

@@ -175,6 +175,7 @@ const NOT_CHECKABLE: Readonly<Record<OrderUnchecked, string>> = {
   other_files: 'REPLAY_DIR does not hold the files that the house replays',
   live_feed: 'a release before this one kept no events of the live feed',
   feed_gap: 'the live feed was not heard when they were placed, filled or ended',
+  servers_differ: 'servers of the house had heard different quotes when their terms changed',
   earlier_release: 'they ended under a release that did not store up to which event they were decided',
   clock_stood: 'they were cancelled while the clock of the market stood, or with an account by an earlier release',
 }

@@ -1,7 +1,7 @@
 import { priceE4, rateE6, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { cacheSessions } from '@lonja/core/calendar/sessions'
-import { courseReader, type CourseQuote, type HeardCourse } from '@lonja/core/feed/course'
+import { courseReader, type HeardCourse } from '@lonja/core/feed/course'
 import { FEED_NAME } from '@lonja/core/feed/feed'
 import {
   NO_ROWS,
@@ -11,6 +11,7 @@ import {
   type HeardQuote,
   type HeardRow,
 } from '@lonja/core/feed/heard'
+import type { CourseQuote } from '@lonja/core/feed/hearing'
 import type { ExchangeRate, Instrument, Quote } from '@lonja/core/market/market.contract'
 import { standingAt } from '@lonja/core/replay/announced'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
@@ -24,44 +25,54 @@ import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Reach, type Stretch } from
  * hashes; then each order is worked out from the rows of its own time.
  */
 
-/** A row from which on a chain can be read: what was known of the listing stands at it. */
+/** A row from which on a chain can be read: what was known of the listing stands at it. Events were kept up to `to`. */
 interface Begin {
   readonly n: number
   readonly at: Instant
+  to: Instant
 }
 
 /** The chains of a house, as far as they fit into memory. */
 interface CheckedChains {
   /** By listing and server, in the order of their instants. */
-  readonly begins: ReadonlyMap<string, readonly Begin[]>
+  readonly begins: Begins
   /** The first wrong row of each chain. */
   readonly faults: readonly HeardFault[]
 }
 
+type Begins = ReadonlyMap<ListingId, ReadonlyMap<string, readonly Begin[]>>
+
 const ROWS_AT_ONCE = 5_000
 
 async function checkChains(db: Db): Promise<CheckedChains> {
-  const begins = new Map<string, Begin[]>()
+  const begins = new Map<ListingId, Map<string, Begin[]>>()
   const faults = new Map<ListingId, HeardFault>()
   const heads = new Map<ListingId, HeardHead>()
   for (let after: HeardPlace | undefined = { listing: '', n: 0 }; after;) {
     const from: HeardPlace = after
     const rows: HeardRow[] = await db.read((tx) => listHeard(tx, from, ROWS_AT_ONCE))
     for (const row of rows) {
-      const { listing, n, hash, kind, node, at } = row
+      const { listing, n, hash } = row
       const fault = faultOf(heads.get(listing) ?? NO_ROWS, row)
       if (fault && !faults.has(listing)) faults.set(listing, fault)
       heads.set(listing, { n, hash })
-      if (kind !== 'begin') continue
-      const key = `${listing} ${node}`
-      const of = begins.get(key) ?? []
-      of.push({ n, at })
-      begins.set(key, of)
+      const servers = begins.get(listing) ?? new Map<string, Begin[]>()
+      begins.set(listing, servers)
+      takeBegin(servers, row)
     }
     after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
   }
-  for (const of of begins.values()) of.sort((one, other) => one.at - other.at)
+  for (const servers of begins.values()) for (const of of servers.values()) of.sort((one, other) => one.at - other.at)
   return { begins, faults: [...faults.values()] }
+}
+
+function takeBegin(servers: Map<string, Begin[]>, { n, kind, node, at, of }: HeardRow): void {
+  const own = servers.get(node) ?? []
+  servers.set(node, own)
+  if (kind === 'begin') own.push({ n, at, to: Infinity })
+  // A server that has died says no end: another one has taken its orders over.
+  const ended = servers.get(kind === 'end' ? node : (of ?? '')) ?? []
+  for (let last = ended.length - 1; ended[last]?.to === Infinity; last--) ended[last]!.to = at
 }
 
 const WRONG = { missing: 'it is missing', changed: 'it was changed, or is not the one that followed' } as const
@@ -117,7 +128,8 @@ function duringCourse(market: PastMarket, { listing }: Stretch, course: HeardCou
     rateAt: (at) => rateOf(course.rateFor(at)),
     eventsWithin: (_listing, after, until) =>
       course.quotes.flatMap((quote) => (quote.at > after && quote.at <= until ? (quoteOf(listing, quote) ?? []) : [])),
-    unproved: course.isInGap ? 'feed_gap' : null,
+    unproved: course.isUnclear ? 'servers_differ' : course.isInGap ? 'feed_gap' : null,
+    isUnclear: course.isUnclear,
   }
 }
 
@@ -137,15 +149,12 @@ const rateOf = (known: { readonly at: Instant; readonly rate: number } | null): 
 
 /** Reads the rows of an order's time, some at a time. */
 async function readCourse(db: Db, stretch: Stretch, begins: CheckedChains['begins']): Promise<HeardCourse> {
-  const { listing, reach, filledOn } = stretch
-  const reader = courseReader(
-    { ...stretch, filledOn: filledOn && numbersOf(filledOn) },
-    (quote) => reach === null || reaches(reach, quote),
-  )
+  const { listing, reach } = stretch
+  const fills = stretch.fills.map((fill) => ({ ...fill, quote: numbersOf(fill.quote) }))
+  const reader = courseReader({ ...stretch, fills }, (quote) => reach === null || reaches(reach, quote))
   // Rows of a later minute say nothing of what was known at the end.
   const last = (stretch.decidedAt ?? Infinity) + MINUTE
-  const first = firstOf(begins.get(`${listing} ${stretch.node}`) ?? [], stretch.from)
-  for (let n: number | null = first; n !== null;) {
+  for (let n: number | null = firstOf(begins, stretch); n !== null;) {
     const from: HeardPlace = { listing, n }
     const rows: HeardRow[] = await db.read((tx) => listHeardOf(tx, from, ROWS_AT_ONCE))
     for (const row of rows) reader.take(row)
@@ -155,15 +164,27 @@ async function readCourse(db: Db, stretch: Stretch, begins: CheckedChains['begin
   return reader.course()
 }
 
-/** The newest place from which on the order's server had kept all that was known at its instant. */
-function firstOf(begins: readonly Begin[], from: Instant): number {
+/**
+ * The newest place from which on the order's server had kept all that was known at its instant; of an order that another
+ * server has claimed, from which on each server had that kept the listing then.
+ */
+function firstOf(begins: Begins, { listing, node, claimedAt, from }: Stretch): number {
+  const servers = begins.get(listing)
+  if (claimedAt === null) return newestOf(servers?.get(node) ?? [], from)?.n ?? 1
+  const newest = [...(servers?.values() ?? [])].flatMap((of) => newestOf(of, from) ?? [])
+  const kept = newest.filter(({ to }) => to >= from).map(({ n }) => n)
+  return kept.length > 0 ? Math.min(...kept) : 1
+}
+
+/** The newest of a server's begins up to an instant. */
+function newestOf(begins: readonly Begin[], from: Instant): Begin | undefined {
   let [low, high] = [0, begins.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((begins[middle]?.at ?? Infinity) <= from) low = middle + 1
     else high = middle
   }
-  return begins[low - 1]?.n ?? 1
+  return begins[low - 1]
 }
 
 const reaches = ({ side, price }: Reach, { bid, ask }: HeardQuote): boolean =>

@@ -8,7 +8,8 @@ import type { Market } from './market.quotes.ts'
 /** The shapes of a market as it was, whose sources are opened in `market.past.ts`. */
 
 /** The reasons for which what happened on a market cannot be worked out anew. */
-export type Unchecked = 'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed' | 'feed_gap'
+export type Unchecked =
+  'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed' | 'feed_gap' | 'servers_differ'
 
 /** The part of an order that decides which events may fill it: an ask at most, or a bid at least, this price. */
 export interface Reach {
@@ -26,13 +27,18 @@ export interface View {
 /** An order whose course is worked out: the stretch of the market that it has met. */
 export interface Stretch {
   readonly listing: ListingId
-  /** The server that took the order. */
+  /** The server that the order names: the one that took it, or the last one that claimed it. */
   readonly node: string
+  /** The server's clock at the last claim; null if no other server has claimed it. */
+  readonly claimedAt: Instant | null
   readonly from: Instant
   readonly until: Instant
-  /** The server's clock at its fill or its end; null while it is open. */
+  /** The server's clock at the fill that completed it or at its end; null while it is open. */
   readonly decidedAt: Instant | null
-  readonly filledOn: Quote | null
+  /** The quotes that filled it, with the server's clock at the fill and the instant of the rate of a conversion. */
+  readonly fills: readonly { readonly quote: Quote; readonly at: Instant; readonly rateAt: Instant | null }[]
+  /** The changes of its terms: events up to `until` met those before. `at` is of the server's clock. */
+  readonly changes: readonly { readonly until: Instant; readonly at: Instant }[]
   /** Null for an order that any event may concern, such as one that waits for a stop. */
   readonly reach: Reach | null
 }
@@ -73,6 +79,8 @@ export interface PastMarket {
   during(stretch: Stretch): Promise<PastMarket>
   /** The reason why an order on which nothing was found wrong is not shown to be right either; null if it is. */
   readonly unproved: Unchecked | null
+  /** True if what seems wrong with an order may follow from what another server of the house had heard. */
+  readonly isUnclear?: boolean
   /** Days whose revealed seeds do not lead to the published end of their chain; rows of a feed's chains. */
   readonly wrong: readonly WrongRecord[]
 }

@@ -91,3 +91,38 @@ test.each(['a round', 'its buy'])(
     expect(await exitOf(customer)).toMatchObject({ shares: 10n, filled: 0n, state: 'working' })
   },
 )
+
+test.each(['the same event', 'an event before it'])(
+  'a buy that comes upon an event first lets its exit sell on %s what older sells leave, and ends',
+  async (which) => {
+    const customer = await seller(50_200n)
+    const exits = { stop: null, profit: priceE4(50_200n) }
+    const buy = await placed(customer, { shares: wholeShares(20n), limit: null, exits })
+    says(499n, 20n)
+    await floor.engine.sweep()
+    // Forty shares of the older sell, and the five of the exit.
+    const reached = says(503n, 180n)
+    await matchOn(floor, buy, which === 'the same event' ? reached : says(499n, 180n))
+    expect((await soldOf(customer)).toSorted()).toEqual([
+      [40n, 'customer'],
+      [5n, 'take_profit'],
+    ])
+    expect(await stateOf(buy)).toEqual(['cancelled', 5n])
+  },
+)
+
+test('the exit that an event has placed meets the next one of the same round before a later one that older sells share', async () => {
+  const customer = await seller(60_000n)
+  const exits = { stop: null, profit: priceE4(50_200n) }
+  await placed(customer, { shares: wholeShares(20n), limit: priceE4(50_000n), exits })
+  says(499n, 20n)
+  says(503n, 20n)
+  says(600n, 200n)
+  await floor.engine.sweep()
+  await floor.engine.sweep()
+  const sold = await floor.db.read((tx) => listClosings(tx, customer, {}, 20))
+  expect(sold.map(({ shares, closePrice, sellType }) => [shares, closePrice, sellType])).toEqual([
+    [40n, 60_000n, 'customer'],
+    [5n, 50_300n, 'take_profit'],
+  ])
+})

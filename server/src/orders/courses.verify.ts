@@ -163,7 +163,8 @@ const isEarlier = ({ through }: Order): boolean => through === 0
 function decidedUntil({ order, fills, processed }: Course): Instant {
   if (order.state === 'filled') return fills.at(-1)?.quote.at ?? order.through
   if (!isOpen(order)) return order.through
-  return Math.max(order.marketAt, Math.min(processed ?? order.marketAt, order.endsAt ?? Infinity))
+  // Its row may know of a fill or a trigger since its server last stored its progress.
+  return Math.max(order.marketAt, order.through, Math.min(processed ?? order.marketAt, order.endsAt ?? Infinity))
 }
 
 function whyNot(course: Course, past: PastMarket): OrderUnchecked | null {
@@ -190,6 +191,7 @@ async function workOut(
   const why = whyNot(course, past)
   if (why !== null) return { differences: [], why }
   const market = await marketOf(course, past)
+  if (market.isUnclear) return { differences: [], why: market.unproved }
   const differences = differencesIn(course, market)
   return { differences, why: differences.length === 0 ? market.unproved : null }
 }
@@ -209,17 +211,18 @@ async function marketOf(course: Course, past: PastMarket): Promise<PastMarket> {
 }
 
 function stretchOf(course: Course): Stretch {
-  const { order, fills } = course
-  const fill = fills.at(-1)
+  const { order, fills, changes } = course
   return {
     listing: order.listing,
     node: order.node,
+    claimedAt: order.conditions?.claimed?.at ?? null,
     from: order.marketAt,
     until: Math.min(decidedUntil(course), order.endsAt ?? Infinity),
-    decidedAt: fill?.at ?? order.endedAt,
-    filledOn: fill?.quote ?? null,
+    decidedAt: order.state === 'filled' ? (fills.at(-1)?.at ?? order.endedAt) : order.endedAt,
+    fills: fills.map(({ quote, at, conversion }) => ({ quote, at, rateAt: conversion?.rateAt ?? null })),
+    changes,
     // An order that was filled in part or replaced met events that its prices of today do not.
-    reach: fills.length > 1 || course.changes.length > 0 || order.state === 'part_filled' ? null : reachOf(order),
+    reach: fills.length > 1 || changes.length > 0 || order.state === 'part_filled' ? null : reachOf(order),
   }
 }
 

@@ -54,6 +54,8 @@ export interface FeedHouse extends TradingParts {
   stateOf(customer: CustomerId, id: OrderId): Promise<string | undefined>
   /** Breaks the connection, and waits for the next one; in between the clock moves on. */
   disconnect(awayMs: number): Promise<void>
+  /** Starts a second server beside the first, which hears the same quotes and halts. */
+  beside(): Promise<SecondServer>
   /** Ends the server as a killed one ends: nothing more is stored. Then another starts on the same database. */
   kill(awayMs: number): Promise<void>
   /** Stops the server as it should, and starts another. */
@@ -62,6 +64,10 @@ export interface FeedHouse extends TradingParts {
   kinds(listing?: ListingId): Promise<string[]>
   verify(db?: Db): Promise<Courses>
   close(): Promise<void>
+}
+
+export interface SecondServer extends TradingParts {
+  readonly engine: FillEngine
 }
 
 interface Ground {
@@ -106,7 +112,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 export async function openFeedHouse(): Promise<FeedHouse> {
   const database = await testDatabase()
-  const server = await openFeedServer()
+  const server = await openFeedServer({ connectionLimit: 2 })
   const clock = settableClock(START)
   const owner = openDb(database.ownerUrl, { max: 1 })
   const entry = { name: 'Abacus Works', sector: 'none' as const, sharesInIssue: 0n }
@@ -115,15 +121,21 @@ export async function openFeedHouse(): Promise<FeedHouse> {
   server.past.rate = { bp: 1.1, mp: 1.1, ap: 1.1, t: new Date(START).toISOString() }
   const ground = { database, server, clock }
   const house = { owner, server, clock, ...(await startProcess(ground)) } as FeedHouse
-  const stop = async (): Promise<void> => {
-    await house.engine.stop()
-    await house.lane.close()
+  const besides: Process[] = []
+  const stop = async (process: Process = house): Promise<void> => {
+    await process.engine.stop()
+    await process.lane.close()
   }
   const startAgain = async (awayMs: number): Promise<void> => {
     clock.advance(awayMs)
     Object.assign(house, await startProcess(ground))
   }
-  return Object.assign(house, acts(house), {
+  return Object.assign(house, acts(house, besides), {
+    beside: async () => {
+      const second = await startProcess(ground)
+      besides.push(second)
+      return second
+    },
     kill: async (awayMs) => {
       await stop()
       const { db } = house
@@ -141,6 +153,11 @@ export async function openFeedHouse(): Promise<FeedHouse> {
       await startAgain(awayMs)
     },
     close: async () => {
+      for (const second of besides) {
+        await stop(second)
+        await second.opened.feed?.close()
+        await second.db.close()
+      }
       await stop()
       await house.opened.feed?.close()
       const breaches = await house.db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))
@@ -150,24 +167,25 @@ export async function openFeedHouse(): Promise<FeedHouse> {
       await database.drop()
       assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
     },
-  } satisfies Pick<FeedHouse, 'kill' | 'restart' | 'close'>)
+  } satisfies Pick<FeedHouse, 'beside' | 'kill' | 'restart' | 'close'>)
 }
 
 /** The acts of a test on a house that may start again in between. */
 const acts = (
   house: FeedHouse,
-): Omit<FeedHouse, keyof Process | 'owner' | 'server' | 'clock' | 'kill' | 'restart' | 'close'> => ({
+  besides: readonly Process[],
+): Omit<FeedHouse, keyof Process | 'owner' | 'server' | 'clock' | 'beside' | 'kill' | 'restart' | 'close'> => ({
   customer: () => newCustomer(house),
   quote: async (bid, ask, { at = house.clock.now(), listing = ABC, size = 500 } = {}) => {
     const message = { T: 'q', S: listing.slice(5), bx: 'V', bp: bid / 100, bs: size, ax: 'V', ap: ask / 100, as: size }
     // Each quote is later than the one before it, also within one millisecond.
     const nanos = String((quotes += 1)).padStart(6, '0')
     house.server.say(US, { ...message, t: new Date(at).toISOString().replace('Z', `${nanos}Z`) })
-    const isThere = (): boolean => {
-      const quote = house.opened.feed?.book.listings.get(listing)?.quotes.at(-1)
+    const isThere = ({ opened }: Process): boolean => {
+      const quote = opened.feed?.book.listings.get(listing)?.quotes.at(-1)
       return quote?.at === at && quote.bid === bid * 100 && quote.ask === ask * 100
     }
-    await until(isThere)
+    await until(() => [house, ...besides].every(isThere))
   },
   quotes: async (count) => {
     const now = house.clock.now()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { anOrder } from '@lonja/core/base/ids.testing'
 import { MINUTE } from '@lonja/core/base/instant'
@@ -106,6 +107,38 @@ async function nights(world: World, since: number): Promise<void> {
   await house.sweep()
   for (const customer of customers) house.margin.nights(customer, since, market.now())
   model.nights(since, market.now())
+  for (const listing of LISTINGS) if (world.dice.once(2)) await split(world, listing)
+}
+
+/** Ratios of which few shares become many, many few, and some leave a fraction. */
+const RATIOS = [
+  { from: 1n, to: 2n },
+  { from: 2n, to: 3n },
+  { from: 1n, to: 10n },
+  { from: 2n, to: 1n },
+  { from: 10n, to: 1n },
+  { from: 7n, to: 3n },
+] as const
+
+/** A split of a listing in the night: of each position, and of the open orders. */
+async function split(world: World, listing: ListingId): Promise<void> {
+  const { dice, market, model, house, customers, live } = world
+  const ratio = dice.one(RATIOS)
+  const close = market.source.quoteAt(listing, market.now())?.last ?? null
+  count(world, ratio.to > ratio.from ? 'split' : 'reverse split')
+  const sharesOf = (customer: CustomerId): bigint =>
+    (model.accounts.get(customer)?.lots.get(listing) ?? []).reduce((sum, { left }) => sum + left, 0n)
+  for (const customer of customers) {
+    if ((sharesOf(customer) * ratio.to) % ratio.from !== 0n) count(world, 'fraction of a split')
+    await house.split(customer, { listing, ratio, close })
+  }
+  const changes = new Map([...model.orders.values()].map((order) => [order, order.changes]))
+  model.split({ listing, ...ratio, close })
+  market.split(listing, ratio)
+  for (const id of [...live.values()].flatMap((ids) => [...ids])) {
+    const order = model.orders.get(id)
+    if (order && order.changes > (changes.get(order) ?? 0)) count(world, `${order.side} adjusted by a split`)
+  }
 }
 
 /** Cancels and reductions that the events may have overtaken, at once with the round that goes through them. */

@@ -25,6 +25,7 @@ import { closings, lots, lotsOfAll } from './lots.store.ts'
 import { exitIdOf } from './model.ids.testing.ts'
 import { marginInMemory } from './model.margin.testing.ts'
 import { LISTINGS, type WalkedMarket } from './model.market.testing.ts'
+import { splitInMemory } from './model.splits.testing.ts'
 import { cancel, replace, type TradingParts } from './orders.actions.ts'
 import { openFillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
@@ -48,6 +49,19 @@ const NO_DATABASE = new Proxy(
 
 /** The database of orders of other servers, of which there are none. */
 const NO_OTHERS = { read: () => Promise.resolve([]) } as unknown as Db
+/**
+ * The database for commands at once, where one has ended the order of another in between, as an exit does that is reached:
+ * no order is open that is not in memory.
+ */
+const NONE_OPEN = {
+  read: (work: (tx: unknown) => unknown) =>
+    work({
+      run: ({ name }: { readonly name: string }) => {
+        assert(name === 'list_order_group', `the house of the model has no database (${name})`)
+        return Promise.resolve([])
+      },
+    }),
+} as unknown as Db
 const UNKNOWN_LOT = aLot('00000000-0000-7000-8000-0000000000aa')
 /** The last closings of each listing. Events of two listings that one round goes through have no order. */
 export const lastByListing = <Closed extends { readonly listing: ListingId }>(closings: readonly Closed[]): Closed[] =>
@@ -185,13 +199,13 @@ export function houseInMemory(walked: WalkedMarket) {
     },
     // An order that is not in memory has ended; a server would read it from its database.
     cancel: async (customer: CustomerId, id: OrderId): Promise<Order | Refused> => {
-      if (open.find({ customer, id })) return cancel(trading, { customer }, id)
+      if (open.find({ customer, id })) return cancel({ ...trading, db: NONE_OPEN }, { customer }, id)
       const answer = await lane.submit(cancelling({ customer }, id, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
     replace: async (customer: CustomerId, asked: Replacement): Promise<Order | Refused> => {
       const { id } = asked
-      if (open.find({ customer, id })) return replace(trading, { customer }, asked)
+      if (open.find({ customer, id })) return replace({ ...trading, db: NONE_OPEN }, { customer }, asked)
       const answer = await lane.submit(replacing({ customer }, asked, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
@@ -200,6 +214,9 @@ export function houseInMemory(walked: WalkedMarket) {
     lotOf: (customer: CustomerId, name: string): LotId =>
       lotsIn(customer).find((lot) => nameOf(customer, lot.id) === name)?.id ?? UNKNOWN_LOT,
     margin,
+    /** Carries a split out for a customer. */
+    split: (customer: CustomerId, of: Parameters<typeof splitInMemory>[2]) =>
+      splitInMemory({ book, trading, walked, changed }, customer, of),
     idsOf: open.idsOf,
     /** An order as it stands, with its fills and what it holds. */
     sayOrder: (customer: CustomerId, id: OrderId): string => {

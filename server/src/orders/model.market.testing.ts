@@ -1,6 +1,7 @@
 import { priceE4, rateE6, type ListingId, type Venue } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import type { Ratio } from '@lonja/core/market/actions'
 import type { Source } from '@lonja/core/market/market.source'
 import type { CheckMarket } from '@lonja/core/orders/tickets.check'
 import { ABC, ESP, INDEX } from './orders.testing.ts'
@@ -52,6 +53,8 @@ export interface WalkedMarket {
   advance(ms: number): void
   /** Moves the clock on to shortly before the next day's first session. False if that is not the next one. */
   sleep(): boolean
+  /** A split of a listing as of now: prices of before it are in its new shares from then on. */
+  split(listing: ListingId, ratio: Ratio): void
   /** A new quote event of now, or null while its listing is halted. */
   walk(listing: ListingId): Quote | null
   /** True if a quote of now lies in a session. */
@@ -78,8 +81,14 @@ export function walkedMarket(dice: Dice): WalkedMarket {
   const closesAt = sessions.at(-1)?.close ?? now
   const of = (listing: ListingId): Quote[] => quotes.get(listing) ?? []
   const sessionAt = (_venue: Venue, at: Instant) => sessions.find(({ close }) => at <= close) ?? null
-  const quoteAt = (listing: ListingId, until: Instant): Quote | null =>
-    of(listing).findLast(({ at }) => at <= until) ?? null
+  const splits: { readonly listing: ListingId; readonly at: Instant; readonly ratio: Ratio }[] = []
+  const quoteAt = (listing: ListingId, until: Instant): Quote | null => {
+    const quote = of(listing).findLast(({ at }) => at <= until) ?? null
+    const since = splits.filter(
+      (split) => split.listing === listing && quote && quote.at < split.at && split.at <= until,
+    )
+    return since.reduce((adjusted, { ratio }) => adjusted && inNewShares(adjusted, ratio), quote)
+  }
   const haltedAt = (listing: ListingId, at: Instant): boolean =>
     halts.some((halt) => halt.listing === listing && at > halt.from && at <= halt.to)
   const isOpen = (): boolean => sessions.some(({ open, close }) => now > open && now <= close)
@@ -135,13 +144,20 @@ export function walkedMarket(dice: Dice): WalkedMarket {
       now = next - 10 * SECOND
       return true
     },
+    split: (listing, ratio) => void splits.push({ listing, at: now, ratio }),
     walk: (listing) => {
       if (haltedAt(listing, now) || of(listing).at(-1)?.at === now) return null
-      const quote = nextQuote(dice, listing, of(listing).at(-1) ?? null, now)
+      const quote = nextQuote(dice, listing, quoteAt(listing, now), now)
       of(listing).push(quote)
       return quote
     },
   }
+}
+
+/** A quote of before a split in the shares of after it. */
+function inNewShares(quote: Quote, { from, to }: Ratio): Quote {
+  const scaled = (price: bigint) => priceE4(price > 0n ? (price * from) / to || 1n : 0n)
+  return { ...quote, bid: scaled(quote.bid), ask: scaled(quote.ask), last: scaled(quote.last) }
 }
 
 const sizeOf = (dice: Dice): bigint =>

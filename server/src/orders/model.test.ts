@@ -25,7 +25,7 @@ test('a seed gives the same run twice, in which each kind of order comes to each
   expect([...KINDS, ...ENDS].filter((name) => !counts.has(name))).toEqual([])
 })
 
-const SEED = 20_261_130
+const SEED = 20_261_205
 
 const KINDS = ['buy', 'sell'].flatMap((side) => [
   ...['day', 'gtc', 'ioc', 'fok', 'open', 'close'].flatMap((force) => [`${side} ${force}`, `${side} ${force} limit`]),
@@ -49,6 +49,13 @@ const ENDS = [
   'leverage 5',
   'debts',
   'nights',
+  'split',
+  'reverse split',
+  'fraction of a split',
+  'buy adjusted by a split',
+  'sell adjusted by a split',
+  ...['day', 'gtc'].map((force) => `${force} cancelled split`),
+  'attached cancelled split',
   'exit',
   'exit of a lot',
   'sell of a lot',

@@ -48,5 +48,6 @@ export function joinedPast(past: PastMarket, stays: readonly (Stay & { readonly 
     rateAt: (instant) => at(instant).past.rateAt(instant),
     eventsWithin,
     unproved: stays.find((stay) => stay.past.unproved !== null)?.past.unproved ?? null,
+    isUnclear: stays.some((stay) => stay.past.isUnclear),
   }
 }
