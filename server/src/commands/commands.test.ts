@@ -58,7 +58,7 @@ async function call(path: string, fields: object, token = '') {
   return ((await answer.json()) as { data: any }).data
 }
 
-/** What a command prints. */
+/** The lines that a command prints. */
 async function printed(run: (args: readonly string[]) => Promise<void>, ...args: string[]): Promise<string> {
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
