@@ -2,6 +2,8 @@ const RUNNING = { application_running: { path: '/subPackages/portfolio/funds' } 
 
 export const ipoLists = {
   topics: ['ipo'],
+  entries: { allotment: { look: 'exchange' } },
+  accounts: ['offers'],
   pagelessCauses: ['application'],
   holds: ['application'],
   againstStartOver: RUNNING,

@@ -9,6 +9,7 @@ import {
   APPLICATION_MOST,
   LOTS_MOST,
   LOT_MOST,
+  allotmentLines,
   amountFor,
   applicationStateFor,
   decideApplication,
@@ -212,6 +213,20 @@ describe('money', () => {
         expect(amountFor(terms, wholeLots(count + 1n))).toBeGreaterThan(units)
       }
     }
+  })
+
+  test('its lines pay for the shares out of the hold and bring them in, and without a share it is released', () => {
+    const lines = (won: bigint) =>
+      allotmentLines(TERMS, eur(3n * LOT), settlementFor(TERMS, wholeLots(won), cents(3n * LOT)))
+    const moved = (won: bigint) =>
+      lines(won).map(({ asset, kind, counter, free, held }) => [asset, kind, counter, free, held])
+    expect(moved(2n)).toEqual([
+      ['EUR', 'allotment', 'offers', 0n, -2n * LOT],
+      ['XMAD:MRA', 'allotment', 'offers', 100n, 0n],
+      ['EUR', 'release', 'hold', LOT, -LOT],
+    ])
+    expect(moved(3n).map(([, kind]) => kind)).toEqual(['allotment', 'allotment'])
+    expect(moved(0n)).toEqual([['EUR', 'release', 'hold', 3n * LOT, -3n * LOT]])
   })
 
   test('a settlement pays for what is allotted and releases the rest: together the hold, to the cent', () => {

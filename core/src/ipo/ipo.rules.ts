@@ -15,7 +15,7 @@ import {
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { dayNumberOf } from '../calendar/days.ts'
-import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import { freeLine, heldLine, holdLine, release, releaseLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import { roundAfter, type DrandChain } from './beacon.rules.ts'
 import { crowdDayFor } from './crowd.rules.ts'
 import type { ApplicationState, OfferState, Wish } from './ipo.contract.ts'
@@ -195,6 +195,18 @@ export interface Settlement {
   readonly shares: Shares
   readonly paid: Cents
   readonly released: Cents
+}
+
+/** The lines of that posting. The shares come from the offer, which takes their amount. */
+export function allotmentLines({ listing }: Terms, held: Amount, { shares, paid }: Settlement): Line[] {
+  if (shares === 0n) return release([held])
+  return spend(
+    [held],
+    [
+      heldLine('allotment', 'offers', { asset: held.asset, units: 0n - paid }),
+      freeLine('allotment', 'offers', { asset: listing, units: shares }),
+    ],
+  )
 }
 
 export function settlementFor(terms: Terms, allotted: Lots, held: Cents): Settlement {

@@ -114,6 +114,7 @@ const FIND_NEWEST = sql(
   'find_newest_ipo_application',
   `${WITH_OFFER} where a.customer = $1 and a.offer = $2 order by a.ticket desc limit 1`,
 )
+const FIND_OWN = sql('find_own_ipo_application', `${WITH_OFFER} where a.customer = $1 and a.id = $2`)
 const LIST_OWN = sql(
   'list_own_ipo_applications',
   `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) order by a.made_at desc, a.id desc limit $4`,
@@ -139,6 +140,11 @@ function ownFrom(row: OwnRow): ApplicationView {
       }
     : null
   return { application: applicationFrom(row), offer: offerFrom(row), drawnAt, result }
+}
+
+export async function findOwn(tx: Tx, customer: CustomerId, id: string): Promise<ApplicationView | null> {
+  const [row] = await tx.run<OwnRow>(FIND_OWN, [customer, id])
+  return row ? ownFrom(row) : null
 }
 
 /** The newest application of a customer for an offer, withdrawn ones included. */
