@@ -9,11 +9,14 @@ import {
   APPLICATION_MOST,
   LOTS_MOST,
   LOT_MOST,
+  allotmentLines,
   amountFor,
+  applicationStateFor,
   decideApplication,
   decideChange,
   decideTerms,
   decideWithdraw,
+  holdChange,
   lotsFor,
   marketFigures,
   settlementFor,
@@ -163,7 +166,33 @@ describe('an application is withdrawn', () => {
   })
 })
 
+describe('the state of an application', () => {
+  // prettier-ignore
+  test.each<[string, number | null, boolean, bigint | null, ApplicationState]>([
+    ['before the draw',                     null,   false, null, 'subscribed'],
+    ['with one lot',                        null,   false, 1n,   'won'],
+    ['with none',                           null,   false, 0n,   'not_won'],
+    ['of an offer that the house withdrew', null,   true,  null, 'refused'],
+    ['withdrawn',                           closes, false, null, 'withdrawn'],
+    ['withdrawn before the house did',      closes, true,  null, 'withdrawn'],
+  ])('%s', (_what, withdrawnAt, isCancelled, lots, state) => {
+    const allotted = lots === null ? null : wholeLots(lots)
+    expect(applicationStateFor({ withdrawnAt }, { isCancelled }, allotted)).toBe(state)
+  })
+})
+
 describe('money', () => {
+  // prettier-ignore
+  test.each<[string, held: bigint, hold: bigint, lines: readonly [kind: string, free: bigint, held: bigint][]]>([
+    ['a cent more is held',      100n, 101n, [['hold', -1n, 1n]]],
+    ['a cent less is released',  101n, 100n, [['release', 1n, -1n]]],
+    ['the same moves nothing',   100n, 100n, []],
+  ])('a hold that changes: %s', (_what, held, hold, lines) => {
+    const moved = holdChange(cents(held), eur(hold))
+    expect(moved.map((line) => [line.kind, line.free, line.held])).toEqual(lines)
+    expect(moved.every(({ asset, counter }) => asset === 'EUR' && counter === 'hold')).toBe(true)
+  })
+
   const cheap: Terms = { ...TERMS, price: priceE4(333n), lot: wholeShares(1n) }
   // prettier-ignore
   test.each<[string, Terms, bigint, bigint]>([
@@ -184,6 +213,20 @@ describe('money', () => {
         expect(amountFor(terms, wholeLots(count + 1n))).toBeGreaterThan(units)
       }
     }
+  })
+
+  test('its lines pay for the shares out of the hold and bring them in, and without a share it is released', () => {
+    const lines = (won: bigint) =>
+      allotmentLines(TERMS, eur(3n * LOT), settlementFor(TERMS, wholeLots(won), cents(3n * LOT)))
+    const moved = (won: bigint) =>
+      lines(won).map(({ asset, kind, counter, free, held }) => [asset, kind, counter, free, held])
+    expect(moved(2n)).toEqual([
+      ['EUR', 'allotment', 'offers', 0n, -2n * LOT],
+      ['XMAD:MRA', 'allotment', 'offers', 100n, 0n],
+      ['EUR', 'release', 'hold', LOT, -LOT],
+    ])
+    expect(moved(3n).map(([, kind]) => kind)).toEqual(['allotment', 'allotment'])
+    expect(moved(0n)).toEqual([['EUR', 'release', 'hold', 3n * LOT, -3n * LOT]])
   })
 
   test('a settlement pays for what is allotted and releases the rest: together the hold, to the cent', () => {

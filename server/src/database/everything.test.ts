@@ -35,6 +35,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   ipo_prospectuses: 'of the market',
   ipo_publications: 'of the market',
   ipo_roots: 'of the market',
+  ipo_settled: 'of the market',
   listings: 'of the market',
   margin_progress: 'of the house',
   news: 'of the market',

@@ -154,6 +154,13 @@ const LIST_FINANCED = sql(
 export const listFinancedSince = async (tx: Tx, at: Instant): Promise<CustomerId[]> =>
   (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [at])).map(({ customer }) => customer)
 
+const INSERT_LOT = sql('insert_lot', `insert into lots (${LOTS.names}) values (${LOTS.slots})`)
+
+/** Stores a lot that no fill opened. */
+export async function insertLot(tx: LockedTx, lot: Lot): Promise<void> {
+  await tx.run(INSERT_LOT, LOTS.values(lot))
+}
+
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
 /** Deletes all open lots of a customer. Returns and closings keep the record. */

@@ -118,11 +118,12 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'closings',
-      'what a buy has bought, and what was financed of it, is what is left of its lot and what was closed of it',
+      'what a buy has bought or a draw allotted, and what was financed of it, is what is left of its lot and what was closed of it',
       `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,
          format('lot %s: %s shares, %s of cost and %s of financing too many bought', lot, sum(shares), sum(cost), sum(financed)) as differs
        from (
          select customer, id as lot, shares, cost + fee as cost, financed from fills where side = 'buy'
+         union all select customer, lot, shares, paid, 0 from ipo_allotments where lot is not null
          union all select customer, id, -shares_left, -cost_left, -financed_left from lots
          union all select customer, lot, -shares, -cost, -repaid from closings
          union all select customer, lot, -shares, -cost, -repaid from lot_returns

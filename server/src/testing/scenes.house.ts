@@ -4,6 +4,8 @@ import { assert } from '@lonja/core/base/assert'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { signInAgain, type TestHouse } from './house.ts'
+import { drawAtOnce } from '../ipo/ipo.testing.ts'
+import { settleOffer } from '../ipo/settling.actions.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { publishReadyPayees } from '../payees/payees.jobs.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
@@ -63,6 +65,12 @@ export const HOUSE_ACTS: Readonly<Record<string, (house: TestHouse) => Promise<H
     await judge(house, seat, customer.withdrawal, 'approve')
     house.clock.advance(MINUTE)
     return { customer, act: () => sendApproved(house, house.withdrawals).then(() => {}) }
+  },
+  'an application is settled': async (house) => {
+    const customer = await calmOwnerIn(house)
+    const { id, offer, application } = customer
+    await drawAtOnce(house.db, offer, [{ customer: id, application, lots: 1n }])
+    return { customer, act: () => settleOffer(house, offer) }
   },
   'an order expires': async (house) => {
     const customer = await later(house, await calmOwnerIn(house), 2 * HOUR)

@@ -1,0 +1,11 @@
+const RUNNING = { application_running: { path: '/subPackages/portfolio/funds' } } as const
+
+export const ipoLists = {
+  topics: ['ipo'],
+  entries: { allotment: { look: 'exchange' } },
+  accounts: ['offers'],
+  pagelessCauses: ['application'],
+  holds: ['application'],
+  againstStartOver: RUNNING,
+  againstClosing: RUNNING,
+} as const

@@ -1,0 +1,93 @@
+import type { Cents, ListingId, Shares } from '@lonja/core/base/amount'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { cash, instant, orNull, shares, tableOf, uuid, word } from '../database/codecs.ts'
+import { sql, type Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
+
+/** A settled application: its lot (null without a share), the amount paid for it, and its posting. */
+export interface AllotmentRow {
+  readonly customer: CustomerId
+  readonly application: string
+  readonly offer: string
+  readonly listing: ListingId
+  readonly lot: LotId | null
+  readonly shares: Shares
+  readonly paid: Cents
+  /** The number of the posting. */
+  readonly posting: number
+  readonly at: Instant
+}
+
+const ALLOTMENTS = tableOf<AllotmentRow>({
+  customer: uuid('customer'),
+  application: uuid('application'),
+  offer: uuid('offer'),
+  listing: word<ListingId>('listing'),
+  lot: orNull(uuid<'lot'>('lot')),
+  shares: shares('shares'),
+  paid: cash('paid'),
+  posting: instant('posting'),
+  at: instant('settled_at'),
+})
+
+const INSERT = sql(
+  'insert_ipo_allotment',
+  `insert into ipo_allotments (${ALLOTMENTS.names}) values (${ALLOTMENTS.slots})`,
+)
+const FIND = sql(
+  'find_ipo_allotment',
+  `select ${ALLOTMENTS.names} from ipo_allotments where customer = $1 and application = $2`,
+)
+const LIST_UNSETTLED = sql(
+  'list_unsettled_ipo_applications',
+  `select r.customer, r.application, r.place from ipo_results r
+   where r.offer = $1 and r.place > $2 and not exists (
+     select from ipo_allotments a where a.customer = r.customer and a.application = r.application
+   ) order by r.place limit $3`,
+)
+const LIST_OFFERS = sql(
+  'list_unsettled_ipo_offers',
+  `select d.offer::text as offer from ipo_draws d
+   where not exists (select from ipo_settled s where s.offer = d.offer) order by d.drawn_at, d.offer`,
+)
+const INSERT_SETTLED = sql(
+  'insert_ipo_settled',
+  'insert into ipo_settled (offer, settled_at) values ($1, $2) on conflict (offer) do nothing',
+)
+
+/** Store that an application is settled. The customer's lock makes it the only one. */
+export async function insertAllotment(tx: LockedTx, allotment: AllotmentRow): Promise<void> {
+  await tx.run(INSERT, ALLOTMENTS.values(allotment))
+}
+
+export async function findAllotment(tx: Tx, customer: CustomerId, application: string): Promise<AllotmentRow | null> {
+  const [row] = await tx.run(FIND, [customer, application])
+  return row ? ALLOTMENTS.ofRow(row) : null
+}
+
+/** An application of a drawn offer that is not settled, with its place in the order. */
+export interface Unsettled {
+  readonly customer: CustomerId
+  readonly application: string
+  readonly place: number
+}
+
+/** Those of an offer by place, behind one (0 begins with the first). */
+export async function listUnsettled(tx: Tx, offer: string, behind: number, limit: number): Promise<Unsettled[]> {
+  const rows = await tx.run<{ customer: CustomerId; application: string; place: bigint }>(LIST_UNSETTLED, [
+    offer,
+    behind,
+    limit,
+  ])
+  return rows.map(({ customer, application, place }) => ({ customer, application, place: Number(place) }))
+}
+
+/** The drawn offers that are not settled, those that were drawn first before the others. */
+export const listUnsettledOffers = async (tx: Tx): Promise<string[]> =>
+  (await tx.run<{ offer: string }>(LIST_OFFERS)).map(({ offer }) => offer)
+
+/** Say that all applications of an offer are settled. If another server said so first, its row stays. */
+export async function insertSettled(tx: Tx, offer: string, now: Instant): Promise<void> {
+  await tx.run(INSERT_SETTLED, [offer, now])
+}

@@ -1,0 +1,59 @@
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
+
+/** Applications that hold their amount: they are neither withdrawn nor settled. */
+const RUNNING = `ipo_applications a where a.withdrawn_at is null
+  and not exists (select from ipo_allotments t where t.customer = a.customer and t.application = a.id)`
+
+/** The laws of applications for offers. Draws and the offers of the house itself are worked out anew instead. */
+export const IPO_BOOKS: Books = {
+  counted: { applications: 'ipo_applications', allotments: 'ipo_allotments' },
+  holds: `select a.customer, 'application', a.id, a.asset, a.held from ${RUNNING}`,
+  against: { application_running: `select from ${RUNNING} and a.customer = $1` },
+  laws: [
+    lawOf(
+      'applications',
+      'what an application held is held, has paid for its allotment or is free again, as its record says',
+      `select coalesce(said.customer, e.customer) as customer, null::int8 as number, 'application' as cause_kind,
+         coalesce(said.id, e.cause) as cause,
+         format('%s: %s free and %s held by its entries, %s and %s by its record', coalesce(said.asset, e.asset), e.free, e.held, said.free, said.held)
+           as differs
+       from (
+         select a.customer, a.id, a.asset,
+           case when a.withdrawn_at is not null then 0 else -coalesce(t.paid, a.held) end as free,
+           case when a.withdrawn_at is null and t.application is null then a.held else 0 end as held
+         from ipo_applications a left join ipo_allotments t on t.customer = a.customer and t.application = a.id
+         union all
+         select customer, application, listing, shares, 0 from ipo_allotments where shares > 0
+       ) as said
+       full join (
+         select customer, cause, asset, sum(free_moved) as free, sum(held_moved) as held
+         from entries where cause_kind = 'application' and counter <> 'debts' group by customer, cause, asset
+       ) as e on e.customer = said.customer and e.cause = said.id and e.asset = said.asset
+       where coalesce(e.free, 0) <> coalesce(said.free, 0) or coalesce(e.held, 0) <> coalesce(said.held, 0)`,
+    ),
+    lawOf(
+      'application_entries',
+      'entries of an application are of one that is there, and nothing else goes to the account of offers',
+      `select customer, version as number, cause_kind, cause, format('%s %s, no such application', kind, asset) as differs from entries e
+       where (cause_kind = 'application' or counter = 'offers') and (cause_kind <> 'application'
+         or not exists (select from ipo_applications a where a.customer = e.customer and a.id = e.cause))`,
+    ),
+    lawOf(
+      'allotments',
+      'an allotment has the shares that the draw gave, at the price of the terms, and a settled offer has all of its own',
+      `select r.customer, t.posting as number, 'application' as cause_kind, r.application as cause,
+         format('%s %s shares for %s; by the result %s %s for %s', t.listing, t.shares, t.paid, wanted.listing, wanted.shares, wanted.paid) as differs
+       from ipo_results r
+       join ipo_offers o on o.id = r.offer
+       left join ipo_allotments t on t.customer = r.customer and t.application = r.application
+       cross join lateral (
+         select substring(o.terms from '\\nlisting ([^\\n]+)') as listing,
+           (r.ballot + r.pro_rata + r.by_place) * substring(o.terms from '\\nlot ([0-9]+)')::int8 as shares,
+           ceil(substring(o.terms from '\\nprice ([0-9.]+)')::numeric * 100
+             * (r.ballot + r.pro_rata + r.by_place) * substring(o.terms from '\\nlot ([0-9]+)')::int8) as paid
+       ) as wanted
+       where case when t.application is null then exists (select from ipo_settled s where s.offer = r.offer)
+         else t.offer <> r.offer or t.listing <> wanted.listing or t.shares <> wanted.shares or t.paid <> wanted.paid end`,
+    ),
+  ],
+}

@@ -1,0 +1,76 @@
+import { cents, wholeShares } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import { OrderId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { allottedOf } from '@lonja/core/ipo/draw.rules'
+import { allotmentLines, settlementFor } from '@lonja/core/ipo/ipo.rules'
+import * as z from 'zod/mini'
+import type { Clock } from '../base/clock.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import { takeTurns } from '../base/turns.ts'
+import type { Db } from '../database/db.ts'
+import { writeFor, type LockedTx } from '../database/locks.ts'
+import { eachInTurn } from '../jobs/rounds.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { insertLot } from '../orders/lots.store.ts'
+import { findAllotment, insertAllotment, insertSettled, listUnsettled, type Unsettled } from './allotments.store.ts'
+import { findOwn, type ApplicationView } from './reading.store.ts'
+
+/** The parts that settling needs. */
+export interface SettlingParts {
+  readonly db: Db
+  readonly clock: Pick<Clock, 'now'>
+  readonly events: Pick<Events, 'publish'>
+}
+
+const PAGE = 500
+
+/**
+ * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
+ * in between leaves the rest to the next round, and several servers settle each application once.
+ */
+export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
+  const { db, clock } = parts
+  for (let behind = 0; ;) {
+    const due = await db.read((tx) => listUnsettled(tx, offer, behind, PAGE))
+    await eachInTurn(due, async (application) => {
+      await settle(parts, application)
+      await takeTurns()
+    })
+    if (due.length < PAGE) break
+    behind = due.at(-1)?.place ?? behind
+  }
+  await db.write((tx) => insertSettled(tx, offer, clock.now()))
+}
+
+async function settle({ db, clock, events }: SettlingParts, { customer, application }: Unsettled): Promise<void> {
+  const isNew = await writeFor(db, customer, async (tx) => {
+    // Another server may have settled it meanwhile.
+    if (await findAllotment(tx, customer, application)) return false
+    const own = await findOwn(tx, customer, application)
+    assert(own !== null, 'an application stays')
+    await allotTo(tx, own, clock.now())
+    return true
+  })
+  if (isNew) events.publish(customer, ['ipo', 'balances'])
+}
+
+/** One posting pays for the allotted shares, brings them in, and releases the rest of the hold. They are a lot at their cost. */
+async function allotTo(tx: LockedTx, { application, offer: { terms }, result }: ApplicationView, now: Instant) {
+  assert(result !== null, 'a drawn application has a result')
+  const { customer, id, offer, asset, held } = application
+  const { listing, price } = terms
+  const settlement = settlementFor(terms, allottedOf(result.allotment), held)
+  const { shares, paid } = settlement
+  const lines = allotmentLines(terms, { asset, units: held }, settlement)
+  const posting = await postNow(tx, { customer, cause: { kind: 'application', id }, at: now, lines })
+  const lot = shares > 0n ? newId<'lot'>() : null
+  if (lot !== null) {
+    const whole = { shares, left: shares, cost: paid, costLeft: paid, fee: cents(0n), price }
+    const none = { leverage: 1, financedLeft: cents(0n), reserved: wholeShares(0n), guarded: wholeShares(0n) } as const
+    // The application stands where a bought lot has its order.
+    await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
+  }
+  await insertAllotment(tx, { customer, application: id, offer, listing, lot, shares, paid, posting, at: now })
+}
