@@ -29,6 +29,7 @@ import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { firstStepsCalls } from './discover/first-steps.contract.ts'
 import { eventsCalls } from './ledger/events.contract.ts'
+import { ipoCalls } from './ipo/ipo.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marginCalls } from './margin/margin.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
@@ -110,6 +111,7 @@ export const CALLS = {
   ...reviewStaffCalls,
   ...withdrawalsCalls,
   ...withdrawalsStaffCalls,
+  ...ipoCalls,
   ...picturesStaffCalls,
   ...kycCalls,
   ...kycStaffCalls,

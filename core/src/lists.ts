@@ -13,6 +13,7 @@ import { documentsLists } from './documents/documents.lists.ts'
 import { depositReview } from './deposits/deposits.review.ts'
 import { discoverLists } from './discover/discover.lists.ts'
 import { interestLists } from './interest/interest.lists.ts'
+import { ipoLists } from './ipo/ipo.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
@@ -134,6 +135,8 @@ export const FEATURE_LISTS = {
   support: supportLists,
   watchlist: watchlistLists,
   withdrawals: withdrawalsLists,
+  // A withdrawal ends sooner than an application, so a customer with both hears of it first.
+  ipo: ipoLists,
 } as const satisfies Readonly<Record<string, FeatureLists>>
 
 type Parts = (typeof FEATURE_LISTS)[keyof typeof FEATURE_LISTS]

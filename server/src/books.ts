@@ -4,6 +4,7 @@ import { CORPORATE_BOOKS } from './corporate/corporate.verify.ts'
 import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
 import { INTEREST_BOOKS } from './interest/interest.verify.ts'
+import { IPO_BOOKS } from './ipo/ipo.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
@@ -28,6 +29,7 @@ export const BOOKS: readonly Books[] = [
   DEPOSIT_BOOKS,
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,
+  IPO_BOOKS,
   LEAVING_BOOKS,
 ]
 

@@ -60,6 +60,7 @@ import { changesRoutes } from './staff/changes.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
 import { findCustomerByPhone, findCustomersNumbered } from './accounts/accounts.store.ts'
 import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
+import { ipoRoutes } from './ipo/ipo.routes.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { depositsOf, withdrawalsOf, wordbookOf } from './dependencies.ts'
@@ -142,6 +143,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
+    ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(pictures),

@@ -36,7 +36,7 @@ export const kindsIn = (records: EntryRecords | null): readonly Filtered[] =>
     return own !== undefined && (records === null || own.includes(records))
   })
 
-const isHold = (cause: CauseKind | null): cause is NameIn<'holds'> =>
+const isHold = (cause: CauseKind | null): cause is CauseKind & NameIn<'holds'> =>
   cause !== null && HOLDS.some((each) => each === cause)
 
 /** An entry's label; a hold names its purpose. */

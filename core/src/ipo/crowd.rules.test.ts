@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crowdDayFor, crowdFor } from './crowd.rules.ts'
+import { crowdDayFor, crowdFor, crowdLotsFor } from './crowd.rules.ts'
 import { TERMS, hashOf } from './draw.testing.ts'
 import { wholeLots, type Lots } from './terms.text.ts'
 
@@ -27,6 +27,7 @@ test('it asks for 60 % to 400 % of the lots, each for one lot to the most, and m
   for (let n = 0; n < 400; n++) {
     const crowd = crowdFor({ ...TERMS, lots: wholeLots(1_000n) }, hashOf(`seed ${n}`))
     percents.push(Number(sumOf(crowd)) / 10)
+    expect(crowdLotsFor({ ...TERMS, lots: wholeLots(1_000n) }, hashOf(`seed ${n}`))).toBe(sumOf(crowd))
     expect(crowd.every((lots) => lots >= 1n && lots <= 20n)).toBe(true)
     const small = crowd.filter((lots) => lots <= 5n).length / crowd.length
     expect(small).toBeGreaterThan(0.3)

@@ -22,15 +22,25 @@ const WORDS = 1n << 32n
 /** The terms that the crowd depends on. */
 type CrowdTerms = Pick<Terms, 'offer' | 'lots' | 'most'>
 
+const keyFor = ({ offer }: Pick<Terms, 'offer'>, seed: Uint8Array): Uint8Array =>
+  sha256(concatBytes(utf8ToBytes(`lonja crowd ${CROWD_RULE} ${offer}`), seed))
+
+/** The lots that the whole crowd asks for. */
+export const crowdLotsFor = (terms: CrowdTerms, seed: Uint8Array): Lots => demandFrom(keyFor(terms, seed), terms)
+
+function demandFrom(key: Uint8Array, { lots }: CrowdTerms): Lots {
+  const percent = LEAST_PERCENT + (wordAt(key, 0) * (MOST_PERCENT - LEAST_PERCENT + 1n)) / WORDS
+  return wholeLots((lots * percent) / 100n)
+}
+
 /** The lots that each of the crowd asks for, in the order of their tickets. */
 export const crowdFor = (terms: CrowdTerms, seed: Uint8Array): Lots[] => atOnce(crowdSteps(terms, seed))
 
 /** The same in steps. */
 export function* crowdSteps(terms: CrowdTerms, seed: Uint8Array): Steps<Lots[]> {
-  const key = sha256(concatBytes(utf8ToBytes(`lonja crowd ${CROWD_RULE} ${terms.offer}`), seed))
-  const percent = LEAST_PERCENT + (wordAt(key, 0) * (MOST_PERCENT - LEAST_PERCENT + 1n)) / WORDS
+  const key = keyFor(terms, seed)
   const crowd: Lots[] = []
-  for (let left = (terms.lots * percent) / 100n, n = 1; left > 0n; n++) {
+  for (let left: bigint = demandFrom(key, terms), n = 1; left > 0n; n++) {
     const asked = sizeFrom(wordAt(key, n), terms.most)
     const lots = asked < left ? asked : wholeLots(left)
     crowd.push(lots)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { eur } from '../base/amount.ts'
-import { ipoCalls } from './ipo.contract.ts'
+import { PriceDifference, ipoCalls } from './ipo.contract.ts'
 
 const ID = '019a9000-0000-7000-8000-000000000041'
 const readWish = (wish: unknown): unknown => {
@@ -22,6 +22,16 @@ test.each<[string, unknown, unknown]>([
   ['a ticket of one’s choice', { lots: '3', ticket: 1 },                                       'refused'],
 ])('a wish of %s', (_what, wish, read) => {
   expect(readWish(wish)).toEqual(read)
+})
+
+// prettier-ignore
+test.each<[units: bigint, text: string]>([
+  [0n,        '0.00'],
+  [3_500n,    '0.35'],
+  [-3_500n,   '-0.35'],
+  [-124_001n, '-12.4001'],
+])('a difference of %s is %s on the wire', (units, text) => {
+  expect([z.encode(PriceDifference, units), z.decode(PriceDifference, text)]).toEqual([text, units])
 })
 
 test('new risk is closed to a restricted account, withdrawing is not', () => {

@@ -10,10 +10,12 @@ import {
   LOTS_MOST,
   LOT_MOST,
   amountFor,
+  applicationStateFor,
   decideApplication,
   decideChange,
   decideTerms,
   decideWithdraw,
+  holdChange,
   lotsFor,
   marketFigures,
   settlementFor,
@@ -163,7 +165,33 @@ describe('an application is withdrawn', () => {
   })
 })
 
+describe('the state of an application', () => {
+  // prettier-ignore
+  test.each<[string, number | null, boolean, bigint | null, ApplicationState]>([
+    ['before the draw',                     null,   false, null, 'subscribed'],
+    ['with one lot',                        null,   false, 1n,   'won'],
+    ['with none',                           null,   false, 0n,   'not_won'],
+    ['of an offer that the house withdrew', null,   true,  null, 'refused'],
+    ['withdrawn',                           closes, false, null, 'withdrawn'],
+    ['withdrawn before the house did',      closes, true,  null, 'withdrawn'],
+  ])('%s', (_what, withdrawnAt, isCancelled, lots, state) => {
+    const allotted = lots === null ? null : wholeLots(lots)
+    expect(applicationStateFor({ withdrawnAt }, { isCancelled }, allotted)).toBe(state)
+  })
+})
+
 describe('money', () => {
+  // prettier-ignore
+  test.each<[string, held: bigint, hold: bigint, lines: readonly [kind: string, free: bigint, held: bigint][]]>([
+    ['a cent more is held',      100n, 101n, [['hold', -1n, 1n]]],
+    ['a cent less is released',  101n, 100n, [['release', 1n, -1n]]],
+    ['the same moves nothing',   100n, 100n, []],
+  ])('a hold that changes: %s', (_what, held, hold, lines) => {
+    const moved = holdChange(cents(held), eur(hold))
+    expect(moved.map((line) => [line.kind, line.free, line.held])).toEqual(lines)
+    expect(moved.every(({ asset, counter }) => asset === 'EUR' && counter === 'hold')).toBe(true)
+  })
+
   const cheap: Terms = { ...TERMS, price: priceE4(333n), lot: wholeShares(1n) }
   // prettier-ignore
   test.each<[string, Terms, bigint, bigint]>([

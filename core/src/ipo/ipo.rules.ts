@@ -15,6 +15,7 @@ import {
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { dayNumberOf } from '../calendar/days.ts'
+import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import { roundAfter, type DrandChain } from './beacon.rules.ts'
 import { crowdDayFor } from './crowd.rules.ts'
 import type { ApplicationState, OfferState, Wish } from './ipo.contract.ts'
@@ -168,6 +169,25 @@ function acceptWish(wish: Wish, held: Cents, { terms, free }: ApplicationFacts):
     return refuse('insufficient_balance', { needed: hold, free: { asset: currency, units: free } })
   }
   return { lots, hold }
+}
+
+/** The state of an application. `allotted` is null until its offer is drawn. */
+export function applicationStateFor(
+  { withdrawnAt }: { readonly withdrawnAt: Instant | null },
+  { isCancelled }: Pick<OfferFacts, 'isCancelled'>,
+  allotted: Lots | null,
+): ApplicationState {
+  if (withdrawnAt !== null) return 'withdrawn'
+  if (isCancelled) return 'refused'
+  if (allotted === null) return 'subscribed'
+  return allotted > 0n ? 'won' : 'not_won'
+}
+
+/** The lines by which the hold of an application becomes another: what is needed more is held, what is left is released. */
+export function holdChange(held: Cents, hold: Amount): Line[] {
+  const units = hold.units - held
+  if (units === 0n) return []
+  return [units > 0n ? holdLine({ ...hold, units }) : releaseLine({ ...hold, units: -units })]
 }
 
 /** The posting of a drawn application: it pays for the allotted shares and releases the rest of the hold. */

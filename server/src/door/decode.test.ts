@@ -28,6 +28,8 @@ const who: Known = {
   accepted: newId(),
   ready: newId(),
   deposits: [newId()],
+  offers: [newId()],
+  applications: [newId()],
   openedDeposit: null,
   withdrawals: [newId()],
   opened: null,

@@ -83,8 +83,9 @@ describe('fields', () => {
 
 /** The names of all fields that a call takes, including nested ones. */
 function fieldsOf(schema: z.ZodMiniType): string[] {
-  const def = schema._zod.def as { shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType }
+  const def = schema._zod.def as { shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType; options?: z.ZodMiniType[] } // prettier-ignore
   if (def.innerType) return fieldsOf(def.innerType)
+  if (def.options) return def.options.flatMap(fieldsOf)
   return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
 }
 

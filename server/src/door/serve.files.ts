@@ -8,6 +8,7 @@ import {
   type CallRequest,
   type FileAnswer,
   type House,
+  type LookContext,
   type PrepareContext,
   type Route,
 } from './serve.ts'
@@ -66,6 +67,15 @@ export function onFile<C extends Read>(call: C, { shut, alone = false, handle }:
       }
     },
   }
+}
+
+/** A read that anyone may make and whose reply is a file. The handler opens the database itself. */
+export function onLookFile<C extends Read>(
+  call: C,
+  handle: (context: LookContext, input: InputOf<C>) => Promise<FileAnswer | Refused<RefusalOf<C> | DoorRefusal>>,
+): Route {
+  assert(call.caller === 'anyone' && call.file !== undefined, `${call.path} answers anyone with a file`)
+  return { call, answer: ({ input, now, language }, { db }) => handle({ db, now, language }, input as InputOf<C>) }
 }
 
 /**

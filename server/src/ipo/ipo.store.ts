@@ -1,4 +1,4 @@
-import type { Cents } from '@lonja/core/base/amount'
+import type { Cents, Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { assert } from '@lonja/core/base/assert'
@@ -6,6 +6,7 @@ import { readTerms, termsHash, termsText, wholeLots, type Lots, type Terms } fro
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { cash, instant, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** An offer as it is stored: its frozen terms, and its time. */
 export interface OfferRow {
@@ -20,6 +21,8 @@ export interface NewApplication {
   readonly id: string
   readonly offer: string
   readonly lots: Lots
+  /** The cash that it holds, in the currency of the offer. */
+  readonly asset: Currency
   readonly held: Cents
   readonly at: Instant
 }
@@ -30,7 +33,7 @@ export interface ApplicationRow extends NewApplication {
   readonly withdrawnAt: Instant | null
 }
 
-const OFFERS = tableOf<{ terms: string; publishedAt: Instant; cancelledAt: Instant | null }>({
+export const OFFERS = tableOf<{ terms: string; publishedAt: Instant; cancelledAt: Instant | null }>({
   terms: word('terms'),
   publishedAt: instant('published_at'),
   cancelledAt: orNull(instant('cancelled_at')),
@@ -40,6 +43,7 @@ const MADE = tableOf<Omit<NewApplication, 'lots'> & { lots: bigint }>({
   id: uuid('id'),
   offer: uuid('offer'),
   lots: units('lots'),
+  asset: word('asset'),
   held: cash('held'),
   at: instant('made_at'),
 })
@@ -49,14 +53,16 @@ const CHANGED = tableOf<Pick<ApplicationRow, 'ticket' | 'changedAt' | 'withdrawn
   withdrawnAt: orNull(instant('withdrawn_at')),
 })
 
-function offerFrom(row: Row): OfferRow {
+/** The offer in a row with the columns of `OFFERS`. */
+export function offerFrom(row: Row): OfferRow {
   const { terms: text, ...times } = OFFERS.ofRow(row)
   const terms = readTerms(text)
   assert(terms !== null, 'the terms of an offer are those that were written')
   return { terms, ...times }
 }
 
-function applicationFrom(row: Row): ApplicationRow {
+/** The application in a row with the columns of `applicationUnder`. */
+export function applicationFrom(row: Row): ApplicationRow {
   const made = MADE.ofRow(row)
   return { ...made, ...CHANGED.ofRow(row), lots: wholeLots(made.lots) }
 }
@@ -72,6 +78,7 @@ const LIST_OFFERS = sql(
   `select ${OFFERS.names} from ipo_offers where (opens_at, id) < ($1, $2) order by opens_at desc, id desc limit $3`,
 )
 const LOCK_OFFER = sql('lock_ipo_offer', `select ${OFFERS.names} from ipo_offers where id = $1 for update`)
+const SHARE_OFFER = sql('share_ipo_offer', `select ${OFFERS.names} from ipo_offers where id = $1 for share`)
 const LIST_UNDRAWN = sql(
   'list_undrawn_ipo_offers',
   `select ${OFFERS.names} from ipo_offers o
@@ -84,6 +91,8 @@ const CANCEL_OFFER = sql(
 )
 
 const APPLICATION = `${MADE.names}, ${CHANGED.names}`
+/** The columns of an application under an alias of its table. */
+export const applicationUnder = (alias: string): string => `${MADE.under(alias)}, ${CHANGED.under(alias)}`
 const INSERT_APPLICATION = sql(
   'insert_ipo_application',
   `insert into ipo_applications (${MADE.names}) values (${MADE.slots}) returning ticket`,
@@ -137,6 +146,15 @@ export async function listOffers(
  */
 export async function lockOffer(tx: Tx, id: string): Promise<OfferRow | null> {
   const [row] = await tx.run(LOCK_OFFER, [id])
+  return row ? offerFrom(row) : null
+}
+
+/**
+ * Lock an offer until the transaction ends so that its list is not frozen and it is not withdrawn meanwhile. Others apply beside
+ * it. The lock of the customer comes first.
+ */
+export async function shareOffer(tx: LockedTx, id: string): Promise<OfferRow | null> {
+  const [row] = await tx.run(SHARE_OFFER, [id])
   return row ? offerFrom(row) : null
 }
 

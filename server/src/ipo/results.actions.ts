@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { createGunzip, gunzip, gzip } from 'node:zlib'
 import { assert } from '@lonja/core/base/assert'
 import type { Draw, Drawn } from '@lonja/core/ipo/draw.rules'
 import { drawTextSteps } from '@lonja/core/ipo/draw.text'
@@ -46,6 +47,12 @@ async function storeResults(db: Db, { facts: { terms, customers }, drawn }: Draw
 export async function findDrawFile(db: Db, offer: string): Promise<string | null> {
   const drawn = await db.read((tx) => findDrawn(tx, offer))
   return drawn && (await unpack(drawn.file)).toString('utf8')
+}
+
+/** The same in pieces, as they are unpacked; null before the draw. */
+export async function findDrawPieces(db: Db, offer: string): Promise<AsyncIterable<Uint8Array> | null> {
+  const drawn = await db.read((tx) => findDrawn(tx, offer))
+  return drawn && Readable.from([drawn.file]).pipe(createGunzip())
 }
 
 /** True if the stored results of an offer are those of its draw. */

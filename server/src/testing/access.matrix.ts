@@ -143,6 +143,21 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
 
+  // ipo
+  listOffers: [owners(), nothing],
+  readOffer: [owners(), ({ offer }) => ({ id: offer })],
+  listOwnApplications: [owners(), nothing],
+  subscribeToOffer: [below(1, owners()), ({ nextOffer }) => ({ id: newId(), offer: nextOffer, wish: { lots: '1' } })],
+  changeApplication: [
+    below(1, owners('accepted', 'unknown_application')),
+    ({ application }) => ({ id: application, wish: { lots: '3' } }),
+  ],
+  withdrawApplication: [
+    below(3, owners('accepted', 'unknown_application')),
+    ({ application }) => ({ id: application }),
+  ],
+  readDraw: [open('not_drawn'), ({ offer }) => ({ id: offer })],
+
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
   cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],

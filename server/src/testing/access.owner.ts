@@ -7,6 +7,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { subscribeToOffer } from '@lonja/core/ipo/ipo.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
@@ -18,6 +19,7 @@ import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.cont
 import { newId } from '../base/ids.ts'
 import { acceptDocument } from '../documents/documents.actions.ts'
 import { TEST_DOCUMENT, testAcceptance } from '../documents/documents.testing.ts'
+import { openOffer } from '../ipo/ipo.testing.ts'
 import { writeFor } from '../database/locks.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
@@ -37,6 +39,10 @@ export interface Owner extends TestCustomer {
   /** A submitted withdrawal that no seat has opened. */
   readonly withdrawal: string
   readonly deposit: string
+  /** An offer with an application of the customer, and one without. */
+  readonly offer: string
+  readonly application: string
+  readonly nextOffer: string
   readonly picture: string
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
@@ -103,8 +109,11 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
   const deposit = newId()
   await house.ask(submitDeposit, { id: deposit, ...COINS_SENT, hash: hashOfDay() }, { token })
-  const withdrawal = newId()
   const at = house.clock.now()
+  const [{ offer }, { offer: nextOffer }] = [await openOffer(house.db, at), await openOffer(house.db, at)]
+  const application = newId()
+  await house.ask(subscribeToOffer, { id: application, offer, wish: { lots: '2' } }, { token, key: application })
+  const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
   const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
@@ -154,6 +163,9 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     payee,
     withdrawal,
     deposit,
+    offer,
+    application,
+    nextOffer,
     picture,
     kyc,
     paper,

@@ -19,6 +19,7 @@ import { CONSOLE } from './fuzz.console.ts'
 import { RISK } from './fuzz.risk.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.ts'
 import { LEAVING } from './fuzz.leaving.ts'
+import { IPO, type KnownIpo } from './fuzz.ipo.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
 import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
@@ -29,7 +30,7 @@ import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
 /** A customer with the ids of their things, which later calls use. */
-export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits {
+export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits, KnownIpo {
   readonly id: CustomerId
   token: string
   /** Null before a trading password is set. */
@@ -52,6 +53,21 @@ export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDe
   second: KnownSecondStep
   readonly mark: string
 }
+
+/** The ids of a customer who has nothing yet. */
+export const nothingYet = () => ({
+  orders: [],
+  notices: [],
+  postings: [],
+  sessions: [],
+  watched: [],
+  lists: [],
+  alerts: [],
+  payees: [],
+  pictures: [],
+  threads: [],
+  applications: [],
+})
 
 /** The only article that the house has published at the start. */
 export const TOLD_NEWS = newsIdFor('house:fuzz', START)
@@ -90,6 +106,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...KYC,
   ...DEPOSITS,
   ...LEAVING,
+  ...IPO,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'otter marsh 1',

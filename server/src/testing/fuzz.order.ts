@@ -16,6 +16,8 @@ export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> 
   liftRestriction: ['restrictAccount'],
   endAccessWait: ['setTradingPassword'],
   cancelWithdrawal: ['submitWithdrawal'],
+  changeApplication: ['subscribeToOffer'],
+  withdrawApplication: ['subscribeToOffer'],
   openWithdrawal: ['submitWithdrawal'],
   decideWithdrawal: ['submitWithdrawal', 'openWithdrawal'],
   letGoReview: ['submitWithdrawal', 'openWithdrawal'],
@@ -53,6 +55,7 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   decideReset: 'server/src/resets/resets.test.ts',
   confirmSeat: 'server/src/staff/changes.test.ts',
   decidePublication: 'server/src/news/publications.test.ts',
+  readDraw: 'server/src/ipo/reading.test.ts',
   openCloseOut: 'server/src/risk/risk.test.ts',
 }
 

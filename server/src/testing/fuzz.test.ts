@@ -17,7 +17,8 @@ import { pictureSent } from './fuzz.support.ts'
 import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { acceptedIn } from './access.owner.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS } from './fuzz.harm.ts'
-import { VALID, type Known } from './fuzz.inputs.ts'
+import { nothingYet, VALID, type Known } from './fuzz.inputs.ts'
+import { offersIn } from './fuzz.ipo.ts'
 import { ACCEPTED_ELSEWHERE, ENDING, ENDING_SEATS, LEADS_TO, LEAVING, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.ts'
@@ -54,21 +55,14 @@ beforeAll(async () => {
   await quotes()
   // The customer whom staff restrict and write to, who makes no calls.
   const mark = (await house.customer()).id
+  const offers = await offersIn(house)
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
     people.push({
       ...who,
       trading: at % 4 === 3 ? null : await tradingPasswordOf(house, who.id),
-      orders: [],
-      notices: [],
-      postings: [],
-      sessions: [],
-      watched: [],
-      lists: [],
-      alerts: [],
-      payees: [],
-      pictures: [],
-      threads: [],
+      ...nothingYet(),
+      offers,
       accepted: await acceptedIn(house, who.id, newId()),
       seat: await freshSeat(house),
       mark,
@@ -220,6 +214,7 @@ function remember(
   if (name === 'decideKyc') asker.check = null
   if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
   if (name === 'submitDeposit') asker.deposits.push(data.id)
+  if (name === 'subscribeToOffer') asker.applications.push(data.id)
   if (name === 'openDeposit') asker.openedDeposit = { id: data.id, seen: data.seen }
   if (name === 'decideDeposit') asker.openedDeposit = null
   if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }

@@ -111,6 +111,17 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     await house.ask(CALLS.storePicture, { id: paper, use: 'kyc' }, { token: payer.token })
     return { by: payer, input: { id: id(), ...PASSPORT, front: paper }, other: { firstName: 'Eva' } }
   },
+  subscribeToOffer: () => ({
+    by: mine,
+    input: { id: id(), offer: mine.nextOffer, wish: { lots: '1' } },
+    other: { wish: { lots: '2' } },
+  }),
+  changeApplication: () => ({
+    by: mine,
+    input: { id: mine.application, wish: { lots: '3' } },
+    other: { wish: { lots: '1' } },
+  }),
+  withdrawApplication: () => ({ by: mine, input: { id: mine.application }, other: { id: id() } }),
   answerThread: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Sí' }, other: { text: 'No' } }),
   writeNote: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Llamó' }, other: { text: 'Vino' } }),
   saveSeatFilter: () => ({

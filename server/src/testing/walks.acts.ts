@@ -21,6 +21,7 @@ import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import type { CallAnswer } from './ask.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
+import { IPO_ACTS } from './walks.ipo.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
 import { kept, TRADING_ACTS } from './walks.trading.ts'
@@ -30,6 +31,7 @@ import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 /** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page. */
 export const ACTS = {
   ...TRADING_ACTS,
+  ...IPO_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {

@@ -41,6 +41,7 @@ export interface Walker {
   readonly withdrawals: string[]
   readonly deposits: string[]
   readonly checks: string[]
+  readonly applications: string[]
   readonly payees: string[]
   /** The cash that each deposit becomes, by its answer. */
   readonly cashOf: Map<string, Cash>
@@ -112,7 +113,7 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
-  const made = { orders: [], withdrawals: [], deposits: [], checks: [], payees: [payee], hashes: [], cashOf: new Map() }
+  const made = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
   return { id, token: text, ...made, paidIn, restrictedUntil: 0 }
 }
 

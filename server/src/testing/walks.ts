@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { rateE6 } from '@lonja/core/base/amount'
+import { priceE4, rateE6 } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { wholeLots } from '@lonja/core/ipo/terms.text'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
@@ -8,6 +9,7 @@ import { dice, type Dice } from './fuzz.dice.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import type { CallAnswer } from './ask.ts'
 import { checkBooks } from '../books.ts'
+import { openOffer } from '../ipo/ipo.testing.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
 import { wrongEventsOf } from './walks.events.ts'
@@ -84,6 +86,8 @@ async function openGround(): Promise<TestHouse> {
   house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
   await house.quote(ESP, 498n, 500n)
+  for (const change of [{}, { price: priceE4(3_000_100n), most: wholeLots(3n) }])
+    await openOffer(house.db, START, change)
   return house
 }
 
