@@ -6,11 +6,11 @@ import { Button } from '@lonja/kit/parts/Button'
 import { SealCheckIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
-import { CopiedHash } from '../proof/CopiedHash.tsx'
+import { CopiedHash } from './CopiedHash.tsx'
 import type { WholeOffer } from './offer.ts'
 import styles from './ipo.module.css'
 
-/** How the draw is made and checked: the frozen list, the beacon, the published file. */
+/** The making and the checking of the draw: the frozen list, the beacon, the published file. */
 export function DrawRules({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()

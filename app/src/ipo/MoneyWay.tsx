@@ -59,7 +59,7 @@ function useStep(): (step: Posted, order: number) => TimelineStep {
   }
 }
 
-/** What is still to come for an application, or for one who has none yet. */
+/** The steps that are still to come for an application, or for one who has none yet. */
 function useComing(
   { state, closes, draws, delivers, lists, money }: WholeOffer,
   own: Application | null,

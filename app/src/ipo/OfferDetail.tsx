@@ -80,14 +80,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
         </div>
         <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
       </Section>
-      <div className={styles.notices}>
-        <Restriction />
-        {offer.state === 'cancelled' && (
-          <Notice tone="loss" title={t('expired')}>
-            {t('expiredWhy')}
-          </Notice>
-        )}
-      </div>
+      <Notices offer={offer} />
       {own && <Receipt own={own} heading={receipt} />}
       <Section title={t('terms')}>
         <Fields offer={offer} own={own} />
@@ -110,6 +103,21 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
         <WithdrawApplication own={running} onClose={() => setOpen(null)} onDone={() => show(null)} />
       )}
     </Screen>
+  )
+}
+
+/** A restriction of the account, and the end of an offer that the house withdrew. */
+function Notices({ offer }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  return (
+    <div className={styles.notices}>
+      <Restriction />
+      {offer.state === 'cancelled' && (
+        <Notice tone="loss" title={t('expired')}>
+          {t('expiredWhy')}
+        </Notice>
+      )}
+    </div>
   )
 }
 
@@ -172,7 +180,7 @@ function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) 
 
 const toneOf = (units: bigint | null) => (units === null || units === 0n ? 'flat' : units > 0n ? 'gain' : 'loss')
 
-/** What one can lose: nothing is left out because it is practice. */
+/** The loss that is possible, in full although it is practice. */
 function Risk({ offer: { price, currency } }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()

@@ -7,7 +7,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
-import { CopiedHash } from '../proof/CopiedHash.tsx'
+import { CopiedHash } from './CopiedHash.tsx'
 import { APPLICATION_SAID, type Application } from './offer.ts'
 import styles from './ipo.module.css'
 

@@ -12,6 +12,8 @@ import type { Application, WholeOffer } from './offer.ts'
 import { useSubscribing, type By } from './subscribing.ts'
 import styles from './ipo.module.css'
 
+type Form = ReturnType<typeof useSubscribing>
+
 interface SheetProps {
   offer: WholeOffer
   /** The running application that is changed; null for a new one. */
@@ -56,28 +58,7 @@ export function SubscribeSheet({ offer, running, onClose, onDone }: SheetProps) 
             { value: 'amount', label: t('byAmount') },
           ]}
         />
-        {form.by === 'lots' ? (
-          <Stepper
-            label={t('lotsOfShares', { shares: f.count(offer.lot) })}
-            labelRight={t('limits', { most: f.count(offer.most) })}
-            value={form.typedLots}
-            onChange={form.setLots}
-            max={offer.most}
-            error={form.error}
-          />
-        ) : (
-          <NumberField
-            label={t('amount')}
-            labelRight={t('minimumShort', { min: form.least })}
-            tall
-            decimals={2}
-            value={form.amount}
-            unit={f.mark(offer.currency)}
-            onChange={form.setAmount}
-            error={form.error}
-            hint={size ? t('roundedTo', size) : t('rounded')}
-          />
-        )}
+        <Size offer={offer} form={form} />
         <Consequences offer={offer} form={form} />
         <button type="submit" hidden />
       </form>
@@ -85,7 +66,38 @@ export function SubscribeSheet({ offer, running, onClose, onDone }: SheetProps) 
   )
 }
 
-function Consequences({ offer, form }: { offer: WholeOffer; form: ReturnType<typeof useSubscribing> }) {
+/** The size, in lots or as an amount. */
+function Size({ offer, form }: { offer: WholeOffer; form: Form }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  if (form.by === 'lots') {
+    return (
+      <Stepper
+        label={t('lotsOfShares', { shares: f.count(offer.lot) })}
+        labelRight={t('limits', { most: f.count(offer.most) })}
+        value={form.typedLots}
+        onChange={form.setLots}
+        max={offer.most}
+        error={form.error}
+      />
+    )
+  }
+  return (
+    <NumberField
+      label={t('amount')}
+      labelRight={t('minimumShort', { min: form.least })}
+      tall
+      decimals={2}
+      value={form.amount}
+      unit={f.mark(offer.currency)}
+      onChange={form.setAmount}
+      error={form.error}
+      hint={form.accepted ? t('roundedTo', { count: form.accepted.lots }) : t('rounded')}
+    />
+  )
+}
+
+function Consequences({ offer, form }: { offer: WholeOffer; form: Form }) {
   const t = useText('ipo')
   const f = useFormats()
   const { accepted, hold, free, heldNow } = form

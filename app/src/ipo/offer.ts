@@ -51,7 +51,7 @@ export const RECORD_SAID: Readonly<Record<ApplicationState, TextKey<'ipo'>>> = {
   withdrawn: 'recordEnded',
 }
 
-/** What an application changes, wherever it is shown. */
+/** Marks as stale all that an application changes. */
 export const staleAfterApplication = (): void => markStale(['ipo', 'balances', 'notices'])
 
 /** The last of two answers about an application: a reply comes before the list that has it is read again. */

@@ -41,28 +41,12 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
   const atOnce = tooMany ?? overdrawn
   const wrong = written === null ? t('missing') : (tooFew ?? atOnce)
 
-  const answers = {
-    onReply: (reply: Application) => {
-      staleAfterApplication()
-      toast(t('done'), { kind: 'done' })
-      onDone(reply)
-    },
-    // The free amount, the state or the application may have changed since they were shown.
-    onRefusal: () => {
-      count()
-      staleAfterApplication()
-    },
-  }
-  const subscribe = useWrite(subscribeToOffer, answers)
-  const change = useWrite(changeApplication, answers)
-  const send = running ? change : subscribe
-  const refused = send.mistake('lots') ?? send.mistake('amount') ?? send.mistake('wish')
+  const { subscribe, change, refusal, refused, forget, busy } = useSending(running, onDone, count)
   const changed =
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value)
-      subscribe.forget()
-      change.forget()
+      forget()
     }
   return {
     ref,
@@ -80,8 +64,8 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
     setAmount: changed<bigint | null>(setAmount),
     /** Exceeding a limit is said at once, the rest after the button was pressed. */
     error: (tried ? wrong : atOnce) ?? refused,
-    elsewhere: send.refusal && refused === undefined ? send.refusal.msg : null,
-    busy: subscribe.isPending || change.isPending,
+    elsewhere: refusal && refused === undefined ? refusal.msg : null,
+    busy,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       count()
@@ -91,5 +75,37 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
       if (running) change.mutate({ id: running.id, wish })
       else subscribe.mutate({ id, offer: offer.id, wish })
     },
+  }
+}
+
+/** The two calls of the form: a new application, and the change of a running one. */
+function useSending(running: Application | null, onDone: (reply: Application) => void, onRefusal: () => void) {
+  const t = useText('ipo')
+  const answers = {
+    onReply: (reply: Application) => {
+      staleAfterApplication()
+      toast(t('done'), { kind: 'done' })
+      onDone(reply)
+    },
+    // The free amount, the state or the application may have changed since they were shown.
+    onRefusal: () => {
+      onRefusal()
+      staleAfterApplication()
+    },
+  }
+  const subscribe = useWrite(subscribeToOffer, answers)
+  const change = useWrite(changeApplication, answers)
+  const send = running ? change : subscribe
+  return {
+    subscribe,
+    change,
+    refusal: send.refusal,
+    /** The error of the size, in words. */
+    refused: send.mistake('lots') ?? send.mistake('amount') ?? send.mistake('wish'),
+    forget: (): void => {
+      subscribe.forget()
+      change.forget()
+    },
+    busy: subscribe.isPending || change.isPending,
   }
 }
