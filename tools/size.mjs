@@ -18,7 +18,7 @@ const LAZY_KB = { app: 15, staff: 20 }[room]
  * market that checks a price (two versions, and for the newer one a second implementation with its own calendar, words and
  * facts of companies), by the start of the file's name.
  */
-const CATALOGUE_KB = 34
+const CATALOGUE_KB = 36
 const CATALOGUES = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, CATALOGUE_KB]))
 const SHARED_KB = { candlecanvas: 55, 'screens-': 21, 'price.worker': 58, ...CATALOGUES }
 

@@ -159,10 +159,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
+  '/subPackages/home/ipo/ipo': page('ipo', 'customer', () => import('./ipo/Offers.tsx').then((m) => m.Offers)),
+  '/subPackages/home/ipo/detail': page(
+    'ipo',
+    'customer',
+    () => import('./ipo/OfferDetail.tsx').then((m) => m.OfferDetail),
+    ['id'],
+  ),
+
   // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
-  '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
-  '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),
   '/subPackages/home/blockTrading/blockTrading': page('blocks', 'customer', null),
   '/subPackages/home/loan/loan': page('loans', 'customer', null),
   '/subPackages/home/loan/record': page('loans', 'customer', null),
@@ -212,6 +218,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'anyone',
     () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
     ['at'],
+  ),
+  '/subPackages/ipo/records': ours('ipo', 'customer', () =>
+    import('./ipo/Applications.tsx').then((m) => m.Applications),
   ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(

@@ -10,6 +10,7 @@ import {
   BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
+  CoinsIcon,
   NewspaperIcon,
   PulseIcon,
 } from '@lonja/kit/parts/page-icons'
@@ -56,6 +57,13 @@ export function Entries() {
       icon: PulseIcon,
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
+    },
+    {
+      path: '/subPackages/home/ipo/ipo',
+      icon: CoinsIcon,
+      title: t('entryOffers'),
+      fact: t('entryOffersFact'),
+      own: true,
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {

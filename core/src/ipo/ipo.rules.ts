@@ -95,12 +95,14 @@ function isWithinSeeds(terms: Terms, links: number): boolean {
 }
 
 /** The amount of some lots in cents, rounded up: it is held while the application runs, and paid for those allotted. */
-export const amountFor = ({ price, lot }: Terms, lots: Lots): Cents => cents(divideUp(price * lot * lots, E4_PER_CENT))
+export const amountFor = ({ price, lot }: Pick<Terms, 'price' | 'lot'>, lots: Lots): Cents =>
+  cents(divideUp(price * lot * lots, E4_PER_CENT))
 
 /** The most whole lots that an amount pays for. */
-export const lotsFor = ({ price, lot }: Terms, amount: Cents): Lots => wholeLots((amount * E4_PER_CENT) / (price * lot))
+export const lotsFor = ({ price, lot }: Pick<Terms, 'price' | 'lot'>, amount: Cents): Lots =>
+  wholeLots((amount * E4_PER_CENT) / (price * lot))
 
-export const sharesFor = ({ lot }: Terms, lots: Lots): Shares => wholeShares(lot * lots)
+export const sharesFor = ({ lot }: Pick<Terms, 'lot'>, lots: Lots): Shares => wholeShares(lot * lots)
 
 /** The facts that decide an application. */
 export interface ApplicationFacts extends OfferFacts {

@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+import { copyText } from '@lonja/kit/clipboard'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { CopySimpleIcon } from '@lonja/kit/parts/page-icons'
+import { toast } from '@lonja/kit/parts/toast'
+import { useText } from '@lonja/kit/text'
+import styles from './ipo.module.css'
+
+interface CopiedHashProps {
+  label: string
+  hash: string
+  /** The text that is copied instead, such as the signed line with the hash. */
+  copies?: string
+}
+
+/** A long text, such as a hash, in full under its label, with a button that copies it. */
+export function CopiedHash({ label, hash, copies = hash }: CopiedHashProps) {
+  const say = useText('app')
+  const shown = useRef<HTMLElement>(null)
+  const copy = async () => {
+    if (await copyText(copies, shown.current)) toast(say('copied'), { kind: 'done' })
+    else toast(say('copyFailed'))
+  }
+  return (
+    <div className={styles.copied}>
+      <span>{label}</span>
+      <code ref={shown}>{hash}</code>
+      <IconButton icon={CopySimpleIcon} size={20} label={`${say('copy')}: ${label}`} onClick={() => void copy()} />
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import { useRef, useState } from 'react'
+import { readOffer } from '@lonja/core/ipo/ipo.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useLanguage, useText } from '@lonja/kit/text'
+import { Restriction } from '../accounts/Restriction.tsx'
+import { useMarketNames } from '../market/names.ts'
+import { Demand } from './Demand.tsx'
+import { DrawRules } from './DrawRules.tsx'
+import { MoneyWay } from './MoneyWay.tsx'
+import { newestOf, OFFER_SAID, OFFERS, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { Receipt } from './Receipt.tsx'
+import { SubscribeSheet } from './SubscribeSheet.tsx'
+import { WithdrawApplication } from './WithdrawApplication.tsx'
+import styles from './ipo.module.css'
+
+const WAITING = [
+  ['60%', 28],
+  ['100%', 55],
+  ['100%', 190],
+  ['100%', 120],
+] as const
+
+/** One offer with its terms, its draw and the customer's application. Spec: /subPackages/home/ipo/detail. */
+export function OfferDetail() {
+  const t = useText('ipo')
+  const id = useQuery().get('id') ?? ''
+  const { data, error, refetch } = useRead(readOffer, { id })
+  if (data) return <Detail key={data.id} offer={data} onRefresh={() => refetch()} />
+  const isUnknown = error && 'refused' in error && ['unknown_offer', 'bad_input'].includes(error.refused)
+  return (
+    <Screen title={t('one')} onBack={back}>
+      {isUnknown ? (
+        <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo(OFFERS)} />
+      ) : error ? (
+        <ErrorView title={t('failedOne')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+type Open = 'subscribe' | 'withdraw' | null
+
+function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Promise<unknown> }) {
+  const t = useText('ipo')
+  const names = useMarketNames()
+  const [open, setOpen] = useState<Open>(null)
+  const [replied, setReplied] = useState<Application | null>(null)
+  const receipt = useRef<HTMLHeadingElement>(null)
+  const own = newestOf(offer.application, replied)
+  const running = own?.state === 'subscribed' ? own : null
+  const { key, tone } = OFFER_SAID[offer.state]
+  // The button that opened the sheet may be gone: the focus goes to the receipt.
+  const show = (reply: Application | null): void => {
+    setOpen(null)
+    if (reply) setReplied(reply)
+    setTimeout(() => receipt.current?.focus())
+  }
+  return (
+    <Screen
+      title={t('one')}
+      onBack={back}
+      onRefresh={onRefresh}
+      dock={offer.state === 'subscribing' && <Acts offer={offer} running={running} onOpen={setOpen} />}
+    >
+      <Section>
+        <div className={styles.ends}>
+          <h2 className={styles.company}>{offer.company}</h2>
+          <StatusChip tone={tone} label={t(key)} />
+        </div>
+        <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
+      </Section>
+      <Notices offer={offer} />
+      {own && <Receipt own={own} heading={receipt} />}
+      <Section title={t('terms')}>
+        <Fields offer={offer} own={own} />
+        <p className={styles.soft}>{t('noFee')}</p>
+      </Section>
+      <Demand offer={offer} />
+      <Section>
+        <Risk offer={offer} />
+      </Section>
+      <Section title={t('moneyWay')}>
+        <MoneyWay offer={offer} own={own} />
+      </Section>
+      <DrawRules offer={offer} />
+      <Prospectus offer={offer} />
+      <div className={styles.end} />
+      {open === 'subscribe' && (
+        <SubscribeSheet offer={offer} running={running} onClose={() => setOpen(null)} onDone={show} />
+      )}
+      {open === 'withdraw' && running && (
+        <WithdrawApplication own={running} onClose={() => setOpen(null)} onDone={() => show(null)} />
+      )}
+    </Screen>
+  )
+}
+
+/** A restriction of the account, and the end of an offer that the house withdrew. */
+function Notices({ offer }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  return (
+    <div className={styles.notices}>
+      <Restriction />
+      {offer.state === 'cancelled' && (
+        <Notice tone="loss" title={t('expired')}>
+          {t('expiredWhy')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (open: Open) => void }) {
+  const { offer, running, onOpen } = props
+  const t = useText('ipo')
+  const f = useFormats()
+  const until = t('until', { time: f.date(offer.closes) })
+  if (!running) return <Button label={t('subscribe')} second={until} onClick={() => onOpen('subscribe')} />
+  return (
+    <Buttons>
+      <Button
+        look="outline"
+        label={t('withdraw')}
+        second={t('releases', { amount: f.amount(running.hold) })}
+        onClick={() => onOpen('withdraw')}
+      />
+      <Button label={t('change')} second={until} onClick={() => onOpen('subscribe')} />
+    </Buttons>
+  )
+}
+
+/** The fields of the spec, section 3. The figures of the market are '-' before the listing. */
+function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  const { price, market, difference, returnBps, currency } = offer
+  const result = own?.result ?? null
+  return (
+    <DefinitionRows
+      rows={[
+        { label: t('price'), value: f.price(price, currency) },
+        { label: t('lot'), value: t('sharesOf', { count: offer.lot, shares: f.count(offer.lot) }) },
+        { label: t('market'), value: f.price(market, currency) },
+        {
+          label: t('difference'),
+          value: difference === null ? '-' : f.price(difference as typeof price, currency, 'results'),
+          tone: toneOf(difference),
+        },
+        {
+          label: t('returnRate'),
+          value: returnBps === null ? '-' : f.bps(BigInt(returnBps)),
+          tone: toneOf(returnBps === null ? null : BigInt(returnBps)),
+        },
+        { label: t('opens'), value: f.date(offer.opens) },
+        { label: t('closes'), value: f.date(offer.closes) },
+        { label: t('draws'), value: f.date(offer.draws) },
+        { label: t('drawnAt'), value: offer.drawnAt === null ? '-' : f.date(offer.drawnAt) },
+        { label: t('delivers'), value: f.date(offer.delivers) },
+        { label: t('lists'), value: f.date(offer.lists) },
+        { label: t('issued'), value: f.count(offer.shares) },
+        { label: t('asked'), value: f.count(offer.subscribed) },
+        { label: t('winning'), value: result ? f.count(result.won) : '-' },
+        { label: t('payable'), value: result ? f.amount(result.payable) : '-' },
+        { label: t('due'), value: result ? f.amount(result.due) : '-' },
+      ]}
+    />
+  )
+}
+
+const toneOf = (units: bigint | null) => (units === null || units === 0n ? 'flat' : units > 0n ? 'gain' : 'loss')
+
+/** The loss that is possible, in full although it is practice. */
+function Risk({ offer: { price, currency } }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  return (
+    <Notice title={t('riskTitle')}>
+      <p>{t('riskNone')}</p>
+      <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
+    </Notice>
+  )
+}
+
+function Prospectus({ offer }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const language = useLanguage()
+  return (
+    <Section title={t('prospectus')}>
+      {offer.prospectus === null ? (
+        <p className={styles.soft}>{t('noProspectus')}</p>
+      ) : (
+        <div className={styles.prospectus}>{prospectusIn(offer.prospectus, language)}</div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { RefObject } from 'react'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import { CopiedHash } from './CopiedHash.tsx'
+import { APPLICATION_SAID, type Application } from './offer.ts'
+import styles from './ipo.module.css'
+
+interface ReceiptProps {
+  own: Application
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** The customer's application: what it holds or got, its ticket and leaf, and how to check them later. */
+export function Receipt({ own, heading }: ReceiptProps) {
+  const t = useText('ipo')
+  const f = useFormats()
+  const { key, tone } = APPLICATION_SAID[own.state]
+  return (
+    <section className={styles.receipt}>
+      <div className={styles.ends}>
+        <h2 className={styles.strong} ref={heading} tabIndex={-1}>
+          {t('application', { number: own.number })}
+        </h2>
+        <span role="status">
+          <StatusChip tone={tone} label={t(key)} />
+        </span>
+      </div>
+      {own.result ? (
+        <Result own={own} result={own.result} />
+      ) : (
+        <>
+          {own.state === 'subscribed' && <Amount label={t('heldUntilDraw')} of={own.hold} size={32} />}
+          <DefinitionRows
+            rows={[
+              { label: t('askedLots'), value: t('lotsAndShares', { count: own.lots, shares: f.count(own.shares) }) },
+              { label: t('appliedAt'), value: f.date(own.at) },
+              ...(own.changedAt === null ? [] : [{ label: t('changedAt'), value: f.date(own.changedAt) }]),
+              ...(own.withdrawnAt === null ? [] : [{ label: t('withdrawnAt'), value: f.date(own.withdrawnAt) }]),
+            ]}
+          />
+          {own.state === 'subscribed' && <p className={styles.soft}>{t('resultUnknown')}</p>}
+        </>
+      )}
+      {own.state === 'refused' && <Notice tone="ground">{t('expiredWhy')}</Notice>}
+      {own.state !== 'withdrawn' && own.state !== 'refused' && <Ticket own={own} isDrawn={own.result !== null} />}
+      <Button
+        small
+        look="text"
+        label={t('seeEntries')}
+        href={hrefTo('/subPackages/portfolio/funds', { cause: own.id, causeKind: 'application' })}
+      />
+    </section>
+  )
+}
+
+function Result({ own, result }: { own: Application; result: NonNullable<Application['result']> }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  const lots = result.ballot + result.proRata + result.byPlace
+  return (
+    <>
+      <p className={styles.strong}>
+        {t('wonLots', { won: f.count(lots), lots: f.count(own.lots), shares: f.count(result.won) })}
+      </p>
+      <DefinitionRows
+        rows={[
+          { label: t('place'), value: f.count(BigInt(result.place)) },
+          { label: t('byBallot'), value: f.count(result.ballot) },
+          { label: t('byProRata'), value: f.count(result.proRata) },
+          { label: t('byPlace'), value: f.count(result.byPlace) },
+          { label: t('wasHeld'), value: f.amount(own.hold) },
+          { label: t('paidForWon'), value: f.amount(result.payable) },
+          { label: t('refund'), value: f.amount(result.refund), total: true },
+        ]}
+      />
+      <p className={styles.soft}>{t('noFee')}</p>
+    </>
+  )
+}
+
+/** The ticket and its leaf: with them the row is found on the published list. */
+function Ticket({ own, isDrawn }: { own: Application; isDrawn: boolean }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  return (
+    <div className={styles.ticket}>
+      <p className={styles.strong}>{t('ticket', { ticket: f.count(BigInt(own.ticket)) })}</p>
+      <CopiedHash label={t('leaf')} hash={own.leaf} copies={`${own.row}\n${own.leaf}`} />
+      <p className={styles.soft}>{t(isDrawn ? 'checkNow' : 'checkLater')}</p>
+      <code className={styles.long}>{own.row}</code>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import type {
+  ApplicationState,
+  listOffers,
+  listOwnApplications,
+  OfferState,
+  readOffer,
+} from '@lonja/core/ipo/ipo.contract'
+import { markStale } from '@lonja/kit/reads'
+import type { StatusTone } from '@lonja/kit/parts/Chip'
+import type { TextKey } from '@lonja/kit/text'
+
+export type Offer = ReplyOf<typeof listOffers>['rows'][number]
+export type WholeOffer = ReplyOf<typeof readOffer>
+export type Application = NonNullable<WholeOffer['application']>
+export type OwnApplication = ReplyOf<typeof listOwnApplications>['rows'][number]
+
+export const OFFERS = '/subPackages/home/ipo/ipo'
+export const DETAIL = '/subPackages/home/ipo/detail'
+export const RECORDS = '/subPackages/ipo/records'
+
+interface Said {
+  readonly key: TextKey<'ipo'>
+  readonly tone: StatusTone
+}
+
+export const OFFER_SAID: Readonly<Record<OfferState, Said>> = {
+  not_started: { key: 'notStarted', tone: 'grey' },
+  subscribing: { key: 'subscribing', tone: 'gain' },
+  ended: { key: 'ended', tone: 'accent' },
+  drawn: { key: 'drawn', tone: 'accent' },
+  listed: { key: 'listed', tone: 'grey' },
+  cancelled: { key: 'expired', tone: 'loss' },
+}
+
+export const APPLICATION_SAID: Readonly<Record<ApplicationState, Said>> = {
+  subscribed: { key: 'subscribed', tone: 'accent' },
+  won: { key: 'won', tone: 'gain' },
+  not_won: { key: 'notWon', tone: 'grey' },
+  refused: { key: 'failedApplication', tone: 'loss' },
+  withdrawn: { key: 'withdrawn', tone: 'grey' },
+}
+
+/** The state of a record by the spec, section 4: trading, rejected, ended. */
+export const RECORD_SAID: Readonly<Record<ApplicationState, TextKey<'ipo'>>> = {
+  subscribed: 'recordTrading',
+  won: 'recordEnded',
+  not_won: 'recordEnded',
+  refused: 'recordRejected',
+  withdrawn: 'recordEnded',
+}
+
+/** Marks as stale all that an application changes. */
+export const staleAfterApplication = (): void => markStale(['ipo', 'balances', 'notices'])
+
+/** The last of two answers about an application: a reply comes before the list that has it is read again. */
+export function newestOf(read: Application | null, replied: Application | null): Application | null {
+  if (read === null || replied === null) return read ?? replied
+  return lastChangeOf(read) >= lastChangeOf(replied) ? read : replied
+}
+
+const lastChangeOf = ({ at, changedAt, withdrawnAt }: Application): number => withdrawnAt ?? changedAt ?? at
+
+/** The part of a prospectus in one language, without its code; the whole text, if it has no such part. */
+export function prospectusIn(text: string, language: Language): string {
+  const parts = text.split(/^\[([a-z]+)\]$/m)
+  const at = parts.indexOf(language)
+  const isInLanguages = parts.some((part) => LANGUAGES.some((each) => each === part))
+  return ((isInLanguages && at > 0 ? parts[at + 1] : undefined) ?? text).trim()
+}
+
+/** The demand against the shares offered, in hundredths: 156 is 1.56 times. */
+export const demandFor = ({ subscribed, shares }: Pick<Offer, 'subscribed' | 'shares'>): bigint =>
+  (subscribed * 100n) / shares

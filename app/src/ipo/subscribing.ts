@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { cents } from '@lonja/core/base/amount'
+import { changeApplication, subscribeToOffer, type Wish } from '@lonja/core/ipo/ipo.contract'
+import { amountFor, lotsFor, sharesFor } from '@lonja/core/ipo/ipo.rules'
+import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { sayMistake, useTries } from '@lonja/kit/form'
+import { newId } from '@lonja/kit/ids'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { staleAfterApplication, type Application, type WholeOffer } from './offer.ts'
+
+export type By = 'lots' | 'amount'
+
+/**
+ * The form of an application, by lots or by an amount: what it holds, what is left, and its submission. One form has one id:
+ * a second tap is the same application.
+ */
+export function useSubscribing(offer: WholeOffer, running: Application | null, onDone: (reply: Application) => void) {
+  const t = useText('ipo')
+  const f = useFormats()
+  const { currency, most } = offer
+  const [id] = useState(newId)
+  const [by, setBy] = useState<By>('lots')
+  const [typedLots, setTypedLots] = useState<bigint | null>(running?.lots ?? 1n)
+  const [amount, setAmount] = useState<bigint | null>(null)
+  const { ref, tried, count } = useTries()
+  const figures = useRead(readFigures, {})
+  const heldNow = running?.hold.units ?? 0n
+  const free = figures.data?.byCurrency.find((each) => each.currency === currency)?.free
+
+  const written = by === 'lots' ? typedLots : amount
+  const lots = written === null ? null : wholeLots(by === 'lots' ? written : lotsFor(offer, cents(written)))
+  const hold = lots === null ? null : amountFor(offer, lots)
+  const least = f.amount({ asset: currency, units: amountFor(offer, wholeLots(1n)) })
+  const tooFew = lots !== null && lots < 1n ? t('minimum', { min: least }) : undefined
+  const tooMany = lots !== null && lots > most ? t('most', { most: f.count(most) }) : undefined
+  const overdrawn = hold !== null && free !== undefined && hold > free + heldNow ? t('insufficient') : undefined
+  const atOnce = tooMany ?? overdrawn
+  const wrong = written === null ? t('missing') : (tooFew ?? atOnce)
+
+  const { subscribe, change, refusal, refused, forget, busy } = useSending(running, onDone, count)
+  const changed =
+    <Value>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      forget()
+    }
+  return {
+    ref,
+    by,
+    typedLots,
+    amount,
+    hold,
+    heldNow,
+    free,
+    /** The accepted size; null while it is missing or out of the limits. */
+    accepted: lots === null || lots < 1n || lots > most ? null : { lots, shares: sharesFor(offer, lots) },
+    least,
+    setBy: changed<By>(setBy),
+    setLots: changed<bigint | null>(setTypedLots),
+    setAmount: changed<bigint | null>(setAmount),
+    /** Exceeding a limit is said at once, the rest after the button was pressed. */
+    error: (tried ? wrong : atOnce) ?? refused,
+    elsewhere: refusal && refused === undefined ? refusal.msg : null,
+    busy,
+    submit: (event?: { preventDefault(): void }): void => {
+      event?.preventDefault()
+      count()
+      if (wrong !== undefined) return sayMistake(wrong)
+      if (written === null || lots === null) return
+      const wish: Wish = by === 'lots' ? { lots } : { amount: { asset: currency, units: written } }
+      if (running) change.mutate({ id: running.id, wish })
+      else subscribe.mutate({ id, offer: offer.id, wish })
+    },
+  }
+}
+
+/** The two calls of the form: a new application, and the change of a running one. */
+function useSending(running: Application | null, onDone: (reply: Application) => void, onRefusal: () => void) {
+  const t = useText('ipo')
+  const answers = {
+    onReply: (reply: Application) => {
+      staleAfterApplication()
+      toast(t('done'), { kind: 'done' })
+      onDone(reply)
+    },
+    // The free amount, the state or the application may have changed since they were shown.
+    onRefusal: () => {
+      onRefusal()
+      staleAfterApplication()
+    },
+  }
+  const subscribe = useWrite(subscribeToOffer, answers)
+  const change = useWrite(changeApplication, answers)
+  const send = running ? change : subscribe
+  return {
+    subscribe,
+    change,
+    refusal: send.refusal,
+    /** The error of the size, in words. */
+    refused: send.mistake('lots') ?? send.mistake('amount') ?? send.mistake('wish'),
+    forget: (): void => {
+      subscribe.forget()
+      change.forget()
+    },
+    busy: subscribe.isPending || change.isPending,
+  }
+}
