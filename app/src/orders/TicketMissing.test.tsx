@@ -18,7 +18,7 @@ async function openTicket() {
   return page
 }
 
-/** What is said at a field, as a screen reader reads it with the field. */
+/** The text at a field, as a screen reader reads it with the field. */
 const describedBy = (field: HTMLElement) =>
   plain(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)
 

@@ -239,7 +239,7 @@ function PlaceButton(props: PlaceProps) {
   )
 }
 
-/** What a ticket lacks, in words; undefined for one that is filled in. */
+/** The field that a ticket lacks, in words; undefined for one that is filled in. */
 function useLacking(): (ticket: PlaceProps) => string | undefined {
   const missing = useMissing()
   const noShares = useNoSharesText()
