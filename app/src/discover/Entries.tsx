@@ -10,7 +10,6 @@ import {
   BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
-  CoinsIcon,
   NewspaperIcon,
   PulseIcon,
 } from '@lonja/kit/parts/page-icons'
@@ -57,13 +56,6 @@ export function Entries() {
       icon: PulseIcon,
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
-    },
-    {
-      path: '/subPackages/home/ipo/ipo',
-      icon: CoinsIcon,
-      title: t('entryOffers'),
-      fact: t('entryOffersFact'),
-      own: true,
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
