@@ -1,43 +1,10 @@
-import type { ComponentType } from 'react'
 import type { KindOf } from '@lonja/kit/nav.rules'
+import { narrowed, ours, page, tab, type Route } from './route.ts'
 
 /*
  * All routes of the app: every path as written after the hash, with its screen. A page whose feature is not built yet
  * has no screen: nothing links to it, and its address shows the unknown page.
  */
-
-export type Screen = () => Promise<ComponentType>
-
-export interface Route {
-  readonly feature: string
-  readonly kind: 'tab' | 'page'
-  /** Null until its feature is built. */
-  readonly screen: Screen | null
-  /** The callers that may use it; others are asked to sign in first. */
-  readonly caller: 'anyone' | 'customer'
-  /** The names allowed in its query. */
-  readonly query: readonly string[]
-  /** The names among them that only filter the page's content: changing one does not reopen the page. */
-  readonly filters?: readonly string[]
-  /** Not from the spec. */
-  readonly ours?: true
-}
-
-const tab = (feature: string, caller: Route['caller'], screen: Screen, query: readonly string[] = []): Route => ({
-  feature,
-  kind: 'tab',
-  caller,
-  screen,
-  query,
-})
-const page = (
-  feature: string,
-  caller: Route['caller'],
-  screen: Screen | null,
-  query: readonly string[] = [],
-): Route => ({ feature, kind: 'page', caller, screen, query })
-const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours: true })
-const narrowed = (route: Route, filters: readonly string[]): Route => ({ ...route, query: filters, filters })
 
 export const ROUTES: Readonly<Record<string, Route>> = {
   // The tab bar, in the spec's order.

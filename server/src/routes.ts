@@ -161,12 +161,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...corporateRoutes(market),
     ...marginRoutes(market),
-    ...portfolioRoutes(market),
-    ...recordsRoutes(market),
-    ...resultsRoutes(market),
-    ...closedRoutes(market),
-    ...salesRoutes(market, trading.fees),
-    ...statementsRoutes(market),
+    ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
@@ -175,6 +170,16 @@ export function routesFor(options: RoutesOptions): Route[] {
   checkRoutes(routes, CALLS)
   return routes
 }
+
+/** Positions and records of a customer, from the orders and the ledger. */
+const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [
+  ...portfolioRoutes(market),
+  ...recordsRoutes(market),
+  ...resultsRoutes(market),
+  ...closedRoutes(market),
+  ...salesRoutes(market, fees),
+  ...statementsRoutes(market),
+]
 
 /** Publications, with the files of corporate actions that the market of a live feed reads. */
 function publicationRoutesFor(reviews: Reviews, { market, feed }: OpenedMarket): Route[] {

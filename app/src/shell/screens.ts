@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import { currentSession } from '@lonja/kit/session'
-import { ROUTES, type Route, type Screen } from '../routes.ts'
+import type { Route, Screen } from '../route.ts'
+import { ROUTES } from '../routes.ts'
 
 /** The old page stays this long while the next one's code is on its way; then the loading view takes its place. */
 export const STAY_MS = 200
