@@ -30,7 +30,8 @@ afterAll(async () => {
 test.each<[string, InjectOptions, number, 'closed' | 'page']>([
   ['a reply',                 { url: '/api/en/about' },                                                        200, 'closed'],
   ['a refusal',               { url: `/api/en${readProfile.path}` },                                           401, 'closed'],
-  ['bad input',               { url: `/api/en${logIn.path}`, method: 'POST', payload: {} },                    400, 'closed'],
+  ['bad input',               { url: `/api/en${logIn.path}`, method: 'POST', payload: { pin: 1 } },             400, 'closed'],
+  ['a form that lacks a field', { url: `/api/en${logIn.path}`, method: 'POST', payload: {} },                  422, 'closed'],
   ['no such call',            { url: '/api/en/no/such/call' },                                                 404, 'closed'],
   ['no such page',            { url: '/no/such/page' },                                                        404, 'closed'],
   ['too much',                { url: `/api/en${logIn.path}`, method: 'POST', payload: { phone: '6'.repeat(99_999) } }, 413, 'closed'],
