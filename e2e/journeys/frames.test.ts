@@ -81,7 +81,7 @@ const watchFrames = (page: Page): Promise<void> =>
 const framesOf = (page: Page): Promise<Frame[]> =>
   page.evaluate(() => (globalThis as unknown as { frames: Frame[] }).frames.splice(0))
 
-/** Open a screen as a link does, and wait until nothing of it waits any more. */
+/** Open a screen as a link does, and wait until a frame has it and nothing of it waits any more. */
 async function open({ page }: Person, path: string): Promise<Frame[]> {
   await page.evaluate((to) => (location.hash = to), path)
   const at = path.split('?')[0] ?? ''
@@ -89,7 +89,14 @@ async function open({ page }: Person, path: string): Promise<Frame[]> {
     const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
       (each) => each.getClientRects().length > 0,
     )
-    return shown?.dataset['page'] === name && shown.querySelector('[data-waiting]') === null && shown.innerText !== ''
+    // The page can be there before the next frame is drawn.
+    const isDrawn = (globalThis as unknown as { frames: Frame[] }).frames.some((frame) => frame.path === name)
+    return (
+      isDrawn &&
+      shown?.dataset['page'] === name &&
+      shown.querySelector('[data-waiting]') === null &&
+      shown.innerText !== ''
+    )
   }, at)
   return framesOf(page)
 }
