@@ -71,3 +71,11 @@ test('the receipt has the figures of the answer, and says how the debt was paid'
   expect(page.getByText(/^Se ha pagado con lo devuelto/)).toBeTruthy()
   expect(page.queryByText(/se cobra del dinero nuevo/)).toBeNull()
 })
+
+test('an application for an offer leads to the applications, where it can be withdrawn', async () => {
+  wire.house.answer(readStartOver, { ...NOW, against: 'application_running' })
+  enter()
+  const page = await openPage('/subPackages/portfolio/again')
+  const link = await page.findByRole('link', { name: 'Mis solicitudes' })
+  expect(link.getAttribute('href')).toBe('#/subPackages/ipo/records')
+})

@@ -3,22 +3,10 @@ import { formatDay } from '@lonja/core/base/dates'
 import type { Step } from '@lonja/core/proof/leaf.check'
 import type { LeafProof } from '@lonja/core/proof/leaf.contract'
 import { useFormats } from '@lonja/kit/formats'
-import type { Icon } from '@lonja/kit/parts/icons'
-import { CheckCircleFillIcon, CircleIcon, MinusCircleIcon, WarningCircleFillIcon } from '@lonja/kit/parts/page-icons'
+import { CheckStep, type StepState } from '@lonja/kit/parts/CheckStep'
 import { useText } from '@lonja/kit/text'
 import type { ShownStanding } from './keptKey.ts'
 import { rootIn, shortHash, type Outcome } from './leaf.ts'
-import styles from './Leaf.module.css'
-
-type State = 'open' | 'new' | 'holds' | 'breaks' | 'cannot'
-
-const ICONS: Readonly<Record<State, Icon>> = {
-  open: CircleIcon,
-  new: CircleIcon,
-  holds: CheckCircleFillIcon,
-  breaks: WarningCircleFillIcon,
-  cannot: MinusCircleIcon,
-}
 
 const SAID = { open: 'leafOpen', new: 'leafFirstSeen', holds: 'leafStepHolds', breaks: 'leafStepBreaks', cannot: 'leafCannot' } as const // prettier-ignore
 
@@ -36,12 +24,12 @@ export function LeafSteps({ proof, outcome, standing, ref }: LeafStepsProps) {
   const f = useFormats()
   const root = rootIn(proof.line)
   const before = proof.before === null ? null : rootIn(proof.before)
-  const stateOf = (step: Step): State =>
+  const stateOf = (step: Step): StepState =>
     typeof outcome === 'string' ? 'open' : outcome.wrong.includes(step) ? 'breaks' : 'holds'
   const beforeDay = root ? formatDay(root.from - 1, 'UTC') : '-'
   const count = proof.rows[0]?.path.length ?? 0
   return (
-    <ul className={styles.steps} ref={ref} tabIndex={-1}>
+    <ul ref={ref} tabIndex={-1}>
       <OneStep state={stateOf('leaf')} title={t('leafStepLeaf')} why={t('leafStepLeafWhy')} />
       <OneStep state={stateOf('path')} title={t('leafStepPath')} why={t('leafStepPathWhy', { count })} />
       <OneStep
@@ -89,16 +77,7 @@ function KeyStep({ standing }: { standing: ShownStanding }) {
   return <OneStep state={state} title={t(title)} why={why} />
 }
 
-function OneStep({ state, title, why }: { state: State; title: string; why: string }) {
+function OneStep({ state, title, why }: { state: StepState; title: string; why: string }) {
   const t = useText('proof')
-  const Shape = ICONS[state]
-  return (
-    <li className={styles[state]}>
-      <Shape size={22} label={t(SAID[state])} />
-      <div>
-        <p>{title}</p>
-        <p className={styles.why}>{why}</p>
-      </div>
-    </li>
-  )
+  return <CheckStep state={state} said={t(SAID[state])} title={title} why={why} />
 }

@@ -3,9 +3,9 @@ import type { KeptKey } from '@lonja/core/proof/kept.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
+import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
-import { CopiedHash } from './CopiedHash.tsx'
 import styles from './Leaf.module.css'
 
 /** A house that signs with another key than this device kept: the meaning, both keys, and the act that accepts the new one. */

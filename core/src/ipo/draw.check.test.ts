@@ -1,15 +1,27 @@
-import { bytesToHex as hex } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex as hex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { checkDraw, termsHashOf, type DrawStep } from './draw.check.ts'
-import { drawFor, drawList, wholeList, type Application, type DrawFacts } from './draw.rules.ts'
+import { DRAW_STEPS, checkDraw, ownTicketIn, pathToRoot, termsHashOf, type DrawStep } from './draw.check.ts'
+import {
+  drawFor,
+  drawList,
+  leafOf,
+  rankFor,
+  rowText,
+  wholeList,
+  type Application,
+  type DrawFacts,
+} from './draw.rules.ts'
 import {
   CHECKED_TEST_CHAIN,
   TEST_CHAIN,
   TERMS,
   calmFacts,
+  customersFrom,
   dice,
   hashOf,
   randomFacts,
+  realFacts,
   seedOn,
   signRound,
 } from './draw.testing.ts'
@@ -170,4 +182,62 @@ test.each<[string, Partial<DrawFacts>, readonly DrawStep[]]>([
   const text = drawText(drawFor({ ...calmFacts(), ...change }))
   expect(wrongIn(text)).toEqual(wrong)
   expect(isDrawnAgain(TEST_CHAIN, text)).toBe(wrong.length === 0)
+})
+
+test('the steps are told one after the other, and a text of another form ends with the first', () => {
+  const told = (text: string) => {
+    const steps: [DrawStep, boolean][] = []
+    checkDraw(text, CHECKED_TEST_CHAIN, (...step) => steps.push(step))
+    return steps
+  }
+  expect(told(CALM_TEXT)).toEqual(DRAW_STEPS.map((step) => [step, true]))
+  expect(told(CALM_TEXT.replace(/^seed .*$/m, (line) => `seed ${flipped(line.slice(5))}`))).toEqual(
+    DRAW_STEPS.map((step) => [step, step !== 'seed' && step !== 'order']),
+  )
+  expect(told(CALM_TEXT.trimEnd())).toEqual([['form', false]])
+})
+
+test('a draw by a real round of drand checks out by its own chain', () => {
+  expect(checkDraw(drawText(drawFor(realFacts()))).wrong).toEqual([])
+})
+
+/** The root to which a path leads from a leaf: `at` is its number among the leaves. */
+function climb(leaf: string, path: readonly string[], at: number, leaves: number): string {
+  let hash = hexToBytes(leaf)
+  const rest = path.map((each) => hexToBytes(each))
+  for (let [place, count] = [at, leaves]; count > 1; [place, count] = [Math.floor(place / 2), Math.ceil(count / 2)]) {
+    // The last one of an odd level goes up as it is.
+    if (place % 2 === 0 && place === count - 1) continue
+    const beside = rest.shift()!
+    const pair = place % 2 === 0 ? [hash, beside] : [beside, hash]
+    hash = sha256(concatBytes(Uint8Array.of(1), ...pair))
+  }
+  expect(rest).toEqual([])
+  return hex(hash)
+}
+
+test('every row of every number of rows has its leaf, its rank, and a path to the published root', () => {
+  for (let count = 1; count <= 20; count++) {
+    const customers = customersFrom(dice(`own ${count}`), count, TERMS.most)
+    const draw = drawFor({ ...calmFacts({ crowd: false, beacon: { kind: 'seeds' } }), customers })
+    const text = drawText(draw)
+    const { file } = checkDraw(text)
+    for (const [n, drawn] of draw.drawn.entries()) {
+      const own = ownTicketIn(text, `application ${drawn.ticket}`)
+      expect(own).toMatchObject({
+        row: { ticket: drawn.ticket, lots: drawn.lots, mark: drawn.mark, place: drawn.place },
+        leaf: hex(leafOf(rowText(drawn))),
+        rank: hex(rankFor(draw.seed, drawn.ticket)),
+      })
+      const path = file && own ? pathToRoot(file, own.row) : []
+      expect(climb(own?.leaf ?? '', path, n + 1, count + 1)).toBe(hex(draw.root.hash))
+    }
+  }
+})
+
+test('an application that is not on the list has no ticket, nor has a text that is no draw', () => {
+  expect(ownTicketIn(CALM_TEXT, 'application 999')).toBeNull()
+  expect(ownTicketIn(CALM_TEXT.replace(/^lonja draw 1$/m, 'lonja draw 2'), 'application 1')).toBeNull()
+  expect(ownTicketIn('', 'application 1')).toBeNull()
+  expect(ownTicketIn(CALM_TEXT, `application ${drawFor(calmFacts()).drawn[0]!.ticket}`)).not.toBeNull()
 })

@@ -11,7 +11,7 @@ import {
   isRoundSigned,
   type CheckedChain,
 } from './beacon.check.ts'
-import { readDrawFile, type CheckedFile, type CheckedRow } from './drawfile.check.ts'
+import { oneRowOf, readDrawFile, type CheckedFile, type CheckedRow } from './drawfile.check.ts'
 
 /*
  * The check of a draw, which anybody can run on its published file: a second implementation, written from docs/DRAW.md,
@@ -33,30 +33,72 @@ export interface DrawCheck {
   readonly file: CheckedFile | null
 }
 
-/** Check a published draw: that its list, root, beacon, seed, order and allotment follow from each other. */
-export function checkDraw(text: string, chain: CheckedChain = CHECKED_QUICKNET): DrawCheck {
+/**
+ * Check a published draw: that its list, root, beacon, seed, order and allotment follow from each other. `onStep` is called
+ * after each step, because those of a long list take seconds.
+ */
+export function checkDraw(
+  text: string,
+  chain: CheckedChain = CHECKED_QUICKNET,
+  onStep: (step: DrawStep, holds: boolean) => void = () => undefined,
+): DrawCheck {
   const file = readDrawFile(text)
+  onStep('form', file !== null)
   if (!file) return { wrong: ['form'], file: null }
-  const holds: Record<DrawStep, boolean> = {
-    form: true,
-    list: isList(file),
-    crowd: isCrowd(file),
-    root: isRoot(file),
-    beacon: isBeacon(file, chain),
-    seed: isSeed(file),
-    order: isOrder(file),
-    allotment: isAllotment(file),
+  const checks: Record<Exclude<DrawStep, 'form'>, () => boolean> = {
+    list: () => isList(file),
+    crowd: () => isCrowd(file),
+    root: () => isRoot(file),
+    beacon: () => isBeacon(file, chain),
+    seed: () => isSeed(file),
+    order: () => isOrder(file),
+    allotment: () => isAllotment(file),
   }
-  return { wrong: DRAW_STEPS.filter((step) => !holds[step]), file }
+  const wrong = DRAW_STEPS.filter((step) => {
+    if (step === 'form') return false
+    const holds = checks[step]()
+    onStep(step, holds)
+    return !holds
+  })
+  return { wrong, file }
 }
 
 /** The hash of the terms of a draw, which the house has published since the offer opened. */
 export const termsHashOf = ({ termsText }: CheckedFile): string => bytesToHex(sha256(utf8ToBytes(termsText)))
 
+const markOf = (application: string): string => bytesToHex(sha256(utf8ToBytes(`lonja application ${application}`)))
+
 /** The row of an application by the mark of its id, which its customer's device made; null if it is not on the list. */
 export function rowOfApplication({ rows }: CheckedFile, application: string): CheckedRow | null {
-  const own = bytesToHex(sha256(utf8ToBytes(`lonja application ${application}`)))
+  const own = markOf(application)
   return rows.find(({ mark }) => mark === own) ?? null
+}
+
+/** The row of one application with the hashes that follow from it. */
+export interface OwnTicket {
+  readonly row: CheckedRow
+  readonly leaf: string
+  /** By the seed of the file. */
+  readonly rank: string
+}
+
+/** The ticket of an application, without the time that the other rows take; null if it is not on the list. */
+export function ownTicketIn(text: string, application: string): OwnTicket | null {
+  const own = oneRowOf(text, markOf(application))
+  const file = own === null ? null : readDrawFile(own)
+  const row = file?.rows[0]
+  return file && row ? { row, leaf: bytesToHex(leafOf(row)), rank: rankOf(hexToBytes(file.seed), row) } : null
+}
+
+/** The hashes that lead from the leaf of a row to the root of the whole list, the lowest first. */
+export function pathToRoot(file: CheckedFile, { ticket }: CheckedRow): string[] {
+  // The leaf of the terms comes first.
+  let at = 1 + file.rows.findIndex((row) => row.ticket === ticket)
+  return levelsOver(leavesOf(file)).flatMap((level) => {
+    const beside = level.length > 1 ? level[at % 2 === 0 ? at + 1 : at - 1] : undefined
+    at = Math.floor(at / 2)
+    return beside ? [bytesToHex(beside)] : []
+  })
 }
 
 /** The number of customers' rows, which come before those of the crowd. */
@@ -100,25 +142,29 @@ function isCrowd(file: CheckedFile): boolean {
 
 const leaf = (text: string): Uint8Array => sha256(concatBytes(Uint8Array.of(0), utf8ToBytes(text)))
 
-/** The root of leaves, level by level: two hashes make one, and a last one without a neighbour goes up as it is. */
-function rootFrom(leaves: readonly Uint8Array[]): string {
-  let level = leaves
-  while (level.length > 1) {
-    const pairs = Math.ceil(level.length / 2)
-    level = Array.from({ length: pairs }, (_, n) => {
-      const [left, right] = [level[2 * n]!, level[2 * n + 1]]
+const leafOf = ({ ticket, lots, mark }: CheckedRow): Uint8Array => leaf(`${ticket} ${lots} ${mark}`)
+
+/** All leaves: that of the terms, and those of the rows. */
+const leavesOf = (file: CheckedFile): Uint8Array[] => [leaf(`terms ${termsHashOf(file)}`), ...file.rows.map(leafOf)]
+
+/** The levels of the tree from its leaves to its root: two hashes make one, a last one without a neighbour goes up as it is. */
+function levelsOver(leaves: readonly Uint8Array[]): (readonly Uint8Array[])[] {
+  const levels = [leaves]
+  for (let level = leaves; level.length > 1; levels.push(level)) {
+    const below = level
+    level = Array.from({ length: Math.ceil(below.length / 2) }, (_, n) => {
+      const [left, right] = [below[2 * n]!, below[2 * n + 1]]
       return right ? sha256(concatBytes(Uint8Array.of(1), left, right)) : left
     })
   }
-  return bytesToHex(level[0]!)
+  return levels
 }
 
+const rootFrom = (leaves: readonly Uint8Array[]): string => bytesToHex(levelsOver(leaves).at(-1)![0]!)
+
 function isRoot(file: CheckedFile): boolean {
-  const { customers, applications, rows } = file
-  const leaves = [
-    leaf(`terms ${termsHashOf(file)}`),
-    ...rows.map(({ ticket, lots, mark }) => leaf(`${ticket} ${lots} ${mark}`)),
-  ]
+  const { customers, applications } = file
+  const leaves = leavesOf(file)
   return rootFrom(leaves) === applications.root && rootFrom(leaves.slice(0, customersIn(file) + 1)) === customers.root
 }
 
@@ -141,13 +187,17 @@ const isSeed = ({ terms, applications, randomness, seed }: CheckedFile): boolean
   bytesToHex(sha256(concatBytes(hexToBytes(applications.root), utf8ToBytes(terms.offer), hexToBytes(randomness)))) ===
   seed
 
+/** The number that orders a ticket. */
+const rankOf = (seed: Uint8Array, { ticket }: CheckedRow): string =>
+  bytesToHex(sha256(concatBytes(seed, bigEndian(ticket, 8))))
+
 function isOrder({ seed, rows }: CheckedFile): boolean {
   const start = hexToBytes(seed)
   const byPlace = rows.toSorted((a, b) => a.place - b.place)
   let before = ''
-  return byPlace.every(({ ticket, place }, n) => {
-    const rank = bytesToHex(sha256(concatBytes(start, bigEndian(ticket, 8))))
-    const follows = place === n + 1 && before < rank
+  return byPlace.every((row, n) => {
+    const rank = rankOf(start, row)
+    const follows = row.place === n + 1 && before < rank
     before = rank
     return follows
   })

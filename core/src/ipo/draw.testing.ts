@@ -6,7 +6,15 @@ import { HOUR, MINUTE, SECOND, type Day } from '../base/instant.ts'
 import { dayNumberOf } from '../calendar/days.ts'
 import { chainFor } from '../practice/seeds.ts'
 import { chainHashOf, type CheckedChain } from './beacon.check.ts'
-import { roundAfter, roundFor, roundMessage, seedDayFor, type BeaconValue, type DrandChain } from './beacon.rules.ts'
+import {
+  QUICKNET,
+  roundAfter,
+  roundFor,
+  roundMessage,
+  seedDayFor,
+  type BeaconValue,
+  type DrandChain,
+} from './beacon.rules.ts'
 import { crowdDayFor } from './crowd.rules.ts'
 import { markOf, type Application, type DrawFacts } from './draw.rules.ts'
 import { wholeLots, type Terms } from './terms.text.ts'
@@ -127,5 +135,24 @@ export function calmFacts(change: Partial<Terms> = {}): DrawFacts {
     crowdSeed: terms.crowd ? seedOn(crowdDayFor(terms)) : null,
     published,
     beacon: beaconFor(terms, published),
+  }
+}
+
+/** The facts of a draw by a real round of drand's chain, whose signature the checks take: twelve customers, no crowd. */
+export function realFacts(): DrawFacts {
+  const round = 657_413
+  return {
+    ...calmFacts({
+      closes: Date.parse('2023-09-13T16:00:00.000Z'),
+      crowd: false,
+      beacon: { kind: 'drand', chain: QUICKNET.hash, round },
+    }),
+    published: Date.parse('2023-09-14T06:00:00.000Z'),
+    beacon: {
+      round,
+      signature: hexToBytes(
+        'b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b',
+      ),
+    },
   }
 }

@@ -86,6 +86,16 @@ const DRAW_FORMS: readonly string[] = [
 const FORMS = [...TERMS_FORMS, ...DRAW_FORMS].map((form) => new RegExp(`^${form}$`, 'u'))
 const ROW = new RegExp(`^([1-9]\\d{0,14}) ${SOME} ([0-9a-f]{64}|crowd) ${SOME} ${ANY}$`)
 
+/** A draw with one of its rows, the one with a mark, as a text; null if no row has it. The others are not read. */
+export function oneRowOf(text: string, mark: string): string | null {
+  let rows = 0
+  for (let line = 0; line < FORMS.length; line++) rows = text.indexOf('\n', rows) + 1
+  const at = text.indexOf(` ${mark} `, rows)
+  if (at < 0) return null
+  const [from, to] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1]
+  return text.slice(0, rows) + text.slice(from, to)
+}
+
 /** Read a published draw; null for a text with a byte that its form does not allow. */
 export function readDrawFile(text: string): CheckedFile | null {
   const lines = text.split('\n')

@@ -1,4 +1,4 @@
-const RUNNING = { application_running: { path: '/subPackages/portfolio/funds' } } as const
+const RUNNING = { application_running: { path: '/subPackages/ipo/records' } } as const
 
 export const ipoLists = {
   topics: ['ipo'],

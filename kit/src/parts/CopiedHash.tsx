@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { copyText } from '@lonja/kit/clipboard'
-import { IconButton } from '@lonja/kit/parts/IconButton'
-import { CopySimpleIcon } from '@lonja/kit/parts/page-icons'
-import { toast } from '@lonja/kit/parts/toast'
-import { useText } from '@lonja/kit/text'
-import styles from './Leaf.module.css'
+import { copyText } from '../clipboard.ts'
+import { useText } from '../text.ts'
+import { IconButton } from './IconButton.tsx'
+import { CopySimpleIcon } from './page-icons.tsx'
+import { toast } from './toast.ts'
+import styles from './CopiedHash.module.css'
 
 interface CopiedHashProps {
   label: string
