@@ -161,7 +161,7 @@ function Sums({ of }: { of: readonly SalesSum[] }) {
   return of.map(({ currency, proceeds, fee, repaid, result }) => {
     const write = (units: bigint, sign?: 'results') => f.amount({ asset: currency, units }, sign)
     return (
-      <section key={currency} aria-label={currency}>
+      <section key={currency} className={styles.sum} aria-label={currency}>
         <DefinitionRows
           tight
           rows={[
