@@ -87,7 +87,9 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
         ) : error ? (
           <ErrorView title={t('loadFailedSales')} text={error.msg} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={4} line={false} />
+          <div className={many.rows}>
+            <SkeletonRows rows={4} line={false} />
+          </div>
         )}
       </Sheet>
       {asking && rows && (
