@@ -22,10 +22,14 @@ export interface PictureScreen {
   readonly states?: readonly State[]
 }
 
-/** A call by its path, and a change of its data on the wire; or data instead of an answer, for which no house is asked. */
+/**
+ * A call by its path, and a change of its data on the wire; or data instead of an answer, an outage, or no answer at all, for
+ * which no house is asked.
+ */
 export type Altered =
   | { readonly path: string; readonly change: (data: unknown) => unknown }
   | { readonly path: string; readonly instead: unknown }
+  | { readonly path: string; readonly state: 'loading' | 'failed' }
 
 /** A text for the first element that a CSS selector finds. */
 interface Typed {

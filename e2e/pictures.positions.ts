@@ -5,6 +5,9 @@ import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
  */
 
 const POSITION = '/subPackages/portfolio/position?listing={held}'
+/** What the sheet that sells all positions reads, and the button that opens it. */
+const SALES = '/portfolio/sales-preview'
+const SELL_ALL: NonNullable<PictureScreen['press']> = [['portfolio', 'closeAll']]
 const CLOSED = '/pages/trade/index?tab=closed'
 
 interface Named {
@@ -24,7 +27,7 @@ const LARGE: Altered = {
 
 /** Three positions that cannot be sold now, each for its own reason, and one that waits for the open. */
 const STOPPED: Altered = {
-  path: '/portfolio/sales-preview',
+  path: SALES,
   change: (data) => {
     const { rows, ...rest } = data as { readonly rows: readonly object[] }
     const reasons = [
@@ -55,16 +58,32 @@ export const POSITION_SCREENS: readonly PictureScreen[] = [
     name: 'sell-all',
     path: '/pages/trade/index',
     who: 'person',
-    press: [['portfolio', 'closeAll']],
-    states: ['loading', 'failed', 'full'],
+    press: SELL_ALL,
+    states: ['full'],
+  },
+  {
+    name: 'sell-all-loading',
+    path: '/pages/trade/index',
+    who: 'person',
+    press: SELL_ALL,
+    alters: { path: SALES, state: 'loading' },
+    states: ['full'],
+  },
+  {
+    name: 'sell-all-failed',
+    path: '/pages/trade/index',
+    who: 'person',
+    press: SELL_ALL,
+    alters: { path: SALES, state: 'failed' },
+    states: ['full'],
   },
   {
     name: 'sell-all-stopped',
     path: '/pages/trade/index',
     who: 'person',
-    press: [['portfolio', 'closeAll']],
+    press: SELL_ALL,
     alters: STOPPED,
     states: ['full'],
   },
-  opened('sell-all-ask', '/pages/trade/index', ['portfolio', 'closeAll'], 'dialog [data-look=filled]'),
+  opened('sell-all-ask', '/pages/trade/index', ...SELL_ALL, 'dialog [data-look=filled]'),
 ]

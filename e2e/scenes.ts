@@ -201,6 +201,7 @@ async function bring(
 /** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
 export async function alter(page: Page, altered: Altered): Promise<void> {
   await page.route(`**/api/*${altered.path}*`, async (route) => {
+    if ('state' in altered) return altered.state === 'failed' ? route.fulfill({ status: 503, body: 'away' }) : undefined
     if ('instead' in altered) return route.fulfill({ json: { code: 1, msg: '', data: altered.instead } })
     const response = await route.fetch()
     const envelope = (await response.json()) as { data: unknown }

@@ -152,7 +152,9 @@ function Preview(props: PreviewProps) {
       ) : read.error ? (
         <ErrorView title={t('loadFailedOpen')} text={read.error.msg} onRetry={() => void read.refetch()} />
       ) : read.isPending ? (
-        <SkeletonRows rows={4} line={false} />
+        <div className={many.rows}>
+          <SkeletonRows rows={4} line={false} />
+        </div>
       ) : (
         <Empty text={t('nothingOpen')} />
       )}

@@ -100,7 +100,7 @@ describe('the two sides', () => {
     wire.house.answer(readTerms, () => LOST)
     enter()
     const page = await openPage(`${TICKET}&side=buy`)
-    expect(await page.findByText('No hemos podido cargar la orden')).toBeTruthy()
+    expect(await page.findByText('No hemos podido cargar este valor')).toBeTruthy()
     expect(page.queryByText('Comisión')).toBeNull()
   })
 

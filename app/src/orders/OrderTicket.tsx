@@ -57,7 +57,7 @@ export function OrderTicket() {
       {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
         <Empty text={t('unknownListing')} action={t('find')} href={hrefTo('/subPackages/discover/search')} />
       ) : error ? (
-        <ErrorView title={t('loadFailed')} text={error.msg} onRetry={facts.retry} />
+        <ErrorView title={t('listingFailed')} text={error.msg} onRetry={facts.retry} />
       ) : unquoted !== null ? (
         <Empty text={t(`unquoted_${unquoted}`)} />
       ) : instrument && !facts.quote ? (

@@ -87,7 +87,9 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
         ) : error ? (
           <ErrorView title={t('loadFailedSales')} text={error.msg} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={4} line={false} />
+          <div className={many.rows}>
+            <SkeletonRows rows={4} line={false} />
+          </div>
         )}
       </Sheet>
       {asking && rows && (
@@ -161,7 +163,7 @@ function Sums({ of }: { of: readonly SalesSum[] }) {
   return of.map(({ currency, proceeds, fee, repaid, result }) => {
     const write = (units: bigint, sign?: 'results') => f.amount({ asset: currency, units }, sign)
     return (
-      <section key={currency} aria-label={currency}>
+      <section key={currency} className={styles.sum} aria-label={currency}>
         <DefinitionRows
           tight
           rows={[

@@ -106,7 +106,7 @@ function StopField({ of, form, bid, tried, change }: Props) {
           <Chip
             key={percent}
             act
-            label={f.bps(BigInt(-percent * 100))}
+            label={f.rate(BigInt(-percent * 100), 0)}
             onClick={() => change({ stop: percentFrom(bid, -percent) })}
           />
         ))}

@@ -40,14 +40,14 @@ export function PositionFigures(props: { position: Position; stale: boolean; ses
         <span className={styles.price}>
           <Price of={last} currency={currency} size={16} stale={stale} />
           <small>
-            <Change bps={previous && last ? changeBps(previous, last) : null} stale={stale} /> {t('today')}
+            <Change bps={previous && last ? changeBps(previous, last) : null} stale={stale} /> {t('inDay')}
           </small>
         </span>
       </div>
       {result === null ? (
         <p className={styles.soft}>{t('noPriceNow')}</p>
       ) : (
-        <HeroChange bps={yieldBps} byCents={result} currency={currency} note={t('unrealised')} />
+        <HeroChange bps={yieldBps} byCents={result} currency={currency} note={t('ofUnrealised')} />
       )}
       {stale && session && !isHalted(session, live?.at) && <p className={styles.soft}>{t('stalePrice')}</p>}
       <DefinitionRows

@@ -24,7 +24,15 @@ describe('a position', () => {
     const page = await openPosition(wire)
     await page.findByText('Bahía Verde')
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
-    for (const said of ['140 acciones · 2 lotes', '2.445,80 €', '+105,20 €', '+4,49%', '17,47 €', '+2,76% Hoy'])
+    for (const said of [
+      '140 acciones · 2 lotes',
+      '2.445,80 €',
+      '+105,20 €',
+      '+4,49%',
+      '17,47 €',
+      '+2,76% hoy',
+      'sin realizar',
+    ])
       expect(text()).toContain(said)
     expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
     expect(figureOf('Coste medio')).toBe('16,72 €')
@@ -162,7 +170,7 @@ test('moves with the stream: value, result, lots and the estimate of the sale', 
   })
   await expect.poll(text).toContain('2.800,00 €')
   expect(text()).toContain('+459,40 €')
-  expect(text()).toContain('+17,64% Hoy')
+  expect(text()).toContain('+17,64% hoy')
   // 100 × 19.99 less 2.00, against the older lot and 40 shares of the younger one.
   expect(plain((await sellButton(page)).textContent)).toContain('recibes unos 1.997,00 €, resultado +376,40')
 })

@@ -113,6 +113,21 @@ describe('a restart', () => {
     expect(floor.doubtful).toEqual([])
   })
 
+  test('an order found again fills on the event that the round of its listing passed without it', async () => {
+    calm()
+    // Another order of the listing, with which the rounds go on meanwhile.
+    await waitingBuy({ limit: priceE4(10_000n) })
+    await floor.quote(ESP, 499n, 500n)
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
+    floor.open.drop({ customer, id })
+    await floor.quote(ESP, 480n, 485n)
+    await floor.quote(ESP, 499n, 500n)
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
+    floor.doubtful.push({ customer, id })
+    await floor.engine.sweep()
+    expect(await fillOf(customer, id)).toMatchObject({ price: 48_500n })
+  })
+
   test('orders in doubt are kept while the database is still away', async () => {
     calm()
     const customer = await floor.customer({ EUR: 100_000n })
