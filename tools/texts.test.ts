@@ -108,6 +108,18 @@ describe('one thing has one word', () => {
     })
     expect(wrong).toEqual([])
   })
+
+  // "Portefeuille" means both in French.
+  test('in French a portfolio and a wallet have one each', () => {
+    const bare = (['app', 'staff', 'server'] as const).flatMap((room) =>
+      Object.entries(cataloguesIn(checkout, room)['fr'] ?? {}).flatMap(([feature, keys]) =>
+        Object.entries(keys)
+          .filter(([, text]) => /portefeuilles?(?! crypto)\b/i.test(text))
+          .map(([key]) => `${room}: ${feature}.${key}`),
+      ),
+    )
+    expect(bare.sort()).toEqual(['app: app.trade', 'app: portfolio.centre'])
+  })
 })
 
 const SPEAKER = `

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
+import { openDb } from '../database/db.ts'
 import { findLastVerification, insertVerification } from '../proof/health.store.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { checkIfDue } from './checking.ts'
@@ -21,8 +22,8 @@ async function checked(): Promise<void> {
 }
 const last = async () => (await house.db.read(findLastVerification))?.beganAt
 
-function round(check = checked, startedAt = 0, signal = GOING_ON): Promise<void> {
-  const { db, clock } = house
+function round(check = checked, startedAt = 0, signal = GOING_ON, db = house.db): Promise<void> {
+  const { clock } = house
   return checkIfDue({ db, clock, startedAt, check }, signal)
 }
 
@@ -49,4 +50,33 @@ test('a check that wrote nothing down has failed, unless the house was closing',
   const ending = new AbortController()
   const ends = () => Promise.resolve(ending.abort())
   await expect(round(ends, 0, ending.signal)).resolves.toBeUndefined()
+})
+
+test('of several servers one checks: another passes over it while it runs, and after it', async () => {
+  house.clock.advance(24 * HOUR)
+  const other = openDb(house.ownerUrl)
+  const began: string[] = []
+  let goOn = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const first = round(async () => {
+    began.push('first')
+    await held
+    await checked()
+  })
+  const second = async (): Promise<void> => {
+    began.push('second')
+    await checked()
+  }
+  await expect.poll(() => began).toEqual(['first'])
+  await round(second, 0, GOING_ON, other)
+  goOn()
+  await first
+  await round(second, 0, GOING_ON, other)
+  expect(began).toEqual(['first'])
+  house.clock.advance(24 * HOUR)
+  await round(second, 0, GOING_ON, other)
+  expect(began).toEqual(['first', 'second'])
+  await other.close()
 })

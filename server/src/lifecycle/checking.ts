@@ -10,6 +10,7 @@ import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER, type RoundListener } from '../jobs/vitals.ts'
 import { findOpening } from '../market/market.store.ts'
 import { findLastVerification } from '../proof/health.store.ts'
+import { unlessCheckedElsewhere } from './turn.ts'
 
 export const CHECKING_EVERY_MS = HOUR
 /** A house that was just started has other work. */
@@ -25,10 +26,15 @@ export interface CheckingGround {
   readonly check: Check
 }
 
-/** Checks the books if no check has begun since this night. Throws if the check wrote nothing down. */
-export async function checkIfDue({ db, clock, startedAt, check }: CheckingGround, signal: AbortSignal): Promise<void> {
+/** Checks the books if no check has begun since this night, on one of several servers. */
+export async function checkIfDue(ground: CheckingGround, signal: AbortSignal): Promise<void> {
+  if (ground.clock.now() - ground.startedAt < AFTER_START_MS) return
+  await unlessCheckedElsewhere(ground.db, () => checkOnceTonight(ground, signal))
+}
+
+/** Reads the last check under the lock: another server may have just ended it. Throws if the check wrote nothing down. */
+async function checkOnceTonight({ db, clock, check }: CheckingGround, signal: AbortSignal): Promise<void> {
   const now = clock.now()
-  if (now - startedAt < AFTER_START_MS) return
   const before = await db.read(findLastVerification)
   const since = before?.beganAt ?? (await db.read(findOpening))?.openedAt ?? now
   if (!isCheckDue(since, now)) return

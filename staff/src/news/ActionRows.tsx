@@ -33,6 +33,7 @@ export function ActionRows({ source, sha256, rows, fault }: Shown) {
             label: row.listing,
             note: t('line', { line: row.line }),
             value: `${nameOf(row)} · ${t('exDay', { day: f.day(Date.parse(`${row.exDay}T12:00:00Z`), 'UTC') })}`,
+            long: true,
           }))}
         />
       </Card>
@@ -42,7 +43,10 @@ export function ActionRows({ source, sha256, rows, fault }: Shown) {
             {source}
           </a>
         )}
-        <DefinitionRows tight rows={[{ label: t('hash'), value: <code className={styles.hash}>{sha256}</code> }]} />
+        <DefinitionRows
+          tight
+          rows={[{ label: t('hash'), value: <code className={styles.hash}>{sha256}</code>, long: true }]}
+        />
       </Card>
     </Cards>
   )
