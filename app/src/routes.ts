@@ -189,6 +189,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/ipo/records': ours('ipo', 'customer', () =>
     import('./ipo/Applications.tsx').then((m) => m.Applications),
   ),
+  '/subPackages/ipo/check': ours('ipo', 'anyone', () => import('./ipo/DrawCheck.tsx').then((m) => m.DrawCheck), ['id']),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',

@@ -1,13 +1,14 @@
 import { readDraw } from '@lonja/core/ipo/ipo.contract'
 import { useDownload } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { SealCheckIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
-import type { WholeOffer } from './offer.ts'
+import { CHECK, type WholeOffer } from './offer.ts'
 import styles from './ipo.module.css'
 
 /** The making and the checking of the draw: the frozen list, the beacon, the published file. */
@@ -39,6 +40,7 @@ export function DrawRules({ offer }: { offer: WholeOffer }) {
       {drawnAt !== null && (
         <>
           <p className={styles.soft}>{t('drawCheck')}</p>
+          <Button small label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
           <Button
             small
             look="outline"

@@ -7,7 +7,7 @@ import { newId } from '@lonja/kit/ids'
 import type { Application, Offer, OwnApplication, WholeOffer } from './offer.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 10)
-const OFFER = newId()
+export const OFFER = newId()
 
 /** An open offer of a house with a crowd: 80,000 lots of 50 shares at 12.40 euros. */
 export const offer = (more: Partial<Offer> = {}): Offer => ({

@@ -19,6 +19,7 @@ export type OwnApplication = ReplyOf<typeof listOwnApplications>['rows'][number]
 export const OFFERS = '/subPackages/home/ipo/ipo'
 export const DETAIL = '/subPackages/home/ipo/detail'
 export const RECORDS = '/subPackages/ipo/records'
+export const CHECK = '/subPackages/ipo/check'
 
 interface Said {
   readonly key: TextKey<'ipo'>
