@@ -191,6 +191,8 @@ const wrongAcceptance = ({ status, msg, data }: CallAnswer): string | null =>
 function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: CallAnswer): string | null {
   if (!(status >= 400 && status < 500)) return 'a refusal is not the house’s fault'
   if (!DOOR.has(error) && !call.refusals.includes(error)) return 'a refusal stands in the contract'
+  if (error === 'missing_information' && !fields.some(({ code }) => code === 'required'))
+    return 'a form that lacks something names it'
   if (!/\S/.test(msg) || /\{\w+\}/.test(msg)) return 'a refusal has its sentence'
   const unsaid = fields.some((one) => /\{(field|most|least|values)\}/.test(one.msg) || !one.code)
   return unsaid ? 'a field has its sentence' : null
