@@ -13,6 +13,8 @@ const BUY = '/subPackages/home/socketDetail/place?listing={share}&side=buy'
 const SELL = '/subPackages/home/socketDetail/place?listing={held}&side=sell'
 const EXIT = (n: number): string => `main input[type=checkbox] >> nth=${n}`
 const AMOUNT = 'main input[inputmode=decimal], main input[data-keypad]'
+const PRICE = ['[inputmode=decimal]', '[data-keypad]'].map((by) => `main input:not([role=spinbutton])${by}`).join()
+const FILLED = '[data-dock] button[data-look=filled]'
 
 type Wired = Readonly<Record<string, unknown>>
 interface Story {
@@ -196,6 +198,7 @@ export const ORDER_SCREENS: readonly PictureScreen[] = [
   opened('ticket-exits', `${BUY}&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])', EXIT(1), EXIT(0)),
   opened('ticket-exits-follow', `${BUY}&shares=100`, EXIT(1), EXIT(0), EXIT(1)),
   opened('ticket-exits-wrong', BUY, EXIT(0), { into: 'fieldset input[type=text]', text: '9999' }),
+  opened('ticket-missing', BUY, 'label:has([value=stop])', { into: PRICE, text: '' }, FILLED),
   opened('ticket-stop', SELL, 'label:has([value=stop])'),
   opened('ticket-stop-limit', BUY, 'label:has([value=stop_limit])'),
   opened('ticket-trailing', SELL, 'label:has([value=trailing])'),
