@@ -2,10 +2,12 @@ import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { cacheSessions } from '../calendar/sessions.ts'
 import { ratioSince } from '../market/actions.ts'
+import type { Instrument } from '../market/market.contract.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
 import { eventAt, resumptionOf, type LineState } from './lines.ts'
+import type { NewListing } from './plan.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
 import { makeWorld, reportDaysOf, type PracticeHouse, type Row, type World } from './world.ts'
 
@@ -32,6 +34,11 @@ function sharesInIssueAt({ companies, splitsBy }: World, listing: ListingId, unt
 /** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'
+  /**
+   * List the companies among these that are not listed yet: they come behind the other instruments. Before its first day
+   * a company has no price.
+   */
+  list(listings: readonly NewListing[]): void
   /** All instruments at once for lists: columns in the order of `instruments`, prices in ten-thousandths. */
   boardAt(until: Instant): Board
   /** Do the expensive work of the first board, a few rows per step. */
@@ -79,7 +86,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     const row = world.rows.get(listing)
     return row ? resumptionOf(row.line, until) : null
   }
-  const instruments = [...universe.shares, ...universe.indices]
+  const instruments: Instrument[] = [...universe.shares, ...universe.indices]
   const boardAt = boardFor(instruments, world.rows, lineStateAt)
   return {
     name: 'practice',
@@ -110,6 +117,11 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
+    list: (listings) => {
+      const added = listings.filter(({ company }) => !world.companies.has(company.listing))
+      world.list(added)
+      instruments.push(...added.map(({ company }) => company))
+    },
     boardAt,
     warmBoard: boardAt.warmUp,
     ...otherAnswers(world),
