@@ -269,6 +269,7 @@ describe(`a replay (seed ${SEED})`, () => {
           opening,
           seeds: null,
           pauses: null,
+          takeListings: null,
           feed: null,
           guard: testGuard(db, clock),
           market: recordedMarket(clock, files, rates),
