@@ -9,7 +9,8 @@ import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
 import { eventAt, resumptionOf, type LineState } from './lines.ts'
 import type { NewListing } from './plan.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
-import { makeWorld, reportDaysOf, type PracticeHouse, type Row, type World } from './world.ts'
+import { reportDaysOf } from './reports.ts'
+import { makeWorld, type PracticeHouse, type Row, type World } from './world.ts'
 
 /** The version of the function from seeds to prices. A new version starts on an announced day. */
 export const PRACTICE_VERSION = 5
@@ -23,6 +24,22 @@ const otherAnswers = (world: World): Pick<Source, 'rateAt' | 'actionsBy' | 'move
     ...(announcedBy ? { actionsBy: announcedBy, movesOf: splitsBy } : {}),
   }
 }
+
+const resumesIn =
+  ({ rows }: World) =>
+  (listing: ListingId, until: Instant): Instant | null => {
+    const row = rows.get(listing)
+    return row ? resumptionOf(row.line, until) : null
+  }
+
+/** Lists companies behind the other instruments. */
+const listerIn =
+  (world: World, instruments: Instrument[]): PracticeMarket['list'] =>
+  (listings) => {
+    const added = listings.filter(({ company }) => !world.companies.has(company.listing))
+    world.list(added)
+    instruments.push(...added.map(({ company }) => company))
+  }
 
 /** A company's shares, in the shares of which the shown prices are. */
 function sharesInIssueAt({ companies, splitsBy }: World, listing: ListingId, until: Instant): bigint {
@@ -82,10 +99,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
   }
-  const resumesAt = (listing: ListingId, until: Instant): Instant | null => {
-    const row = world.rows.get(listing)
-    return row ? resumptionOf(row.line, until) : null
-  }
+  const resumesAt = resumesIn(world)
   const instruments: Instrument[] = [...universe.shares, ...universe.indices]
   const boardAt = boardFor(instruments, world.rows, lineStateAt)
   return {
@@ -117,11 +131,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
-    list: (listings) => {
-      const added = listings.filter(({ company }) => !world.companies.has(company.listing))
-      world.list(added)
-      instruments.push(...added.map(({ company }) => company))
-    },
+    list: listerIn(world, instruments),
     boardAt,
     warmBoard: boardAt.warmUp,
     ...otherAnswers(world),

@@ -4,13 +4,13 @@ import type { Day, Instant } from '../base/instant.ts'
 import { stepsOf } from '../base/maths.ts'
 import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
-import { spanOf, type Hours } from '../calendar/sessions.ts'
+import type { Hours } from '../calendar/sessions.ts'
 import { byRecord, type MarketAction } from '../market/actions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
 import { growthStepsOf, spreadBpsOf, type Universe } from '../universe/universe.ts'
-import { marketDays, quarterStart, type DrawDay, type MarketDays, type TradingDay } from './days.ts'
+import { marketDays, type DrawDay, type MarketDays, type TradingDay } from './days.ts'
 import { indexLine, type Member } from './indices.ts'
 import { joinLines } from './joined.ts'
 import { follower, type Event, type Line, type LineState, type ShareLine } from './lines.ts'
@@ -288,27 +288,3 @@ const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
   turnover: traits.turnover,
   reportsOn: traits.reportsOn,
 })
-
-/**
- * The trading days in [from, to] on which a company reports; a report due on a non-trading day comes on the next
- * trading day.
- */
-export function reportDaysOf(
-  { companies, hours, firstDayOf }: World,
-  listing: ListingId,
-  from: Day,
-  to: Day,
-): readonly Day[] {
-  const company = companies.get(listing)
-  if (!company) return []
-  const zone = zoneOf(venueOf(listing))
-  const last = dayNumberOf(to)
-  const since = Math.max(dayNumberOf(from), firstDayOf(listing) ?? -Infinity)
-  const days: Day[] = []
-  for (let quarter = quarterStart(dayNumberOf(from)); quarter <= last; quarter = quarterStart(quarter + 95)) {
-    let number = quarter + company.traits.reportsOn
-    while (!spanOf(zone, number, hours)) number++
-    if (number >= since && number <= last) days.push(dayOf(number))
-  }
-  return days
-}

@@ -5,7 +5,6 @@ import type { Day, Instant } from '../base/instant.ts'
 import { DAY_MS } from '../calendar/days.ts'
 import type { Hours } from '../calendar/sessions.ts'
 import type { Quote } from '../market/market.contract.ts'
-import { CHAIN_LINKS } from '../practice/seeds.ts'
 import { offeredCompany, practiceUniverse, type Universe } from '../universe/universe.ts'
 import { dayNumberOf } from './calendar.check.ts'
 import { CHECKED_VERSION, priceAt, type BarAt } from './house.check.ts'
@@ -88,9 +87,12 @@ export function checkPrice(
 
 /** The codes of the offers that a house may have made up to an instant: one each second day, as far as they are published. */
 function offeredBy({ openingDay }: PriceProof, at: Instant): ListingId[] {
-  const days = Math.min(CHAIN_LINKS, Math.floor(at / DAY_MS) - dayNumberOf(openingDay))
+  const days = Math.min(OFFERS_DAYS, Math.floor(at / DAY_MS) - dayNumberOf(openingDay))
   return Array.from({ length: Math.max(0, Math.ceil(days / 2)) }, (_offer, number) => offeredCompany(number).listing)
 }
+
+/** The days of the offers whose codes are published: 2,000, one each second day. */
+const OFFERS_DAYS = 4_000
 
 /** A house that turned, for the days before its turn and the last price on them; null for any other. */
 function houseOfTwo({ chains, turnsOn, ...house }: PriceProof, universe: Universe) {
