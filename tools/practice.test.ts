@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { MADRID, NEW_YORK, UNKNOWN_YEAR, type YearOfDays } from '@lonja/core/calendar/data'
 import { practiceMarket } from '@lonja/core/practice/practice'
 import { FIRST_COMPANIES } from '@lonja/core/universe/first'
-import { practiceUniverse } from '@lonja/core/universe/universe'
-import { VECTOR_AT, publishedCodes, vectorHouse, vectorLines } from './practice.vectors.ts'
+import { CHAIN_LINKS } from '@lonja/core/practice/seeds'
+import { offeredCompany, practiceUniverse } from '@lonja/core/universe/universe'
+import { VECTOR_AT, publishedCodes, publishedOffers, vectorHouse, vectorLines } from './practice.vectors.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'PRACTICE.md'), 'utf8')
 const lines = /<!-- vectors -->\n\n?([^]*?)\n*<!-- \/vectors -->/.exec(page)?.[1]?.split('\n') ?? []
@@ -20,14 +21,25 @@ test('the vectors of the page are those of the second implementation', () => {
   )
 })
 
-test('the codes beside the page are those of the house, in their order, and the page has their hash', () => {
-  const codes = publishedCodes()
-  expect(codes).toEqual(practiceUniverse().shares.map(({ listing }) => listing))
-  const hash = createHash('sha256')
-    .update(codes.map((code) => `${code}\n`).join(''))
-    .digest('hex')
-  expect(page).toContain(`\n\`${hash}\`\n`)
-})
+test.each([
+  ['listings', publishedCodes, () => practiceUniverse().shares],
+  [
+    'offers',
+    publishedOffers,
+    () => Array.from({ length: CHAIN_LINKS / 2 }, (_offer, number) => offeredCompany(number)),
+  ],
+] as const)(
+  'the codes of %s beside the page are those of the house, in their order, and the page has their hash',
+  (_what, published, own) => {
+    // prettier-ignore
+    const codes = published()
+    expect(codes).toEqual(own().map(({ listing }) => listing))
+    const hash = createHash('sha256')
+      .update(codes.map((code) => `${code}\n`).join(''))
+      .digest('hex')
+    expect(page).toContain(`\n\`${hash}\`\n`)
+  },
+)
 
 test('the days without trading of the page are those of the house', () => {
   const table = /<!-- days -->\s+```\n([^]*?)\n```/.exec(page)?.[1] ?? ''

@@ -33,11 +33,16 @@ export const vectorHouse = (hours: Hours) => ({
 
 const textOf = ({ open, high, low, close, volume }: CheckedBar): string => [open, high, low, close, volume].join(' ')
 
-/** The codes of all companies, as they are published beside the page. */
-export const publishedCodes = (): string[] =>
-  readFileSync(join(import.meta.dirname, '..', 'docs', 'practice.listings.txt'), 'utf8')
+const codesIn = (file: string): string[] =>
+  readFileSync(join(import.meta.dirname, '..', 'docs', file), 'utf8')
     .trim()
     .split('\n')
+
+/** The codes of all companies, as they are published beside the page. */
+export const publishedCodes = (): string[] => codesIn('practice.listings.txt')
+
+/** The codes of the companies of offers. */
+export const publishedOffers = (): string[] => codesIn('practice.offers.txt')
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 

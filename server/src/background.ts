@@ -1,4 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { headsFile, signAuditHeads } from './audit/audit.jobs.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
 import type { Clock } from './base/clock.ts'
@@ -9,6 +10,7 @@ import type { Events } from './base/events.ts'
 import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
 import { NO_LISTENER, type Vitals } from './jobs/vitals.ts'
+import { OFFERS_EVERY_MS, runOffers } from './ipo/ipo.jobs.ts'
 import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
 import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
@@ -64,6 +66,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   // Alerts missed while the house was closed are published in the background; the start does not wait for them.
   const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
   alerts.start()
+  startOffers(ground, opened, events)
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()
   start('the interest of the night', interest)
@@ -72,6 +75,18 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   start('purging old requests', purgeOldResets(shared, log, vitals.job('old_resets', 10 * MINUTE)))
   start('purging pictures', purgePictures(db, clock, log, vitals.job('pictures', 10 * MINUTE)))
   start('purging document numbers', purgeDocumentNumbers(db, clock, log, vitals.job('numbers', 10 * MINUTE)))
+}
+
+/** Runs the offers of a practice house. Their draws are ordered by day seeds: the house asks no relay for a round of drand. */
+function startOffers({ db, clock, log, closing, vitals }: JobsGround, opened: OpenedMarket, events: Events): void {
+  const { opening, takeListings } = opened
+  const { practice, hours } = opening
+  if (!practice || !takeListings) return
+  const { openingDay, historySeed } = practice
+  const house = { openingDay, hours, chain: null }
+  const fetchRound = () => Promise.reject(new Error('Assertion failed: a draw by day seeds has no round'))
+  const parts = { db, clock, events, house, historySeed, chain: QUICKNET, fetchRound, takeListings }
+  closing.addFirst('the offers', runOffers(parts, log, vitals.job('offers', OFFERS_EVERY_MS)).stop)
 }
 
 /**

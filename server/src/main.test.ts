@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { listOffers } from '@lonja/core/ipo/ipo.contract'
 import { configFrom } from './config/config.ts'
 import { openConsole } from './lifecycle/console.ts'
 import type { First } from './lifecycle/first.ts'
@@ -110,6 +111,14 @@ test('a first start makes logins and links, prints them once, and keeps them in 
   await until(async () => (await call(again, 'GET', readProfile.path, undefined, token)).body.code === 1)
   await again.close()
   empty.remove()
+})
+
+test('a practice house publishes its first offer by itself', async () => {
+  const house = await open()
+  const token = await signedIn(house)
+  const offers = async () => (await call(house, 'GET', listOffers.path, undefined, token)).body.data['rows'] as object[]
+  await until(async () => (await offers()).length === 1)
+  expect(await offers()).toMatchObject([{ state: 'not_started' }])
 })
 
 test('a second server on the same folder is told which process has it', async () => {

@@ -10,6 +10,7 @@ import {
   BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
+  CoinsIcon,
   NewspaperIcon,
   PulseIcon,
 } from '@lonja/kit/parts/page-icons'
@@ -57,6 +58,13 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
+    {
+      path: '/subPackages/home/ipo/ipo',
+      icon: CoinsIcon,
+      title: t('entryOffers'),
+      fact: t('entryOffersFact'),
+      own: true,
+    },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/subPackages/portfolio/funds',
@@ -73,10 +81,14 @@ export function Entries() {
       own: true,
     },
   ]
-  const built = entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))
+  return <Links of={entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))} />
+}
+
+function Links({ of }: { of: readonly Entry[] }) {
+  const t = useText('discover')
   return (
     <nav className={styles.entries} aria-label={t('entries')}>
-      {built.map(({ path, query, icon: Shape, title, fact }) => (
+      {of.map(({ path, query, icon: Shape, title, fact }) => (
         <a key={title} href={hrefTo(path, query)}>
           <Shape size={22} />
           <span>

@@ -215,7 +215,15 @@ test('signed in there are the customer’s own tiles too', async () => {
   enter()
   const page = await openPage(HOME)
   await page.findByRole('region', { name: 'Primeros pasos' })
-  expect(await tiles(page)).toEqual(['Mercado', 'Resultados', 'Radar', 'Noticias', 'Movimientos', 'Avisos de precio'])
+  expect(await tiles(page)).toEqual([
+    'Mercado',
+    'Resultados',
+    'Radar',
+    'Salidas a bolsa',
+    'Noticias',
+    'Movimientos',
+    'Avisos de precio',
+  ])
 })
 
 test('a share that somebody else looked at in this window is not told for the next', async () => {

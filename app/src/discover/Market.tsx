@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { replacePage, goTo, urlTo, useQuery } from '@lonja/kit/nav'
-import { MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { replacePage, goTo, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
+import { CoinsIcon, MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { MARKET_TABS, choiceFor, isList, orderOf, queryOf, type Choice, type Where } from './choice.ts'
@@ -26,12 +28,16 @@ export function Market() {
   const t = useText('discover')
   const { choice, choose } = useChoice()
   const { where, list } = choice
+  const session = useSession()
   const refresh = async () => {
     if (await refreshAll()) toast(t('refreshed'))
   }
   return (
     <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
+      {session && (
+        <Row dense caret icon={CoinsIcon} title={t('entryOffers')} href={hrefTo('/subPackages/home/ipo/ipo')} />
+      )}
       <Tabs
         label={t('lists')}
         sticky

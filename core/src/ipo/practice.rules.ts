@@ -5,6 +5,7 @@ import { HOUR, type Day, type Instant } from '../base/instant.ts'
 import { wordsOf, type Words } from '../base/noise.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import { sessionAt, type Hours } from '../calendar/sessions.ts'
+import type { NewListing } from '../practice/plan.ts'
 import type { PublishedChain } from '../practice/seeds.ts'
 import type { PracticeShare } from '../universe/companies.ts'
 import { roundAfter, type DrandChain } from './beacon.rules.ts'
@@ -44,7 +45,7 @@ const opensOn = (number: number, { openingDay }: Pick<PracticeHouse, 'openingDay
 const at = (day: DayNumber, hour: number): Instant => day * DAY_MS + hour * HOUR
 
 /** The dates of an offer of a venue, in UTC; it lists with the first session from a day on. */
-export function practiceDates(number: number, venue: Venue, house: PracticeHouse): Dates {
+export function practiceDates(number: number, venue: Venue, house: Omit<PracticeHouse, 'chain'>): Dates {
   const day = opensOn(number, house)
   return {
     opens: at(day, OPENS_AT),
@@ -109,6 +110,20 @@ export function practiceTerms(
   }
 }
 
+/**
+ * The company of an offer as it lists. Its first day and its price follow from the number alone, so each server of the house
+ * and each checker has the same.
+ */
+export function practiceListing(
+  number: number,
+  house: Omit<PracticeHouse, 'chain'>,
+  company: PracticeShare,
+): NewListing {
+  const venue = venueOf(company.listing)
+  const { lists } = practiceDates(number, venue, house)
+  return { company, first: { day: dayNumberAt(zoneOf(venue), lists), price: Number(priceFor(company)) } }
+}
+
 /** A tenth of a currency unit, and the least and the highest price in tenths. */
 const TENTH_E4 = 1_000
 const LEAST_TENTHS = 40
@@ -119,10 +134,13 @@ const LOT_COSTS_MOST_E4 = 10_000_000n
 /** One application may ask for a twentieth of the lots. */
 const PART_MOST = 20n
 
-/** The price is that of a company of its size, within bounds; the seed gives the number of lots: 1,000 to 5,000. */
-function sizesFor({ traits }: PracticeShare, [word = 0]: Words): Pick<Terms, 'price' | 'lot' | 'lots' | 'most'> {
-  const tenths = Math.min(MOST_TENTHS, Math.max(LEAST_TENTHS, Math.round(traits.basePrice / TENTH_E4)))
-  const price = priceE4(BigInt(tenths * TENTH_E4))
+/** The price is that of a company of its size, within bounds. */
+const priceFor = ({ traits }: PracticeShare): PriceE4 =>
+  priceE4(BigInt(Math.min(MOST_TENTHS, Math.max(LEAST_TENTHS, Math.round(traits.basePrice / TENTH_E4))) * TENTH_E4))
+
+/** The seed gives the number of lots: 1,000 to 5,000. */
+function sizesFor(company: PracticeShare, [word = 0]: Words): Pick<Terms, 'price' | 'lot' | 'lots' | 'most'> {
+  const price = priceFor(company)
   const lots = wholeLots(BigInt(1_000 + 100 * (word % 41)))
   return { price, lot: lotFor(price), lots, most: mostOf(lots) }
 }

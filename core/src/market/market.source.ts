@@ -21,6 +21,7 @@ export interface Source {
   readonly name: SourceName
   /** For the practice mark: for a replay, the file's name and year. */
   readonly label: string
+  /** New listings come behind the others while the source runs, and none leaves: it may grow. */
   readonly instruments: readonly Instrument[]
   /** The source's clock. It never goes back. */
   now(): Instant

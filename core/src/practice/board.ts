@@ -38,16 +38,7 @@ export function boardFor(
   rowsOf: Rows,
   lineStateAt: (row: Row, until: Instant) => LineState | null,
 ): BoardMaker {
-  const listings = instruments.map(({ listing }) => listing)
-  const column = (): Float64Array => new Float64Array(listings.length)
-  const board: Board = {
-    listings,
-    last: column(),
-    previousClose: column(),
-    volume: column(),
-    at: column(),
-  }
-  const previousDay = new Int32Array(listings.length).fill(-2)
+  let { board, previousDay } = emptyBoard(instruments)
   let rows: readonly Row[] | null = null
   let prepared = 0
   let latest = -Infinity
@@ -60,8 +51,15 @@ export function boardFor(
       if (lineState) prepareNext(row.line, lineState)
     }
   }
+  /** Instruments that were listed meanwhile have rows of their own from now on. */
+  const grow = (): void => {
+    if (board.listings.length === instruments.length) return
+    rows = null
+    ;({ board, previousDay } = emptyBoard(instruments))
+  }
   const boardAt = (until: Instant): Board => {
-    rows ??= [...rowsOf.values()]
+    grow()
+    rows ??= board.listings.map((listing) => rowsOf.get(listing)!)
     // A board of the past does not move the lines from the present: moving them back costs as much as the first board.
     const isPast = until < latest - PAST_MS
     for (let place = 0; place < rows.length; place++) {
@@ -73,13 +71,21 @@ export function boardFor(
     return board
   }
   function* warmUp(until: Instant): Generator<void, void, void> {
-    for (let place = 0; place < listings.length; place++) {
-      const row = rowsOf.get(listings[place]!)!
+    grow()
+    for (let place = 0; place < board.listings.length; place++) {
+      const row = rowsOf.get(board.listings[place]!)!
       fill(board, previousDay, place, row, lineStateAt(row, until))
       if (place % ROWS_AT_ONCE === 0) yield
     }
   }
   return Object.assign(boardAt, { warmUp })
+}
+
+function emptyBoard(instruments: readonly Pick<Instrument, 'listing'>[]): { board: Board; previousDay: Int32Array } {
+  const listings = instruments.map(({ listing }) => listing)
+  const column = (): Float64Array => new Float64Array(listings.length)
+  const board = { listings, last: column(), previousClose: column(), volume: column(), at: column() }
+  return { board, previousDay: new Int32Array(listings.length).fill(-2) }
 }
 
 function newLineState({ line }: Row, until: Instant): LineState | null {

@@ -95,8 +95,9 @@ export const hasBegun = ({ begins }: Line, { number }: TradingDay): boolean => b
 /** The reopening auction of a line halted at an instant. Null if it is not halted. */
 export function resumptionOf(line: Line, at: Instant): Instant | null {
   const day = line.days.dayAt(at)
-  const halt = day && line.halt(day)
-  if (!day || !halt || at < day.open + halt.from * 60_000) return null
+  if (!day || !hasBegun(line, day)) return null
+  const halt = line.halt(day)
+  if (!halt || at < day.open + halt.from * 60_000) return null
   const reopens = day.open + halt.to * 60_000 + line.phase
   return at < reopens ? reopens : null
 }

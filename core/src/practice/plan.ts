@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts'
 import { expOfSteps, ln, LOG_ONE } from '../base/maths.ts'
 import type { DayNumber } from '../calendar/days.ts'
+import type { PracticeShare } from '../universe/companies.ts'
 
 /**
  * The announced future of a listing, as an input of the price function: its first day, its splits and its
@@ -16,6 +17,12 @@ export interface ListingPlan {
 export type CorporateAction =
   | { readonly kind: 'split'; readonly day: DayNumber; readonly from: number; readonly to: number }
   | { readonly kind: 'dividend'; readonly day: DayNumber; readonly amount: number }
+
+/** A company that lists after the opening of the house: its shares, its first day, and the price of its offer. */
+export interface NewListing {
+  readonly company: PracticeShare
+  readonly first: NonNullable<ListingPlan['first']>
+}
 
 export const NO_PLAN: ListingPlan = { first: null, actions: [] }
 

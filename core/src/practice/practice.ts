@@ -2,12 +2,15 @@ import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { cacheSessions } from '../calendar/sessions.ts'
 import { ratioSince } from '../market/actions.ts'
+import type { Instrument } from '../market/market.contract.ts'
 import type { Source } from '../market/market.source.ts'
 import { boardFor, type Board } from './board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
 import { eventAt, resumptionOf, type LineState } from './lines.ts'
+import type { NewListing } from './plan.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
-import { makeWorld, reportDaysOf, type PracticeHouse, type Row, type World } from './world.ts'
+import { reportDaysOf } from './reports.ts'
+import { makeWorld, type PracticeHouse, type Row, type World } from './world.ts'
 
 /** The version of the function from seeds to prices. A new version starts on an announced day. */
 export const PRACTICE_VERSION = 5
@@ -22,6 +25,22 @@ const otherAnswers = (world: World): Pick<Source, 'rateAt' | 'actionsBy' | 'move
   }
 }
 
+const resumesIn =
+  ({ rows }: World) =>
+  (listing: ListingId, until: Instant): Instant | null => {
+    const row = rows.get(listing)
+    return row ? resumptionOf(row.line, until) : null
+  }
+
+/** Lists companies behind the other instruments. */
+const listerIn =
+  (world: World, instruments: Instrument[]): PracticeMarket['list'] =>
+  (listings) => {
+    const added = listings.filter(({ company }) => !world.companies.has(company.listing))
+    world.list(added)
+    instruments.push(...added.map(({ company }) => company))
+  }
+
 /** A company's shares, in the shares of which the shown prices are. */
 function sharesInIssueAt({ companies, splitsBy }: World, listing: ListingId, until: Instant): bigint {
   const shares = companies.get(listing)?.sharesInIssue ?? 0n
@@ -32,6 +51,11 @@ function sharesInIssueAt({ companies, splitsBy }: World, listing: ListingId, unt
 /** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'
+  /**
+   * List the companies among these that are not listed yet: they come behind the other instruments. Before its first day
+   * a company has no price.
+   */
+  list(listings: readonly NewListing[]): void
   /** All instruments at once for lists: columns in the order of `instruments`, prices in ten-thousandths. */
   boardAt(until: Instant): Board
   /** Do the expensive work of the first board, a few rows per step. */
@@ -75,11 +99,8 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
   }
-  const resumesAt = (listing: ListingId, until: Instant): Instant | null => {
-    const row = world.rows.get(listing)
-    return row ? resumptionOf(row.line, until) : null
-  }
-  const instruments = [...universe.shares, ...universe.indices]
+  const resumesAt = resumesIn(world)
+  const instruments: Instrument[] = [...universe.shares, ...universe.indices]
   const boardAt = boardFor(instruments, world.rows, lineStateAt)
   return {
     name: 'practice',
@@ -110,6 +131,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     sessionAt: cacheSessions(hours),
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
+    list: listerIn(world, instruments),
     boardAt,
     warmBoard: boardAt.warmUp,
     ...otherAnswers(world),

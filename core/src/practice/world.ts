@@ -4,17 +4,17 @@ import type { Day, Instant } from '../base/instant.ts'
 import { stepsOf } from '../base/maths.ts'
 import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
-import { spanOf, type Hours } from '../calendar/sessions.ts'
+import type { Hours } from '../calendar/sessions.ts'
 import { byRecord, type MarketAction } from '../market/actions.ts'
 import { SECTORS } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
 import { growthStepsOf, spreadBpsOf, type Universe } from '../universe/universe.ts'
-import { marketDays, quarterStart, type DrawDay, type MarketDays, type TradingDay } from './days.ts'
+import { marketDays, type DrawDay, type MarketDays, type TradingDay } from './days.ts'
 import { indexLine, type Member } from './indices.ts'
 import { joinLines } from './joined.ts'
 import { follower, type Event, type Line, type LineState, type ShareLine } from './lines.ts'
-import { NO_PLAN, type ListingPlan } from './plan.ts'
+import { NO_PLAN, type ListingPlan, type NewListing } from './plan.ts'
 import { RATE_ZONE, rateFor, rateLine } from './rates.ts'
 import { historySeedOf } from './seeds.ts'
 import { drawDayOfTwo } from './v2/days.ts'
@@ -25,7 +25,7 @@ import { lineOfThree } from './v3/lines.ts'
 import { shareOf as shareOfThree } from './v3/shares.ts'
 import { worldOfThree } from './v3/world.ts'
 import { announcedDividends } from './v4/announced.ts'
-import { dividendsFor } from './v4/dividends.ts'
+import { ANNOUNCED_DAYS, dividendsFor, type Scheduled } from './v4/dividends.ts'
 import { announcedSplits, type AnnouncedSplits } from './v5/announced.ts'
 import { splitsFor } from './v5/splits.ts'
 
@@ -67,13 +67,16 @@ export interface World {
   readonly announcedBy?: (until: Instant) => readonly MarketAction[]
   /** The splits of a listing announced up to an instant. */
   readonly splitsBy: (listing: ListingId, until: Instant) => readonly MarketAction[]
+  /** The first day of a company that lists after the opening; null for any other. */
+  firstDayOf(listing: ListingId): DayNumber | null
+  /** List companies that are not listed yet, before the first day of each is asked for. */
+  list(listings: readonly NewListing[]): void
 }
 
-/**
- * The listings of a market, shares first. Each is made on first request, because of thousands only a few are requested.
- */
+/** The listings of a market. Each is made on first request, because of thousands only a few are requested. */
 export interface Rows {
   get(listing: ListingId): Row | undefined
+  /** Those from the opening on. */
   values(): Iterable<Row>
 }
 
@@ -89,18 +92,37 @@ export function makeWorld(house: PracticeHouse): World {
   const { universe, hours } = house
   const markets = marketsOf(house, hours)
   const companies = new Map(universe.shares.map((company) => [company.listing, company]))
+  const firsts = new Map<ListingId, NewListing['first']>()
+  const planOf = (listing: ListingId): ListingPlan => {
+    const first = firsts.get(listing)
+    return first ? { first, actions: [] } : (house.planOf?.(listing) ?? NO_PLAN)
+  }
+  const planned = { ...house, planOf }
+  const lines = linesOf(planned, companies, markets)
+  const actionsOf = () => {
+    const splits = splitsIn(planned, companies, lines)
+    return { announced: bothOf(announcedIn(planned, companies, lines), splits), splits }
+  }
+  let actions = actionsOf()
   // Currencies trade around the clock, whatever the exchanges' hours.
-  const lines = linesOf(house, companies, markets)
-  const [dividends, splits] = [announcedIn(house, companies, lines), splitsIn(house, companies, lines)]
-  const announced = bothOf(dividends, splits)
   const rateDays = hours === 'always' ? markets[RATE_ZONE] : marketsOf(house, 'always')[RATE_ZONE]
   return {
     hours,
     companies,
     rows: rowsOf(house, companies, lines),
     rateAt: rateFor(rateDays, rateLine(rateDays)),
-    ...(announced ? { announcedBy: announced } : {}),
-    splitsBy: splits?.of ?? (() => NONE),
+    ...(actions.announced ? { announcedBy: (until) => actions.announced?.(until) ?? NONE } : {}),
+    splitsBy: (listing, until) => actions.splits?.of(listing, until) ?? NONE,
+    firstDayOf: (listing) => planOf(listing).first?.day ?? null,
+    list: (listings) => {
+      for (const { company, first } of listings) {
+        assert(!companies.has(company.listing), 'a company is listed once')
+        companies.set(company.listing, company)
+        firsts.set(company.listing, first)
+      }
+      // The announcements are gone through again, with those of the new companies.
+      if (listings.length > 0) actions = actionsOf()
+    },
   }
 }
 
@@ -126,7 +148,15 @@ function marketsOf(
 
 type LineOf = (listing: ListingId) => ShareLine | undefined
 
-function linesOf(house: PracticeHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): LineOf {
+/** A house with the plan of each listing. */
+type PlannedHouse = PracticeHouse & Required<Pick<PracticeHouse, 'planOf'>>
+
+/** The days on which a company may act. A new listing acts by a close of its own. */
+function actingFrom<Acts extends Scheduled>(acts: Acts | null, { first }: ListingPlan): Acts | null {
+  return acts && first ? { ...acts, from: Math.max(acts.from, first.day + 1 + ANNOUNCED_DAYS) } : acts
+}
+
+function linesOf(house: PlannedHouse, companies: World['companies'], markets: Record<Zone, MarketDays>): LineOf {
   const plansOf = { dividendsOf: dividendsIn(house), splitsOf: drawnSplits(house) }
   return cached((listing) => {
     const company = companies.get(listing)
@@ -134,10 +164,13 @@ function linesOf(house: PracticeHouse, companies: World['companies'], markets: R
   })
 }
 
-const dividendsIn = ({ historySeed, plansFrom = null }: PracticeHouse) =>
-  plansFrom === null ? () => null : dividendsFor(historySeed, dayNumberOf(plansFrom))
+function dividendsIn({ historySeed, plansFrom = null, planOf }: PlannedHouse) {
+  if (plansFrom === null) return () => null
+  const dividendsOf = dividendsFor(historySeed, dayNumberOf(plansFrom))
+  return (listing: ListingId) => actingFrom(dividendsOf(listing), planOf(listing))
+}
 
-function announcedIn(house: PracticeHouse, companies: World['companies'], lines: LineOf): World['announcedBy'] {
+function announcedIn(house: PlannedHouse, companies: World['companies'], lines: LineOf): World['announcedBy'] {
   const { hours, plansFrom = null } = house
   if (plansFrom === null) return undefined
   return announcedDividends({
@@ -149,10 +182,13 @@ function announcedIn(house: PracticeHouse, companies: World['companies'], lines:
   })
 }
 
-const drawnSplits = ({ historySeed, splitsFrom = null }: PracticeHouse) =>
-  splitsFrom === null ? () => null : splitsFor(historySeed, dayNumberOf(splitsFrom))
+function drawnSplits({ historySeed, splitsFrom = null, planOf }: PlannedHouse) {
+  if (splitsFrom === null) return () => null
+  const splitsOf = splitsFor(historySeed, dayNumberOf(splitsFrom))
+  return (listing: ListingId) => actingFrom(splitsOf(listing), planOf(listing))
+}
 
-function splitsIn(house: PracticeHouse, companies: World['companies'], lines: LineOf): AnnouncedSplits | null {
+function splitsIn(house: PlannedHouse, companies: World['companies'], lines: LineOf): AnnouncedSplits | null {
   if ((house.splitsFrom ?? null) === null) return null
   const splitsOf = drawnSplits(house)
   return announcedSplits({
@@ -215,7 +251,7 @@ interface Plans {
 
 /** The line of a share: version 3 goes on from the last price of version 2. */
 function shareLine(
-  { turnsOn = null, hours, planOf, dividendsOf, splitsOf }: PracticeHouse & Plans,
+  { turnsOn = null, hours, planOf, dividendsOf, splitsOf }: PlannedHouse & Plans,
   company: PracticeShare,
   days: MarketDays,
 ): ShareLine {
@@ -227,11 +263,12 @@ function shareLine(
     around: AROUND_BASE,
     pull: 0,
     hasSessions: hours === 'exchange',
-    plan: planOf?.(listing) ?? NO_PLAN,
+    plan: planOf(listing),
     dividends: dividendsOf(listing),
     splits: splitsOf(listing),
   }
-  if (turnsOn === null) return lineOfThree(shareOfThree(ofThree, days), listing, spreadBps)
+  // No day of a new listing was priced by version 2.
+  if (turnsOn === null || ofThree.plan.first) return lineOfThree(shareOfThree(ofThree, days), listing, spreadBps)
   const spread = { spreadBps, lots: LOTS_OF_TWO[traits.liquidity] }
   const two = lineOfTwo(shareOfTwo({ ...temper, pull: PULL_OF_TWO }, days), listing, spread)
   const lastClose = ({ index }: TradingDay): number | null => {
@@ -251,21 +288,3 @@ const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
   turnover: traits.turnover,
   reportsOn: traits.reportsOn,
 })
-
-/**
- * The trading days in [from, to] on which a company reports; a report due on a non-trading day comes on the next
- * trading day.
- */
-export function reportDaysOf({ companies, hours }: World, listing: ListingId, from: Day, to: Day): readonly Day[] {
-  const company = companies.get(listing)
-  if (!company) return []
-  const zone = zoneOf(venueOf(listing))
-  const last = dayNumberOf(to)
-  const days: Day[] = []
-  for (let quarter = quarterStart(dayNumberOf(from)); quarter <= last; quarter = quarterStart(quarter + 95)) {
-    let number = quarter + company.traits.reportsOn
-    while (!spanOf(zone, number, hours)) number++
-    if (number >= dayNumberOf(from) && number <= last) days.push(dayOf(number))
-  }
-  return days
-}

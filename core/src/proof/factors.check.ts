@@ -39,6 +39,8 @@ export interface House {
 export interface Start {
   readonly day: number
   readonly price: number
+  /** True for the offer of a new listing, which opens around its price; after a turn the price is a close. */
+  readonly isOffer: boolean
 }
 
 export interface Common {

@@ -1,6 +1,7 @@
 import type { Day } from '../base/instant.ts'
 import { dayNumberOf, dayTextOf, localDayAt, overAt, spanOf, zoneOf, type Hours } from './calendar.check.ts'
 import { checkedListings } from './listings.check.ts'
+import { checkedOffer } from './offers.check.ts'
 import {
   phaseOf,
   priceChecker,
@@ -39,6 +40,8 @@ export interface PublishedHouse extends HouseFacts {
   readonly checkableFrom: Day | null
   /** The codes of all its shares, in their order. */
   readonly codes: readonly string[]
+  /** The codes of the companies of its offers, by number. */
+  readonly offered: readonly string[]
 }
 
 export interface BarAt extends CheckedBar {
@@ -89,23 +92,28 @@ export function priceAt(
   if ('brokenOn' in revealed) return { result: 'broken_seed', day: revealed.brokenOn }
   const listings = checkedListings(house.codes)
   const index = listings.index(listing)
-  const company = index ? null : listings.company(listing)
-  if (!index && !company) return { result: 'unknown_listing' }
   const { hours, openingDay, checkableFrom, turnsOn } = house
   const [zone, opening] = [zoneOf(listing), dayNumberOf(openingDay)]
+  const number = house.offered.indexOf(listing)
+  const offer = number < 0 ? null : checkedOffer(listing, number, { openingDay: opening, hours })
+  const company = index ? null : (offer?.company ?? listings.company(listing))
+  const isUnknown = !index && !company
+  // A house makes offers from version 3 on.
+  if (isUnknown || (offer && turnsOn !== null && offer.first.day < dayNumberOf(turnsOn)))
+    return { result: 'unknown_listing' }
   // An index is quoted after all its members in every second.
   const phase = index ? 999 : phaseOf(listing)
   const dayAsked = localDayAt(zone, at)
   let day = dayAsked
   while (day >= opening - HISTORY_DAYS && !hasQuote(spanOf(zone, day, hours), phase, at)) day--
-  if (day < opening - HISTORY_DAYS) return { result: 'too_early' }
+  if (day < (offer?.first.day ?? opening - HISTORY_DAYS)) return { result: 'too_early' }
   if (checkableFrom !== null && day < dayNumberOf(checkableFrom))
     return { result: 'earlier_version', from: checkableFrom }
   if (day >= opening && !revealed.seeds.has(day))
     return { result: 'not_yet', day: dayTextOf(dayAsked), from: overAt(dayAsked) }
   if (turnsOn !== null && day < dayNumberOf(turnsOn)) return { result: 'version_two' }
   const checker = checkerFor(house, (of) => revealed.seeds.get(dayNumberOf(of)) ?? null, startOf)
-  const checked = index ? checker.index(index, day) : checker.share(company!.facts, day)
+  const checked = index ? checker.index(index, day) : checker.share(company!.facts, day, offer?.first)
   return checked === null
     ? { result: 'not_yet', day: dayTextOf(dayAsked), from: overAt(dayAsked) }
     : eventOf(checked, at - checked.open - phase)

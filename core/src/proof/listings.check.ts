@@ -86,10 +86,10 @@ interface Drawn {
 
 function firstCompany(place: number): Drawn {
   const words = wordsAt(wordsOfName('lonja universe 1'), `share ${place}`)
-  const isMadrid = place >= 264
+  const isSpanish = place >= 264
   const u = unitOf(words[7]!)
   const scale = u * u
-  const worth = tenTo(isMadrid ? 8.2 + 2.7 * scale : 8.5 + 3.3 * scale)
+  const worth = tenTo(isSpanish ? 8.2 + 2.7 * scale : 8.5 + 3.3 * scale)
   const price = tenTo(0.95 + 0.75 * Math.sqrt(scale) + 0.85 * unitOf(words[8]!))
   return {
     words,
@@ -128,10 +128,16 @@ function powerAt(size: number): number {
 
 const LATER_KEY = wordsOfName('lonja universe 2')
 
+/** The companies after the first ones that are listed from the opening on. Those of offers come behind them. */
+const LISTED_LATER = 9_112
+
+const isMadrid = (place: number): boolean =>
+  place < LISTED_LATER ? place % 67 === 66 : (place - LISTED_LATER) % 3 === 1
+
 function laterCompany(place: number): Drawn {
   const words = block(LATER_KEY, Uint32Array.of(place, 0, 0, 0))
   const u = unitOf(words[7]!)
-  const power = powerAt(place % 67 === 66 ? 90 + 5_910 * u * u : 1 + 9_999 * u)
+  const power = powerAt(isMadrid(place) ? 90 + 5_910 * u * u : 1 + 9_999 * u)
   const scale = (power - 7) / 5.5
   const worth = tenTo(power)
   const price = tenTo(0.62 + 1.05 * scale + 0.8 * unitOf(words[8]!))
@@ -173,6 +179,10 @@ export function companyAt(listing: string, place: number): CheckedCompany {
     },
   }
 }
+
+/** The company of an offer of the house by its number. */
+export const companyOfOffer = (listing: string, number: number): CheckedCompany =>
+  companyAt(listing, FIRST_COMPANIES + LISTED_LATER + number)
 
 interface IndexPlan {
   readonly count: number

@@ -42,8 +42,8 @@ export interface CheckedListing {
 }
 
 export interface Checker {
-  /** A share on a day; null on a day without trading, or without known seeds. */
-  share(facts: Facts, day: number): CheckedListing | null
+  /** A share on a day; null on a day without trading, or without known seeds. A new listing begins with its offer. */
+  share(facts: Facts, day: number, offer?: Start): CheckedListing | null
   index(of: CheckedIndex, day: number): CheckedListing | null
   /** EUR/USD in millionths at the end of the first `minutes` of a day of New York. For a house with hours `always`. */
   rate(day: number, minutes: number): number | null
@@ -77,10 +77,10 @@ export function priceChecker(
   const days = checkedDays(house)
   const startFor = (listing: string): Start | null => {
     const price = house.turn === null ? null : startOf(listing)
-    return house.turn === null || price === null ? null : { day: house.turn, price }
+    return house.turn === null || price === null ? null : { day: house.turn, price, isOffer: false }
   }
-  const pathsOf = (facts: Facts) => {
-    const dayOf = checkedShare(days, facts, { ...SHARE, hasSessions }, startFor(facts.listing))
+  const pathsOf = (facts: Facts, offer?: Start) => {
+    const dayOf = checkedShare(days, facts, { ...SHARE, hasSessions }, offer ?? startFor(facts.listing))
     return (day: number): CheckedPath | null => {
       const found = house.spanOf(facts.zone, day) ? dayOf(day) : null
       return found && pathOf(found, null)
@@ -88,8 +88,8 @@ export function priceChecker(
   }
   const rateDay = checkedShare(days, RATE, RATE_KIND, startFor('EUR/USD'))
   return {
-    share: (facts, day) => {
-      const path = pathsOf(facts)(day)
+    share: (facts, day, offer) => {
+      const path = pathsOf(facts, offer)(day)
       return path && listingOf(facts, path, hasSessions)
     },
     index: ({ members, divisor }, day) => {

@@ -3,11 +3,12 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
-import { dayNumberOf, dayOf } from '../calendar/days.ts'
+import { dayNumberOf, dayOf, localInstant } from '../calendar/days.ts'
 import { HOURS } from '../calendar/sessions.ts'
 import { PRACTICE_VERSION, practiceMarket } from '../practice/practice.ts'
 import { chainFor } from '../practice/seeds.ts'
-import { practiceUniverse } from '../universe/universe.ts'
+import { practiceListing } from '../ipo/practice.rules.ts'
+import { offeredCompany, practiceUniverse } from '../universe/universe.ts'
 import { candleDifferences, candleIn, quoteDifferences } from './price.differences.ts'
 import { checkPrice, type PriceCheck, type PriceProof, type ProofChain } from './price.proof.ts'
 
@@ -78,6 +79,19 @@ describe.each(HOURS)('with hours %s', { timeout: 120_000 }, (hours) => {
     expect(candleDifferences(day, shown('day', day.at))).toEqual([])
     expect(day.at <= minute.at && minute.at <= Date.parse(at)).toBe(true)
     if (quote) expect(minute.at <= quote.at && quote.at < minute.at + MINUTE).toBe(true)
+  })
+
+  test('a company that was offered is checked from its first day on, and one that no offer has reached is unknown', () => {
+    const [company, next] = [offeredCompany(1), offeredCompany(9)]
+    const listed = practiceListing(1, { openingDay, hours }, company)
+    market.list([listed])
+    const [before, at] = [localInstant('Europe/Madrid', listed.first.day, 0) - 1, Date.parse('2026-11-16T11:00:00Z')]
+    const of = proofAt('2026-11-20', hours)
+    expect(checkPrice(of, company.listing, at, universe)).toMatchObject({ result: 'computed', quote: market.quoteAt(company.listing, at) }) // prettier-ignore
+    expect(checkPrice(of, company.listing, before, universe)).toEqual({ result: 'too_early' })
+    expect(checkPrice(of, next.listing, at, universe)).toEqual({ result: 'unknown_listing' })
+    const turned: PriceProof = { ...of, turnsOn: '2026-11-18', plansFrom: '2026-11-18', splitsFrom: '2026-11-18' }
+    expect(checkPrice(turned, company.listing, at, universe)).toEqual({ result: 'unknown_listing' })
   })
 })
 

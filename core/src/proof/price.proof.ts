@@ -2,9 +2,10 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { priceE4, type ListingId } from '../base/amount.ts'
 import type { ReplyOf } from '../base/contract.ts'
 import type { Day, Instant } from '../base/instant.ts'
+import { DAY_MS } from '../calendar/days.ts'
 import type { Hours } from '../calendar/sessions.ts'
 import type { Quote } from '../market/market.contract.ts'
-import { practiceUniverse, type Universe } from '../universe/universe.ts'
+import { offeredCompany, practiceUniverse, type Universe } from '../universe/universe.ts'
 import { dayNumberOf } from './calendar.check.ts'
 import { CHECKED_VERSION, priceAt, type BarAt } from './house.check.ts'
 import type { CheckedQuote } from './price.check.ts'
@@ -17,7 +18,7 @@ import { revealedSeeds, type CheckedChain } from './seeds.check.ts'
  * Recompute any past price of a practice house from its publications, by a second implementation of the price function
  * (`house.check.ts`). The function and the history's seed are public, and every revealed seed hashes to the end that was
  * published before the house opened. The check runs in the browser and on the command line and needs nothing else from
- * the house. Of the program of the house it takes the codes of the listings, in their order.
+ * the house. Of the program of the house it takes the codes of the listings and of the offers, in their order.
  */
 
 /** The publications of a house from which a check starts. */
@@ -71,7 +72,8 @@ export function checkPrice(
   if (proof.functionVersion !== CHECKED_VERSION) return { result: 'other_version', version: proof.functionVersion }
   const two = houseOfTwo(proof, universe)
   const codes = universe.shares.map((share) => share.listing)
-  const found = priceAt({ ...proof, codes }, listing, at, (of) => two && lastOfTwo(two, of as ListingId))
+  const offered = codes.includes(listing) ? [] : offeredBy(proof, at)
+  const found = priceAt({ ...proof, codes, offered }, listing, at, (of) => two && lastOfTwo(two, of as ListingId))
   if (found.result === 'version_two') return priceByTwo(two!, listing, at)
   if (found.result !== 'computed') return found
   const { quote, minute, day } = found
@@ -82,6 +84,15 @@ export function checkPrice(
     day: candleOf(day),
   }
 }
+
+/** The codes of the offers that a house may have made up to an instant: one each second day, as far as they are published. */
+function offeredBy({ openingDay }: PriceProof, at: Instant): ListingId[] {
+  const days = Math.min(OFFERS_DAYS, Math.floor(at / DAY_MS) - dayNumberOf(openingDay))
+  return Array.from({ length: Math.max(0, Math.ceil(days / 2)) }, (_offer, number) => offeredCompany(number).listing)
+}
+
+/** The days of the offers whose codes are published: 2,000, one each second day. */
+const OFFERS_DAYS = 4_000
 
 /** A house that turned, for the days before its turn and the last price on them; null for any other. */
 function houseOfTwo({ chains, turnsOn, ...house }: PriceProof, universe: Universe) {

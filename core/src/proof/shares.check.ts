@@ -132,6 +132,10 @@ const movesOf = ({ pieces, wild }: Drawn): number => pieces.reduce((sum, { move 
 
 const partedBy = (split: CheckedSplit | null): number => (split ? round(ln(split.from / split.to) * ONE) : 0)
 
+/** The move of the first open from the price at which a share begins. */
+const away = ({ isOffer }: Start, { words, gap }: Drawn): number =>
+  isOffer ? round((0.019 + 0.0445 * normal(words, 10)) * ONE) : gap
+
 /** The days of a share on request, each from the day before it, or in the history from the day after it. */
 export function checkedShare(
   days: CheckedDays,
@@ -166,7 +170,7 @@ export function checkedShare(
         const split = before ? splits.on(day, closeOn) : null
         const shares: number = ((before?.splits ?? 1) * (split?.to ?? 1)) / (split?.from ?? 1)
         const drawn = draw(facts, kind, of, before ? before.close : null, shares)
-        const start = begins ? stepsOf(begins.price) + drawn.gap : anchor()
+        const start = begins ? stepsOf(begins.price) + away(begins, drawn) : anchor()
         const fall = before ? partedBy(split) + dividends.fall(day, before.close, closeOn) : 0
         const open = before ? before.close + drawn.gap + fall : start
         before = keep(drawn, open, kind.pull === 0 ? 0 : round(kind.pull * (base - open)))
@@ -185,7 +189,7 @@ export function checkedShare(
       } else after = known
     }
   }
-  // Version 2 priced the days before a turn: a dividend has no basis among them.
+  // Version 2 priced the days before a turn, and a new listing has none: a dividend has no basis among them.
   const closeOn = (day: number): number | null => (begins && day < first ? null : (on(day)?.close ?? null))
   const on = (day: number): CheckedDay | null => {
     if (!made.has(day)) (day >= first ? later : history)(day)

@@ -8,6 +8,7 @@ import { CannotOpen, exitOnCannotOpen } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import { withHouseDatabase } from '../database/database.ts'
 import type { Db } from '../database/db.ts'
+import { listOffered } from '../ipo/listing.actions.ts'
 import { listNamed } from '../market/market.named.ts'
 import { withdrawArticle } from '../news/news.articles.ts'
 import { publishArticle, type CommandResult } from '../news/publications.actions.ts'
@@ -43,7 +44,7 @@ function workFor(act: string, of: string, reason: string): Work {
   }
   const article = articleIn(of)
   return async (db) => {
-    const result = await publishArticle(db, act, article, await db.read(listNamed), systemClock.now())
+    const result = await publishArticle(db, act, article, await listNamed(db, listOffered), systemClock.now())
     if (typeof result === 'object')
       throw new CannotOpen(`The text promises ("${result.promises}"): say it without a promise of gain.`)
     const sentence = SAID[result](article)

@@ -15,6 +15,7 @@ import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
 import { heldBy } from '../corporate/corporate.jobs.ts'
 import { listActionRows } from '../corporate/corporate.store.ts'
+import { listOffered } from '../ipo/listing.actions.ts'
 import { openBeside } from '../market/market.beside.ts'
 import { keyFor, readSecret, type HouseSecret } from '../secrets/secret.ts'
 
@@ -52,7 +53,7 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
   const { level, reason, days } = holdingIn(options)
   const until = now + days * 24 * HOUR
   const config = configFrom(process.env)
-  const beside = await openBeside({ db, config, secret: secretOf(config), clock: systemClock })
+  const beside = await openBeside({ db, config, secret: secretOf(config), clock: systemClock, offered: listOffered })
   const market = { ...beside, heldAt: heldBy(await db.read(listActionRows), beside.now()) }
   await restrictCustomer({ db, market }, named, { level, reason, until }, now)
   return [`The account is restricted to level ${level} until ${timeOf(until)} (${reason}); the customer is told.`]

@@ -21,6 +21,7 @@ import { newId } from '../base/ids.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import { rootKeysOf } from '../proof/roots.actions.ts'
 import { checkRoots, ROOT_LAWS } from '../proof/roots.verify.ts'
+import { listOffered } from '../ipo/listing.actions.ts'
 import { openPast, type PastOptions } from '../market/market.past.ts'
 import { checkCourses, COURSE_LAWS, type OrderUnchecked } from '../orders/courses.verify.ts'
 import { argumentsIn } from './arguments.ts'
@@ -101,7 +102,7 @@ export async function printCourses(
   db: Db,
   { config, secret }: Omit<PastOptions, 'db'>,
 ): Promise<Pick<Verification, 'laws' | 'breaches'>> {
-  const past = await openPast({ db, config, secret, confirmed: listActionFileRows })
+  const past = await openPast({ db, config, secret, confirmed: listActionFileRows, offered: listOffered })
   if (!past) return { laws: 0, breaches: [] }
   const { checked, unchecked, breaches } = await checkCourses(db, past, (orders) => {
     if (orders % SAY_EVERY === 0) console.log(`  ${orders} orders worked out`)

@@ -8,6 +8,7 @@ import { marketCapFor } from '@lonja/core/market/market.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { onLook, type Route } from '../door/serve.ts'
 import { historyOf } from '../market/market.history.ts'
+import { fromInstruments } from '../market/market.listing.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 
@@ -15,7 +16,7 @@ const PAGE = 50
 
 export function companyRoutes(market: Market): Route[] {
   const places = placesOf(market)
-  const peers = peersOf(market, places)
+  const peers = fromInstruments(market, () => peersOf(market, places))
   const history = historyOf(market)
   const orders = memberOrders(market, places)
   return [
@@ -25,7 +26,7 @@ export function companyRoutes(market: Market): Route[] {
       if (instrument.kind === 'share') await history.make(listing, 'day', { from: 0, to: Infinity, most: DAYS })
       return {
         reports: reportsOf(market, instrument),
-        related: peers(instrument).map((peer) => {
+        related: peers()(instrument).map((peer) => {
           const other = market.find(peer.listing) as Instrument
           return {
             ...rowOf(market, places, other),
@@ -61,9 +62,10 @@ type Places = (listing: ListingId) => number
 
 /** The index of a listing on the market's board, or -1. The first call reads a board, so that no house opens later for it. */
 function placesOf(market: Market): Places {
-  let places: ReadonlyMap<ListingId, number> | null = null
+  let places: ReadonlyMap<ListingId, number> = new Map()
   return (listing) => {
-    places ??= new Map(market.board().listings.map((each, place) => [each, place]))
+    const { listings } = market.board()
+    if (places.size !== listings.length) places = new Map(listings.map((each, place) => [each, place]))
     return places.get(listing) ?? -1
   }
 }

@@ -29,7 +29,8 @@ export interface StaticColumns {
 }
 
 export function fixedOf(market: Pick<Market, 'instruments' | 'actions' | 'sharesInIssue'>): StaticColumns {
-  const { instruments } = market
+  // The columns are those of the instruments of now.
+  const instruments = [...market.instruments]
   const places = new Map(instruments.map(({ listing }, place) => [listing, place]))
   const isIndex = Uint8Array.from(instruments, ({ kind }) => (kind === 'index' ? 1 : 0))
   const sharesAt = sharesOf(market, places)

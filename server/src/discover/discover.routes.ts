@@ -9,6 +9,7 @@ import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
 import type { Tx } from '../database/db.ts'
 import { onLook, onRead, type Route } from '../door/serve.ts'
+import { fromInstruments } from '../market/market.listing.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 import { earningsOf } from './discover.earnings.ts'
@@ -26,7 +27,7 @@ const COUNTED_EVERY_MS = 30 * SECOND
 const WALK_MS = HOUR
 
 export function discoverRoutes(market: Market, countOrders: CountOrders, findWatched: FindWatched): Route[] {
-  const lists = listsOf(market)
+  const lists = fromInstruments(market, () => listsOf(market))
   return [
     listRoute(market, lists, counted(countOrders)),
     watchedRoute(market, lists, findWatched),
@@ -34,11 +35,16 @@ export function discoverRoutes(market: Market, countOrders: CountOrders, findWat
   ]
 }
 
-const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Promise<ReadonlyMap<ListingId, number>>) =>
+const listRoute = (
+  market: Market,
+  listsNow: () => Lists,
+  ordersBy: (at: Instant) => Promise<ReadonlyMap<ListingId, number>>,
+) =>
   onLook(listInstruments, async ({ now, language }, input) => {
     const { list, venue = null, sector = null, sort = 'list', direction = null } = input
     const { lines = '0', cursor, limit = PAGE } = input
     const walk = walkFrom(cursor, now, market)
+    const lists = listsNow()
     const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
     if (list === 'radar') await lists.readyForRadar()
     else lists.prepareRadar()
@@ -58,9 +64,10 @@ const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Prom
 
 const secondOf = (at: Instant): Instant => Math.floor(at / SECOND) * SECOND
 
-const watchedRoute = (market: Market, lists: Lists, findWatched: FindWatched) =>
+const watchedRoute = (market: Market, listsNow: () => Lists, findWatched: FindWatched) =>
   onRead(listWatched, async ({ tx, customer, language }, input) => {
     const { venue = null, sector = null, sort = 'list', direction = null, lines = '0' } = input
+    const lists = listsNow()
     const among = new Set(lists.fixed.among({ venue, sector }))
     const watched = (await findWatched(tx, customer))
       .map((listing) => lists.fixed.placeOf(listing))
@@ -74,11 +81,12 @@ const watchedRoute = (market: Market, lists: Lists, findWatched: FindWatched) =>
     }
   })
 
-function earningsRoute(market: Market, lists: Lists): Route {
-  const earnings = earningsOf(market, lists.fixed)
+function earningsRoute(market: Market, listsNow: () => Lists): Route {
+  const earningsNow = fromInstruments(market, () => earningsOf(market, listsNow().fixed))
   return onLook(listEarnings, async ({ now, language }, input) => {
     const { which, venue = null, sector = null, cursor, limit = PAGE } = input
     const { begunAt, marketAt, offset } = walkFrom(cursor, now, market)
+    const [lists, earnings] = [listsNow(), earningsNow()]
     await earnings.ready(marketAt)
     const { reports, ofDay } = earnings.calendarAt(which, { venue, sector }, marketAt)
     const page = reports.slice(offset, offset + limit)

@@ -27,7 +27,7 @@ const PIECE = 3
 const LONG_REST_MS = 12
 
 export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 'candles'>): Usuals {
-  const { instruments } = market
+  const instruments = [...market.instruments]
   const usuals: (Usual | null)[] = instruments.map(() => null)
   /** The day for which each place was computed. */
   const madeFor = new Int32Array(instruments.length).fill(-1)

@@ -1,5 +1,7 @@
+import { MINUTE } from '@lonja/core/base/instant'
 import type { Log } from '../base/log.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachInTurn, runRounds } from '../jobs/rounds.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listUnsettledOffers } from './allotments.store.ts'
 import type { DrawParts } from './draws.actions.ts'
 import { drawsInRounds } from './draws.jobs.ts'
@@ -7,10 +9,26 @@ import { publishPracticeOffer, type PracticeParts } from './practice.actions.ts'
 import { settleOffer, type SettlingParts } from './settling.actions.ts'
 
 /** The parts that the offers of a practice house need. */
-export interface OfferParts extends PracticeParts, DrawParts, SettlingParts {}
+export interface OfferParts extends PracticeParts, DrawParts, SettlingParts {
+  /** Takes the companies that have come to the market into this server. */
+  readonly takeListings: () => Promise<void>
+}
+
+export const OFFERS_EVERY_MS = MINUTE
+
+/** Runs the offers of a practice house until it is stopped. */
+export const runOffers = (parts: OfferParts, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } =>
+  runRounds(offersInRounds(parts, log), {
+    pauseMs: OFFERS_EVERY_MS,
+    afterFailureMs: OFFERS_EVERY_MS,
+    log,
+    waits: 'the offers wait for the database',
+    failed: 'a step of the offers failed',
+    heard,
+  })
 
 /**
- * Rounds that publish the offer that is due, bring the draws on, and settle the drawn offers. Every server of a house may run
+ * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, and settle the drawn offers. Every server of a house may run
  * them: each step is made once. One that fails does not stop the others.
  */
 export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void> {
@@ -25,5 +43,5 @@ export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void>
       log.info({ offer }, 'an offer is settled')
     })
   }
-  return () => eachInTurn([publish, draw, settle], (step) => step())
+  return () => eachInTurn([parts.takeListings, publish, draw, settle], (step) => step())
 }

@@ -8,6 +8,11 @@ const LIST_PRACTICE_OFFERS = sql(
   'list_ipo_practice_offers',
   'select number, offer::text as offer from ipo_practice_offers order by number',
 )
+const LIST_OFFERED = sql(
+  'list_ipo_offered',
+  `select number from ipo_practice_offers join ipo_offers on ipo_offers.id = ipo_practice_offers.offer
+   where cancelled_at is null order by number`,
+)
 const FIND_PRACTICE_OFFER = sql('find_ipo_practice_offer', 'select offer from ipo_practice_offers where number = $1')
 const INSERT_PROSPECTUS = sql(
   'insert_ipo_prospectus',
@@ -27,6 +32,10 @@ export async function hasPracticeOffer(tx: Tx, number: number): Promise<boolean>
 /** The offers that came by themselves, by their running number. */
 export const listPracticeOffers = (tx: Tx): Promise<{ readonly number: number; readonly offer: string }[]> =>
   tx.run<{ number: number; offer: string }>(LIST_PRACTICE_OFFERS)
+
+/** The numbers of those among them that the house has not withdrawn. */
+export const listOfferedNumbers = async (tx: Tx): Promise<number[]> =>
+  (await tx.run<{ number: number }>(LIST_OFFERED)).map(({ number }) => number)
 
 /** Store a prospectus under its hash in hex. */
 export async function insertProspectus(tx: Tx, hash: string, text: string): Promise<void> {

@@ -189,6 +189,7 @@ test('rounds publish the offer that is due, draw it after its deadline and settl
     historySeed: hashOf('history'),
     chain: TEST_CHAIN,
     fetchRound: () => Promise.reject(new Error('no round is due')),
+    takeListings: () => Promise.resolve(),
     get house() {
       if (fails) throw new Error('nothing is published')
       return practice

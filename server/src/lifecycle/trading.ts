@@ -20,6 +20,7 @@ import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { watchHalts } from '../market/market.pauses.ts'
 import { openMargin } from '../margin/margin.jobs.ts'
 import { listActionFileRows } from '../news/action-files.store.ts'
+import { listOffered } from '../ipo/listing.actions.ts'
 import { openFeeTables } from '../orders/fees.actions.ts'
 import { lastStartIn } from '../orders/last-start.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
@@ -33,8 +34,11 @@ export const listTraded = async (tx: Tx): Promise<ListingId[]> => [
   ...new Set([...(await listHeldListings(tx)), ...(await listOpenListings(tx))]),
 ]
 
-/** The reads of other features by which a feed knows what to subscribe to, and its corporate actions. */
-export const MARKET_READS = { traded: listTraded, confirmed: listActionFileRows } as const
+/**
+ * The reads of other features: by them a feed knows what to subscribe to, and its corporate actions, and a practice market the
+ * companies that come to it.
+ */
+export const MARKET_READS = { traded: listTraded, confirmed: listActionFileRows, offered: listOffered } as const
 
 /** The parts of a house that opens, as far as trading needs them. */
 interface TradingGround {

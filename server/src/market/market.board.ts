@@ -30,11 +30,12 @@ export interface BoardSource extends Source {
 /** A source whose board has some listings' figures as they are shown: adjusted for the splits that have taken effect. */
 export function withAdjustedRows(source: BoardSource, moved: (until: Instant) => Iterable<ListingId>): BoardSource {
   const { dayFiguresAt } = withActions(source)
-  const rows = new Map(source.instruments.map(({ listing }, row) => [listing, row]))
+  let rows: ReadonlyMap<ListingId, number> = new Map()
   return {
     ...source,
     boardAt: (until) => {
       const board = source.boardAt(until)
+      if (rows.size !== board.listings.length) rows = new Map(board.listings.map((listing, row) => [listing, row]))
       for (const listing of moved(until)) {
         const row = rows.get(listing)
         if (row === undefined) continue

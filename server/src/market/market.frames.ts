@@ -55,18 +55,19 @@ interface Slot {
 const DAY_EVERY_MS = SECOND
 
 export function framesOf(market: FrameMarket): Frames {
-  const slots = market.instruments.map(({ listing }, slot): Slot => ({
-    listing,
-    slot,
-    step: -1,
-    figures: null,
-    day: null,
-    dayReadAt: -Infinity,
-    full: null,
-  }))
-  const places = new Map(slots.map(({ listing, slot }) => [listing, slot]))
+  const slots: Slot[] = []
+  const places = new Map<ListingId, number>()
   const followers = new Map<number, number>()
-  const changes = changesOf(slots.length)
+  const changes = changesOf()
+  /** Instruments that were listed meanwhile have the next slots. */
+  const grow = (): void => {
+    for (const { listing } of market.instruments.slice(slots.length)) {
+      places.set(listing, slots.length)
+      slots.push(emptySlot(listing, slots.length))
+    }
+    changes.grow(slots.length)
+  }
+  grow()
   let step = 0
   let head = frameHead(market.now())
 
@@ -81,7 +82,10 @@ export function framesOf(market: FrameMarket): Frames {
     one.step = step
   }
   return {
-    slotOf: (listing) => places.get(listing) ?? null,
+    slotOf: (listing) => {
+      if (slots.length < market.instruments.length) grow()
+      return places.get(listing) ?? null
+    },
     follow: (slot) => void followers.set(slot, (followers.get(slot) ?? 0) + 1),
     leave: (slot) => {
       const left = (followers.get(slot) ?? 1) - 1
@@ -110,11 +114,25 @@ export function framesOf(market: FrameMarket): Frames {
   }
 }
 
+const emptySlot = (listing: ListingId, slot: number): Slot => ({
+  listing,
+  slot,
+  step: -1,
+  figures: null,
+  day: null,
+  dayReadAt: -Infinity,
+  full: null,
+})
+
 const ROOM = 16 * 1024
 
 /** The changes of a step, in one buffer. The cost of a step grows with the followed slots, not with all slots. */
-function changesOf(slots: number): Changes & { put(slot: number, record: Uint8Array): void; forget(): void } {
-  const [from, to] = [new Int32Array(slots), new Int32Array(slots)]
+function changesOf(): Changes & {
+  put(slot: number, record: Uint8Array): void
+  forget(): void
+  grow(slots: number): void
+} {
+  let [from, to] = [new Int32Array(), new Int32Array()]
   let bytes = new Uint8Array(ROOM)
   let end = 0
   let put: number[] = []
@@ -122,8 +140,18 @@ function changesOf(slots: number): Changes & { put(slot: number, record: Uint8Ar
     get bytes() {
       return bytes
     },
-    from,
-    to,
+    get from() {
+      return from
+    },
+    get to() {
+      return to
+    },
+    grow: (slots) => {
+      const [before, after] = [from, to]
+      ;[from, to] = [new Int32Array(slots), new Int32Array(slots)]
+      from.set(before)
+      to.set(after)
+    },
     put: (slot, record) => {
       if (end + record.length > bytes.length) {
         const more = new Uint8Array(2 * bytes.length)

@@ -5,7 +5,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf } from '@lonja/core/calendar/days'
 import { openingDayAt } from '@lonja/core/calendar/sessions'
 import type { Source } from '@lonja/core/market/market.source'
-import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/practice/practice'
+import { PRACTICE_VERSION, practiceMarket, type PracticeMarket } from '@lonja/core/practice/practice'
 import { replayBounds } from '@lonja/core/replay/replay'
 import { RECORDED } from '@lonja/core/replay/calendar'
 import { firstStart } from '@lonja/core/replay/opening'
@@ -20,6 +20,7 @@ import type { Log } from '../base/log.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { listListings } from './directory.store.ts'
 import type { ListConfirmed } from './market.announced.ts'
+import type { ListOffered } from './market.listing.ts'
 import { withSplitBoard } from './market.board.ts'
 import { openFeed, type Feed } from './market.feed.ts'
 import { publishChains } from './market.jobs.ts'
@@ -42,6 +43,8 @@ export interface OpenMarketOptions {
   readonly traded?: (tx: Tx) => Promise<readonly ListingId[]>
   /** The files of corporate actions that two seats have confirmed, for a feed. */
   readonly confirmed?: ListConfirmed
+  /** The companies of the offers of a practice house that have come to the market. */
+  readonly offered?: ListOffered
   /** Receives lines for the operator: progress while a recording is read, and what in it cannot be traded. */
   readonly say?: (line: string) => void
   /** If it aborts, the reading of a recording stops. */
@@ -57,6 +60,8 @@ export interface OpenedMarket {
   readonly pauses: Pauses | null
   /** For a live feed: the status of its streams. */
   readonly feed: Feed | null
+  /** Takes in the companies that have come to a practice market since; null for any other market. */
+  readonly takeListings: (() => Promise<void>) | null
   /** Pauses trading and revealing while the clocks of this server disagree. */
   readonly guard: MarketGuard
 }
@@ -88,16 +93,29 @@ export async function openMarket(options: OpenMarketOptions): Promise<OpenedMark
     const { start, speed } = opening.replay
     const pauses = await openPauses(db, { start, speed, openedAt: opening.openedAt })
     const source = recordedSource(folder.files, guard, pauses.clock)
-    return { market: marketFor(source, guard), opening, seeds: null, pauses, feed: null, guard }
+    return { market: marketFor(source, guard), opening, seeds: null, pauses, feed: null, takeListings: null, guard }
   }
   if (opening.feed && config.feed) {
     const feed = await openListedFeed(options, config.feed)
-    return { market: marketFor(feed.source, guard), opening, seeds: null, pauses: null, feed, guard }
+    return {
+      market: marketFor(feed.source, guard),
+      opening,
+      seeds: null,
+      pauses: null,
+      feed,
+      takeListings: null,
+      guard,
+    }
   }
   assert(seeds !== null, 'a house without replay and feed is a practice house')
   await publishChains(db, seeds, guard.now())
-  const source = practiceSource(opening, seeds, guard)
-  return { market: marketFor(source, guard), opening, seeds, pauses: null, feed: null, guard }
+  const { source, list } = practiceSource(opening, seeds, guard)
+  const { practice, hours } = opening
+  const takeListings = async (): Promise<void> => {
+    if (practice && options.offered) list(await options.offered(db, { ...practice, hours }, guard.now()))
+  }
+  await takeListings()
+  return { market: marketFor(source, guard), opening, seeds, pauses: null, feed: null, takeListings, guard }
 }
 
 /** Opens the feed for the stored listings: first those that customers trade in, then those that the operator names. */
@@ -227,12 +245,16 @@ function changed(before: string, after: string): string {
   return [...new Set(differing.map((line) => line.split(' ')[0]))].join(', ')
 }
 
-function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, { now }: Pick<MarketGuard, 'now'>): Source {
+function practiceSource(
+  { hours, practice }: Opening,
+  seeds: DaySeeds,
+  { now }: Pick<MarketGuard, 'now'>,
+): { readonly source: Source } & Pick<PracticeMarket, 'list'> {
   if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
   const { openingDay, historySeed, turnsOn, plansFrom, splitsFrom } = practice
   const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
   const universe = practiceUniverse()
   const later = { turnsOn, plansFrom, splitsFrom }
   const market = practiceMarket({ universe, hours, openingDay, historySeed, daySeed, ...later })
-  return withSplitBoard({ ...market, label: 'practice', now, wallTimeOf: (at) => at })
+  return { source: withSplitBoard({ ...market, label: 'practice', now, wallTimeOf: (at) => at }), list: market.list }
 }

@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/db.ts'
 import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import type { ListConfirmed } from './market.announced.ts'
+import type { ListOffered } from './market.listing.ts'
 import { feedPast } from './market.past.feed.ts'
 import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Unchecked } from './market.past.shape.ts'
 import { marketFor } from './market.quotes.ts'
@@ -30,6 +31,8 @@ export interface PastOptions {
   readonly secret: HouseSecret | null
   /** The files of corporate actions that two seats have confirmed, for a feed. */
   readonly confirmed?: ListConfirmed
+  /** The companies of the offers of a practice house. */
+  readonly offered?: ListOffered
 }
 
 /** Opens the market of a house as it was; null for a house that has never opened. */
@@ -46,7 +49,7 @@ interface KnownSeeds {
   readonly wrong: readonly Day[]
 }
 
-async function practicePast(opening: Opening, { db, secret }: PastOptions): Promise<PastMarket> {
+async function practicePast(opening: Opening, { db, secret, offered }: PastOptions): Promise<PastMarket> {
   const { practice, hours } = opening
   assert(practice !== null, 'a practice house has its opening day')
   if (practice.functionVersion !== PRACTICE_VERSION) return nothingKnown('practice', 'earlier_version')
@@ -65,6 +68,7 @@ async function practicePast(opening: Opening, { db, secret }: PastOptions): Prom
     splitsFrom,
     daySeed: (day) => seeds.seedOf(dayNumberOf(day)),
   })
+  source.list((await offered?.(db, { openingDay, hours }, Infinity)) ?? [])
   const past = pastOf({ ...source, label: '', now: () => Infinity, wallTimeOf: () => null })
   return itself({
     ...past,

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { keyFor } from '../secrets/secret.ts'
+import type { ListOffered } from './market.listing.ts'
 import { openMarket, type OpenedMarket } from './market.opening.ts'
 import { sealedChain } from './market.seeds.ts'
 import { insertChain, insertOpening } from './market.store.ts'
@@ -19,11 +20,13 @@ export interface TestPractice {
   readonly openedAt: Instant
   /** The secrets of its chains and how many days each lasts, the first from the opening on. */
   readonly chains?: readonly { readonly secret: Uint8Array; readonly links: number }[]
+  /** The companies that offers bring to it. */
+  readonly offered?: ListOffered
 }
 
 /** A practice market with the same seeds in every run, opened on a test database. */
 export const testPractice =
-  ({ hours, openedAt, chains = [{ secret: Buffer.alloc(32, 5), links: 200 }] }: TestPractice) =>
+  ({ hours, openedAt, chains = [{ secret: Buffer.alloc(32, 5), links: 200 }], offered }: TestPractice) =>
   async (db: Db, clock: Clock): Promise<OpenedMarket> => {
     const openingDay = dayOf(openingDayAt(openedAt))
     const practice = {
@@ -44,5 +47,12 @@ export const testPractice =
       }
     })
     const config = { source: 'practice', practiceHours: hours, replay: null, feed: null } as const
-    return openMarket({ db, config, clock, secret: TEST_SECRET, log: openLog('silent') })
+    return openMarket({
+      db,
+      config,
+      clock,
+      secret: TEST_SECRET,
+      log: openLog('silent'),
+      ...(offered ? { offered } : {}),
+    })
   }

@@ -30,6 +30,7 @@ export interface Market {
   /** For the practice mark. For a replay, the files' names and years. */
   readonly label: string
   readonly intervalMs: number
+  /** New listings come behind the others while the house is open, and none leaves: it may grow. */
   readonly instruments: readonly Instrument[]
   find(listing: ListingId): Instrument | null
   /** The shares in issue of its company at an instant (default: now), in shares of then; 0 if that is not known. */
@@ -107,7 +108,7 @@ export type CandleForm = 'adjusted' | 'raw'
 /** The market of one source. Prices that are shown are adjusted for splits; quote events are as they were quoted. */
 export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Market {
   const source = withActions(quoted)
-  const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
+  const find = finderOf(source)
   const candles = candlesOf(source)
   const boardAt = boards(source)
   const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
@@ -123,8 +124,8 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
     label: source.label,
     intervalMs: source.intervalMs,
     instruments: source.instruments,
-    find: (listing) => instruments.get(listing) ?? null,
-    sharesInIssue: sharesInIssueOf(source, instruments),
+    find,
+    sharesInIssue: sharesInIssueOf(source, find),
     now: source.now,
     quote,
     quoteAt: (listing, at) => source.quoteAt(listing, upToNow(at)),
@@ -166,10 +167,23 @@ export function marketFor(quoted: Source, stops: TradingStops = NO_STOPS): Marke
   }
 }
 
+/** Finds an instrument, also one that was listed since. */
+function finderOf({ instruments }: Pick<Source, 'instruments'>): Market['find'] {
+  const known = new Map<ListingId, Instrument>()
+  let count = 0
+  return (listing) => {
+    for (; count < instruments.length; count++) {
+      const instrument = instruments[count]
+      if (instrument) known.set(instrument.listing, instrument)
+    }
+    return known.get(listing) ?? null
+  }
+}
+
 const sharesInIssueOf =
-  ({ sharesInIssueAt, now }: Source, instruments: ReadonlyMap<ListingId, Instrument>): Market['sharesInIssue'] =>
+  ({ sharesInIssueAt, now }: Source, find: Market['find']): Market['sharesInIssue'] =>
   (listing, at = Infinity) =>
-    sharesInIssueAt?.(listing, Math.min(at, now())) ?? instruments.get(listing)?.sharesInIssue ?? 0n
+    sharesInIssueAt?.(listing, Math.min(at, now())) ?? find(listing)?.sharesInIssue ?? 0n
 
 /** The adjusted candles, closed ones from the cache; those as they were traded are asked for each time. */
 function candlesOf(source: Source): Market['candles'] {

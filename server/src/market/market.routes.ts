@@ -41,8 +41,7 @@ const YEAR_DAYS = 400
 const YEAR_MS = 52 * 7 * 24 * HOUR
 
 export function marketRoutes(market: Market): Route[] {
-  const index = searchIndexFor(market.instruments)
-  buildInTurns(index)
+  const search = searchOf(market)
   const history = historyOf(market)
   return [
     onLook(readInstrument, async ({ language }, { listing }) => {
@@ -65,7 +64,7 @@ export function marketRoutes(market: Market): Route[] {
     onLook(listCandles, (_context, input) => candlesReply(market, history, input)),
 
     onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL, lines = false }) => {
-      const { hits, codes, names } = index.find(words, limit)
+      const { hits, codes, names } = search().find(words, limit)
       const rows = hits.flatMap(({ listing, by, forgiven }) => {
         const instrument = market.find(listing)
         if (!instrument) return []
@@ -118,10 +117,26 @@ async function candlesReply(
   }
 }
 
-/** Builds the search index between other calls. A search before it is ready builds it at once. */
-function buildInTurns(index: SearchIndex): void {
+/** The search among the instruments. Once others are listed, the earlier index answers until theirs is built. */
+function searchOf({ instruments }: Pick<Market, 'instruments'>): () => SearchIndex {
+  let index = searchIndexFor([...instruments])
+  let count = instruments.length
+  buildInTurns(index, () => undefined)
+  return () => {
+    if (count !== instruments.length) {
+      const next = searchIndexFor([...instruments])
+      count = instruments.length
+      buildInTurns(next, () => (index = next))
+    }
+    return index
+  }
+}
+
+/** Builds a search index between other calls. A search in the first one before it is ready builds it at once. */
+function buildInTurns(index: SearchIndex, ready: () => void): void {
   setTimeout(() => {
-    if (index.build()) buildInTurns(index)
+    if (index.build()) buildInTurns(index, ready)
+    else ready()
   }).unref()
 }
 

@@ -172,7 +172,7 @@ test('a market with actions of its own takes none, and neither does a house of o
       const guard = openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })
       const market = marketFor({ ...scriptedSource(guard).source, actionsBy: () => [] }, guard)
       const opening = { openedAt: 0, source: 'replay', hours: 'exchange', practice: null, replay: null, feed: null } as const // prettier-ignore
-      return Promise.resolve({ market, guard, opening, seeds: null, pauses: null, feed: null })
+      return Promise.resolve({ market, guard, opening, seeds: null, pauses: null, feed: null, takeListings: null })
     },
   })
   const input = { id: newId(), source: SOURCE, file: ACTION_FILE }

@@ -162,6 +162,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     opening,
     seeds: null,
     pauses: null,
+    takeListings: null,
     feed: null,
   }
   const { market } = opened

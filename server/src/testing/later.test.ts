@@ -265,11 +265,10 @@ describe(`a replay (seed ${SEED})`, () => {
           feed: null,
           replay: { files: 'test', start: FROM, speed: 1 },
         }
+        const none = { seeds: null, pauses: null, takeListings: null, feed: null }
         return Promise.resolve({
           opening,
-          seeds: null,
-          pauses: null,
-          feed: null,
+          ...none,
           guard: testGuard(db, clock),
           market: recordedMarket(clock, files, rates),
         })

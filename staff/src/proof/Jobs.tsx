@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   numbers: 'job_numbers',
   resets: 'job_resets',
   old_resets: 'job_old_resets',
+  offers: 'job_offers',
   push: 'job_push',
 }
 

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts'
 import { LOG_ONE, stepsOf } from '../../base/maths.ts'
 import type { Instant } from '../../base/instant.ts'
 import { drawWords } from '../../base/noise.ts'
@@ -54,17 +55,10 @@ export function sharesBy(share: Share, day: TradingDay): number {
   return sharesOn(share, day.number)
 }
 
-/** The close that a day follows; null in the history and where its price begins anew. */
+/** The close that a day follows; null in the history and on the first later day. */
 function closeBefore(share: Share, day: DayOfThree): number | null {
-  if (day.index <= firstLaterOf(share) || beginsOn(share, day)) return null
+  if (day.index <= firstLaterOf(share)) return null
   return placeOf(share, day.index - 1, 'closes')
-}
-
-/** True on the first trading day of a listing that a plan lists. */
-function beginsOn({ temper, days }: Share, { index, number }: TradingDay): boolean {
-  const first = temper.plan.first?.day
-  if (first === undefined || number < first) return false
-  return index === 0 || days.days[index - 1]!.number < first
 }
 
 /** A share's open and close on a day, as log prices in steps. */
@@ -81,12 +75,15 @@ function placeOf(share: Share, index: number, of: 'opens' | 'closes'): number {
   return share.past[of][first - 1 - index]!
 }
 
-/** The history's end, or the first day of this version if another one priced the days before. */
+/** The history's end, the first day of this version if another one priced the days before, or that of a new listing. */
 function firstLaterOf(share: Share): number {
   const { days, historyDays } = share.days
   if (share.firstLater < 0) {
     const history = historyDays()
-    share.firstLater = days[0]?.version === 3 ? history : days.findIndex(({ version }) => version === 3)
+    const { first } = share.temper.plan
+    if (first) share.firstLater = days.findIndex(({ number }) => number >= first.day)
+    else share.firstLater = days[0]?.version === 3 ? history : days.findIndex(({ version }) => version === 3)
+    assert(share.firstLater >= 0, 'nothing asks for the days of a listing before its first one')
   }
   return share.firstLater
 }
@@ -107,8 +104,7 @@ function reachLater(share: Share, place: number): void {
   const first = firstLaterOf(share)
   for (let next = later.count; next <= place; next++) {
     const day = threeOf(days.days[first + next])
-    const begins = next === 0 || beginsOn(share, day)
-    const before = begins ? null : later.closes[next - 1]!
+    const before = next === 0 ? null : later.closes[next - 1]!
     if (before !== null) keepSplit(share, day)
     const drawn = shareDay(share, day, before)
     const open = before === null ? firstOpen(share, drawn) : opensAfter(share, drawn, before)
@@ -191,7 +187,7 @@ export function dividendAt(share: Share, announcedAt: Instant): number | null {
 /** The open of the first day: of a new listing, after another version's last close, or after the history. */
 function firstOpen(share: Share, drawn: ShareDay): number {
   const { temper, startLevel } = share
-  if (temper.plan.first && beginsOn(share, drawn.day)) {
+  if (temper.plan.first) {
     const away = FIRST_MOVE + FIRST_SPREAD * normalAt(drawn.words, PLACES.firstDay)
     return stepsOf(temper.plan.first.price) + Math.round(away * LOG_ONE)
   }
