@@ -38,8 +38,15 @@ interface Page {
 /** A file of corporate actions in the queue of publications. */
 const ACTION_FILE = 'main button:text-matches("fichero|文件|檔案|corporate|fichier")'
 
-/** What the dialog of a restriction reads: the notice that the customer will read. */
-const RESTRICTION_NOTICE = '/staff/customers/restrict-notice'
+/** The dialog of a restriction while the notice that the customer will read is on its way, and without it. */
+const noticePages = (path: string): Readonly<Record<string, Page>> => {
+  const notice = '/staff/customers/restrict-notice'
+  const page = { path, keys: ['r'], onlyFull: true } as const
+  return {
+    'customer-restrict-loading': { ...page, alters: { path: notice, state: 'loading' } },
+    'customer-restrict-failed': { ...page, alters: { path: notice, state: 'failed' } },
+  }
+}
 
 /** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */
 const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
@@ -74,18 +81,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'customer-withdrawals': { path: `/customers?id=${customer}&tab=withdrawals`, onlyFull: true },
   'customer-activity': { path: `/customers?id=${customer}&tab=activity`, onlyFull: true },
   'customer-restrict': { path: `/customers?id=${customer}&tab=identity`, keys: ['r'], onlyFull: true },
-  'customer-restrict-loading': {
-    path: `/customers?id=${customer}&tab=identity`,
-    keys: ['r'],
-    alters: { path: RESTRICTION_NOTICE, state: 'loading' },
-    onlyFull: true,
-  },
-  'customer-restrict-failed': {
-    path: `/customers?id=${customer}&tab=identity`,
-    keys: ['r'],
-    alters: { path: RESTRICTION_NOTICE, state: 'failed' },
-    onlyFull: true,
-  },
+  ...noticePages(`/customers?id=${customer}&tab=identity`),
   'customer-restricted': { path: `/customers?id=${names['saver']}`, onlyFull: true },
   'customer-lift': { path: `/customers?id=${names['saver']}&tab=identity`, keys: ['l'], onlyFull: true },
   'customer-message': { path: `/customers?id=${customer}&tab=deposits`, keys: ['m'], onlyFull: true },

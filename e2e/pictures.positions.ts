@@ -5,7 +5,7 @@ import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
  */
 
 const POSITION = '/subPackages/portfolio/position?listing={held}'
-/** What the sheet that sells all positions reads, and the button that opens it. */
+/** The read of the sheet that sells all positions, and the button that opens it. */
 const SALES = '/portfolio/sales-preview'
 const SELL_ALL: NonNullable<PictureScreen['press']> = [['portfolio', 'closeAll']]
 const CLOSED = '/pages/trade/index?tab=closed'

@@ -87,9 +87,7 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
         ) : error ? (
           <ErrorView title={t('loadFailedSales')} text={error.msg} onRetry={() => void refetch()} />
         ) : (
-          <div className={many.rows}>
-            <SkeletonRows rows={4} line={false} />
-          </div>
+          <Loading />
         )}
       </Sheet>
       {asking && rows && (
@@ -106,6 +104,12 @@ function Preview({ onClose, onSell }: { onClose: () => void; onSell: (sales: rea
     </>
   )
 }
+
+const Loading = () => (
+  <div className={many.rows}>
+    <SkeletonRows rows={4} line={false} />
+  </div>
+)
 
 function Rows({ of }: { of: readonly SaleRow[] }) {
   const t = useText('portfolio')
