@@ -28,8 +28,8 @@ export const runOffers = (parts: OfferParts, log: Log, heard = NO_LISTENER): { s
   })
 
 /**
- * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, and settle the drawn offers. Every server of a house may run
- * them: each step is made once. One that fails does not stop the others.
+ * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, and settle the drawn
+ * offers. Every server of a house may run them: each step is made once. One that fails does not stop the others.
  */
 export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void> {
   const draw = drawsInRounds(parts, log)
