@@ -72,6 +72,9 @@ test('a step that somebody else may be taking is pushed at once, and one of the 
   expect(NOTICES['payee_added']?.push?.urgency).toBe('high')
   expect(NOTICES['withdrawal_received']?.push?.urgency).toBe('high')
   expect(CODES.filter((code) => NOTICES[code]?.push === null).sort()).toEqual([
+    'application_changed',
+    'application_received',
+    'application_withdrawn',
     'deposit_received',
     'grant_received',
     'kyc_submitted',

@@ -14,6 +14,7 @@ import { depositReview } from './deposits/deposits.review.ts'
 import { discoverLists } from './discover/discover.lists.ts'
 import { interestLists } from './interest/interest.lists.ts'
 import { ipoLists } from './ipo/ipo.lists.ts'
+import { ipoWords } from './ipo/ipo.notices.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
@@ -262,6 +263,7 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...accountsWords,
   ...corporateWords,
   ...depositsWords,
+  ...ipoWords,
   ...kycWords,
   ...marginWords,
   ...messagesWords,

@@ -1,7 +1,19 @@
+import { DECIDED } from '../notices/push.rules.ts'
+
+const OWN_STEP = { about: 'money', push: null, leadsTo: 'applications' } as const
+const RESULT = { about: 'money', push: DECIDED, leadsTo: 'applications' } as const
 const RUNNING = { application_running: { path: '/subPackages/ipo/records' } } as const
 
 export const ipoLists = {
   topics: ['ipo'],
+  notices: {
+    application_received: OWN_STEP,
+    application_changed: OWN_STEP,
+    application_withdrawn: OWN_STEP,
+    application_won: RESULT,
+    application_not_won: RESULT,
+  },
+  places: { applications: { path: '/subPackages/ipo/records' } },
   entries: { allotment: { look: 'exchange' } },
   accounts: ['offers'],
   pagelessCauses: ['application'],

@@ -12,9 +12,11 @@ import {
   subscribeToOffer,
   withdrawApplication,
 } from '@lonja/core/ipo/ipo.contract'
+import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { decideApplication, decideChange, decideWithdraw, holdChange } from '@lonja/core/ipo/ipo.rules'
 import { hold, release, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
+import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { onLookFile } from '../door/serve.files.ts'
@@ -23,6 +25,7 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
+import { insertNotices } from '../notices/notices.store.ts'
 import { findSteps } from './draws.store.ts'
 import {
   findApplication,
@@ -33,6 +36,7 @@ import {
   updateApplication,
   updateWithdrawn,
   type ApplicationRow,
+  type NewApplication,
   type OfferRow,
 } from './ipo.store.ts'
 import { findProspectus } from './practice.store.ts'
@@ -121,7 +125,8 @@ const applyRoutes: Route[] = [
     const made = { customer, id, offer: wanted, lots, ...heldBy(decision.hold), at: now }
     await post(tx, made, now, hold([decision.hold]))
     const ticket = await insertApplication(tx, made)
-    publish('ipo', 'balances')
+    await noteStep(tx, made, 'application_received', offer, now)
+    publish(...TOLD)
     return reply({ ...made, ticket, changedAt: null, withdrawnAt: null }, offer)
   }),
 
@@ -137,7 +142,8 @@ const applyRoutes: Route[] = [
     const lines = holdChange(own.held, decision.hold)
     if (lines.length > 0) await post(tx, own, now, lines)
     await updateApplication(tx, changed, at)
-    publish('ipo', 'balances')
+    await noteStep(tx, changed, 'application_changed', facts.offer, now)
+    publish(...TOLD)
     return reply(changed, facts.offer)
   }),
 
@@ -152,7 +158,8 @@ const applyRoutes: Route[] = [
     const withdrawnAt = notBefore(own, now)
     await post(tx, own, now, release([released]))
     await updateWithdrawn(tx, customer, id, withdrawnAt)
-    publish('ipo', 'balances')
+    await noteStep(tx, own, 'application_withdrawn', facts.offer, now)
+    publish(...TOLD)
     return { id, withdrawnAt, released }
   }),
 ]
@@ -168,6 +175,20 @@ async function factsOf(tx: LockedTx, customer: CustomerId, id: string, now: Inst
   const free = cents(balances.find(({ asset }) => asset === currency)?.free ?? 0n)
   const isCancelled = offer.cancelledAt !== null
   return { offer, terms: offer.terms, now, free, isFrozen: frozenAt !== null, isCancelled, isDrawn: false }
+}
+
+const TOLD = ['ipo', 'balances', 'notices'] as const
+
+/** Sends the customer a notice about a step of an application. */
+async function noteStep(
+  tx: LockedTx,
+  { customer, lots, asset, held }: NewApplication,
+  code: 'application_received' | 'application_changed' | 'application_withdrawn',
+  { terms: { company } }: OfferRow,
+  now: Instant,
+): Promise<void> {
+  const told = { company, count: lots, amount: { asset, units: held } }
+  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, told)])
 }
 
 const stateOf = ({ withdrawnAt }: ApplicationRow) => (withdrawnAt === null ? 'subscribed' : 'withdrawn')

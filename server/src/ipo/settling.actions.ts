@@ -3,6 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { allottedOf } from '@lonja/core/ipo/draw.rules'
+import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { allotmentLines, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import * as z from 'zod/mini'
 import type { Clock } from '../base/clock.ts'
@@ -13,6 +14,7 @@ import type { Db } from '../database/db.ts'
 import { writeFor, type LockedTx } from '../database/locks.ts'
 import { eachInTurn } from '../jobs/rounds.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
+import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
 import { findAllotment, insertAllotment, insertSettled, listUnsettled, type Unsettled } from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
@@ -53,7 +55,7 @@ async function settle({ db, clock, events }: SettlingParts, { customer, applicat
     await allotTo(tx, own, clock.now())
     return true
   })
-  if (isNew) events.publish(customer, ['ipo', 'balances'])
+  if (isNew) events.publish(customer, ['ipo', 'balances', 'notices'])
 }
 
 /** One posting pays for the allotted shares, brings them in, and releases the rest of the hold. They are a lot at their cost. */
@@ -73,4 +75,8 @@ async function allotTo(tx: LockedTx, { application, offer: { terms }, result }: 
     await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
   }
   await insertAllotment(tx, { customer, application: id, offer, listing, lot, shares, paid, posting, at: now })
+  const units = shares > 0n ? paid : settlement.released
+  const told = { company: terms.company, count: shares, amount: { asset, units } }
+  const code = shares > 0n ? 'application_won' : 'application_not_won'
+  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, told)])
 }

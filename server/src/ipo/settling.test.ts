@@ -5,9 +5,16 @@ import { DAY_MS, dayNumberOf, dayOf } from '@lonja/core/calendar/days'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { CHAIN_LINKS } from '@lonja/core/practice/seeds'
 import { FIRST_DAY, TEST_CHAIN, hashOf, seedOn } from '@lonja/core/ipo/draw.testing'
-import { listOffers, listOwnApplications, readOffer } from '@lonja/core/ipo/ipo.contract'
+import {
+  changeApplication,
+  listOffers,
+  listOwnApplications,
+  readOffer,
+  withdrawApplication,
+} from '@lonja/core/ipo/ipo.contract'
 import type { PracticeHouse } from '@lonja/core/ipo/practice.rules'
 import type { Terms } from '@lonja/core/ipo/terms.text'
+import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readPosting } from '@lonja/core/ledger/ledger.contract'
 import { readStartOver, startOver } from '@lonja/core/leaving.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
@@ -84,6 +91,33 @@ test('one posting pays for the allotted shares, brings them in at their cost and
   expect(posting.data.lines.map(({ account }: { account: string }) => account)).toContain('offers')
   const { rows } = (await house.ask(listPositions, {}, { token: who.token })).data
   expect(rows).toMatchObject([{ listing: 'XMAD:MRA', shares: '100', averageCost: '12.40', cost: '1240.00', last: null, marketValue: null }]) // prettier-ignore
+})
+
+test('each step sends one notice, in words of the reader', async () => {
+  const told = async (who: TestCustomer) => {
+    const { data } = await house.ask(listNotices, {}, { token: who.token })
+    return (data.data as { code: string; title: string; body: string }[]).filter(({ code }) =>
+      code.startsWith('application'),
+    )
+  }
+  const [who, left, lost] = [await applicant('2'), await applicant('3'), await applicant('1')]
+  const change = { id: who.application, wish: { lots: '4' } }
+  const key = newId()
+  for (let time = 0; time < 2; time += 1) await house.ask(changeApplication, change, { token: who.token, key })
+  await house.ask(withdrawApplication, { id: left.application }, { token: left.token, key: newId() })
+  await drawn([[who, 1n], [lost, 0n]]) // prettier-ignore
+  await settleOffer(house, terms.offer)
+  await settleOffer(house, terms.offer)
+  const codes = async (whose: TestCustomer) => (await told(whose)).map(({ code }) => code.replace('application_', ''))
+  expect(await codes(who)).toEqual(['won', 'changed', 'received'])
+  expect(await codes(left)).toEqual(['withdrawn', 'received'])
+  expect(await codes(lost)).toEqual(['not_won', 'received'])
+  const [won, changed] = await told(who)
+  expect([won?.title, changed?.title]).toEqual(['Shares allotted: Marisma Acuicultura', 'Application changed: Marisma Acuicultura']) // prettier-ignore
+  expect(won?.body).toMatch(/^Shares: 50, for .*620\.00/)
+  expect(changed?.body).toMatch(/^Lots now: 4\. .*2,480\.00/)
+  expect((await told(left))[0]?.body).toMatch(/1,860\.00/)
+  expect((await told(lost))[0]?.body).toMatch(/620\.00/)
 })
 
 test('who gets nothing has the whole hold free again, and no lot', async () => {
