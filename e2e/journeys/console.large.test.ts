@@ -29,6 +29,8 @@ afterAll(async () => {
 test.each([1280, 375])('at %i px every page of the menu stands, and nothing of it is cut off', async (width) => {
   const { page, goTo } = clerk
   await page.setViewportSize({ width: 1280, height: 812 })
+  // Large text has the layout of a narrow window, where the menu stays behind its button.
+  await sizeBrowserText(page, 100)
   await goTo('/today')
   const links = page.getByRole('navigation').getByRole('link')
   await links.first().waitFor()
