@@ -8,6 +8,7 @@ import {
   type RateE6,
   type Shares,
 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import type { IdOf } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Column } from './columns.ts'
@@ -73,6 +74,8 @@ export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(i
 export const rate = describe<RateE6>({ type: 'int8', read: (cell) => rateE6(int8Of(cell)) })
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
+/** A count, which PostgreSQL gives as int8. */
+export const count = describe<number>({ type: 'int8', read: Number })
 export const flag = describe<boolean>({ type: 'bool', read: (cell) => cell === true || cell === 't' })
 /** Bytes, which only ordinary statements read. */
 export const bytes = describe<Buffer>({ type: 'bytea', read: (cell) => cell as Buffer })
@@ -171,9 +174,30 @@ export function tableOf<Value extends object>(fields: Fields<Value>): Table<Valu
     columns: all.map(({ type, of }) => ({ type, of })),
     values: (value) => all.map(({ type, of }) => parameterOf(type, of(value))),
     ofCells: (cells) => valueOf(parts, (at) => cells[at] ?? null, 0),
-    ofRow: (row) => valueOf(parts, (_at, name) => (row[name] ?? null) as Cell | null, 0),
+    ofRow: (row) => valueOf(parts, cellsOf(row), 0),
   }
 }
+
+/** The reading of rows that are not rows of one table: of a join, a count, or some columns of a table. */
+export function shapeOf<Value extends object>(fields: Fields<Value>): (row: Row) => Value {
+  const parts = partsOf(fields)
+  return (row) => valueOf(parts, cellsOf(row), 0)
+}
+
+/** The reading of rows of one column, or of one group of columns. */
+export const cellOf =
+  <Value>({ read }: TableColumns<Value>) =>
+  (row: Row): Value =>
+    read(cellsOf(row), 0)
+
+/** The cells of a pool row by name. A column that was not selected is a mistake, not a null. */
+const cellsOf =
+  (row: Row): CellAt =>
+  (_at, name) => {
+    const cell = row[name]
+    assert(cell !== undefined, `a row has the column ${name}`)
+    return cell as Cell | null
+  }
 
 /** The pool would send a list inside JSON as an array of PostgreSQL. */
 const parameterOf = (type: PlacedColumn['type'], value: unknown): unknown =>

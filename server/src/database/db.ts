@@ -7,12 +7,17 @@ import { Trip, connectionOf, sendPlain } from './trip.ts'
 
 const texts = new Map<string, string>()
 
-/** Names a statement. Two texts under one name fail at start, since pg would run the first for both. */
-export function sql(name: string, text: string): Statement {
+/**
+ * Names a statement. With `read`, which tables and shapes give, its rows are read by the codecs of their columns. Two
+ * texts under one name fail at start, since pg would run the first for both.
+ */
+export function sql<Value>(name: string, text: string, read: (row: Row) => Value): Query<Value>
+export function sql(name: string, text: string): Statement
+export function sql<Value>(name: string, text: string, read?: (row: Row) => Value): Statement | Query<Value> {
   assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
   assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
   texts.set(name, text)
-  return { name, text }
+  return read ? { name, text, read } : { name, text }
 }
 
 /** The named statements of the modules that were loaded so far. */
@@ -20,6 +25,7 @@ export const listStatements = (): Statement[] => [...texts].map(([name, text]) =
 
 /** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
 export interface Tx {
+  run<Value>(query: Query<Value>, values?: readonly unknown[]): Promise<Value[]>
   run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
   /** Sends several statements without waiting in between. Returns their rows in order, each column as text. */
   trip(sent: readonly BoundStatement[]): Promise<Cells[][]>
@@ -42,6 +48,11 @@ export interface Db {
 
 /** A row from the database: int8 is bigint, uuid and text are strings. */
 export type Row = Record<string, unknown>
+
+/** A statement whose rows are read as values. */
+export interface Query<Value> extends Statement {
+  readonly read: (row: Row) => Value
+}
 
 /** A dedicated connection. After a failed trip it must not be used again. */
 export interface Line {
@@ -226,7 +237,11 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
   const client = await pool.connect().catch((error: unknown) => {
     throw named(error)
   })
-  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
+  const tx: Tx = {
+    run: async <R>(statement: Statement | Query<R>, values: readonly unknown[] = []) =>
+      run(client, statement, values).then((rows) => ('read' in statement ? rows.map(statement.read) : (rows as R[]))),
+    trip: plainTrips(client),
+  }
   let broken = true
   try {
     await tx.run(begin)
@@ -248,10 +263,11 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
   }
 }
 
-async function run<R>(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+async function run(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   try {
-    const { rows } = await client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
-    return rows as R[]
+    const { name, text } = statement
+    const { rows } = await client.query<Row>({ name, text, values: values as unknown[] })
+    return rows
   } catch (error) {
     throw named(error)
   }
