@@ -74,8 +74,8 @@ export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(i
 export const rate = describe<RateE6>({ type: 'int8', read: (cell) => rateE6(int8Of(cell)) })
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
-/** A count, which PostgreSQL gives as int8. */
-export const count = describe<number>({ type: 'int8', read: Number })
+/** A number that is wider than an int4, such as a count or a duration. */
+export const int8 = describe<number>({ type: 'int8', read: Number })
 export const flag = describe<boolean>({ type: 'bool', read: (cell) => cell === true || cell === 't' })
 /** Bytes, which only ordinary statements read. */
 export const bytes = describe<Buffer>({ type: 'bytea', read: (cell) => cell as Buffer })
