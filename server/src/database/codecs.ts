@@ -196,7 +196,7 @@ const cellsOf =
   (_at, name) => {
     const cell = row[name]
     assert(cell !== undefined, `a row has the column ${name}`)
-    return cell as Cell | null
+    return cell
   }
 
 /** The pool would send a list inside JSON as an array of PostgreSQL. */

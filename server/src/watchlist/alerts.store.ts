@@ -178,12 +178,12 @@ const LIST_WATCHING = sql(
 )
 const LIST_CHANGED = sql('list_changed_alerts', `select ${ALERTS.names} from alerts where changed_at >= $1`)
 
-const PAGE = 2_000
+const ROWS_AT_ONCE = 2_000
 
 /** One page of all customers' alerts that may still fire, after a given one; empty at the end. */
 export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
   const { customer, id } = after ?? { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
-  return (await tx.run(LIST_WATCHING, [customer, id, PAGE])).map(ALERTS.ofRow)
+  return (await tx.run(LIST_WATCHING, [customer, id, ROWS_AT_ONCE])).map(ALERTS.ofRow)
 }
 
 /** All customers' alerts that were made, changed, switched, removed or fired at an instant or later. */
