@@ -1,7 +1,7 @@
 import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, cellOf, idIn, instant, int4, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
+import { bytes, cellOf, group, instant, int4, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import type { BookTable } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -11,27 +11,34 @@ import { SESSIONS, type SessionRow, type SessionSpan } from '../door/sessions.ts
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
+interface LiveRestriction {
+  readonly level: RestrictionLevel
+  readonly untilAt: Instant
+}
+
 /** The columns of a session that the lane reads in its load trip. */
 export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
   /** The account's restriction that nobody has lifted; null for none. */
-  readonly restriction: { readonly level: RestrictionLevel; readonly untilAt: Instant } | null
+  readonly restriction: LiveRestriction | null
   /** The end of the account's wait after a password reset; null for none. */
   readonly waitsUntil: Instant | null
 }
 
+const LIVE = tableOf<LiveSession>({
+  customer: uuid('customer'),
+  secretHash: bytes('secret_hash'),
+  session: uuid('id'),
+  seenAt: instant('seen_at'),
+  endsAt: instant('ends_at'),
+  restriction: orNull(group<LiveRestriction>({ level: int4('level'), untilAt: instant('until_at') })),
+  waitsUntil: orNull(instant('access_waits_until')),
+})
+
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, session, seenAt, endsAt, level, untilAt, waitsUntil]) => ({
-    customer: idIn(customer),
-    secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
-    session: session as string,
-    seenAt: Number(seenAt),
-    endsAt: Number(endsAt),
-    restriction: level === null ? null : { level: Number(level) as RestrictionLevel, untilAt: Number(untilAt) },
-    waitsUntil: waitsUntil === null ? null : Number(waitsUntil),
-  }),
+  LIVE.ofCells,
   `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at,
      r.level, r.until_at, c.access_waits_until, s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash

@@ -77,8 +77,11 @@ export const instant = describe<Instant>({ type: 'int8', read: Number })
 /** A number that is wider than an int4, such as a count or a duration. */
 export const int8 = describe<number>({ type: 'int8', read: Number })
 export const flag = describe<boolean>({ type: 'bool', read: (cell) => cell === true || cell === 't' })
-/** Bytes, which only ordinary statements read. */
-export const bytes = describe<Buffer>({ type: 'bytea', read: (cell) => cell as Buffer })
+/** Bytes. A line gives them in hex, behind two characters that say so. */
+export const bytes = describe<Buffer>({
+  type: 'bytea',
+  read: (cell) => (typeof cell === 'string' ? Buffer.from(cell.slice(2), 'hex') : (cell as Buffer)),
+})
 /** A text from a closed list, which the database enforces, or any text. */
 export const word = <Word extends string>(column: string): TableColumns<Word> =>
   describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
@@ -105,6 +108,12 @@ export const renamed = <Value>({ columns, read }: TableColumns<Value>, name: str
   columns: columns.map((each) => ({ ...each, name })),
   read: (cellAt, at) => read((n) => cellAt(n, name), at),
 })
+
+/** A column whose values have a type of their own, which `of` gives them: their cells are those of the codec. */
+export const typed = <Stored, Value extends Stored>(
+  { columns, read }: TableColumns<Stored>,
+  of: (stored: Stored) => Value,
+): TableColumns<Value> => ({ columns, read: (cellAt, at) => of(read(cellAt, at)) })
 
 /** Several columns as one field, an object. */
 export function group<Value extends object>(fields: Fields<Value>): TableColumns<Value> {
@@ -191,13 +200,14 @@ export const cellOf =
     read(cellsOf(row), 0)
 
 /** The cells of a pool row by name. A column that was not selected is a mistake, not a null. */
-const cellsOf =
-  (row: Row): CellAt =>
-  (_at, name) => {
-    const cell = row[name]
+function cellsOf(row: Row): CellAt {
+  const cells = row as unknown as Readonly<Record<string, Cell | null>>
+  return (_at, name) => {
+    const cell = cells[name]
     assert(cell !== undefined, `a row has the column ${name}`)
     return cell
   }
+}
 
 /** The pool would send a list inside JSON as an array of PostgreSQL. */
 const parameterOf = (type: PlacedColumn['type'], value: unknown): unknown =>

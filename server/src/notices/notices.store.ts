@@ -6,7 +6,6 @@ import type { Log, BookTable } from '../database/book.ts'
 import {
   cellOf,
   flag,
-  idIn,
   instant,
   int4,
   int8,
@@ -97,12 +96,14 @@ const growSet = saveSet<NewNotice>(
    from $rows as g (${ADDED.names}) where n.customer = g.customer and n.id = g.id`,
 )
 
+const DEVICES = tableOf<{ readonly customer: CustomerId }>({ customer: uuid('customer') })
+
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
 export const devices: BookTable<{ readonly customer: CustomerId }, { readonly customer: CustomerId }> = {
   load: loadSet(
     'find_push_devices',
     [uuids(({ customer }) => customer)],
-    ([customer]) => ({ customer: idIn(customer) }),
+    DEVICES.ofCells,
     `select d.customer, d.ctid from $rows as wanted (customer) join push_devices d on d.customer = wanted.customer`,
   ),
   textOf: () => '',
