@@ -5,7 +5,7 @@ import { loadOf, type DbLoad } from './load.ts'
 import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
-const texts = new Map<string, string>()
+const statements = new Map<string, Statement>()
 
 /**
  * Names a statement. With `read`, which tables and shapes give, its rows are read by the codecs of their columns. Two
@@ -15,16 +15,18 @@ export function sql<Value>(name: string, text: string, read: (row: Row) => Value
 export function sql(name: string, text: string): Statement
 export function sql<Value>(name: string, text: string, read?: (row: Row) => Value): Statement | Query<Value> {
   assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
-  assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
-  texts.set(name, text)
-  return read ? { name, text, read } : { name, text }
+  assert((statements.get(name)?.text ?? text) === text, `a statement's name is its own: ${name}`)
+  const statement = read ? { name, text, read } : { name, text }
+  statements.set(name, statement)
+  return statement
 }
 
 /** The named statements of the modules that were loaded so far. */
-export const listStatements = (): Statement[] => [...texts].map(([name, text]) => ({ name, text }))
+export const listStatements = (): Statement[] => [...statements.values()]
 
-/** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
+/** Runs statements in a read's snapshot or a write's transaction. */
 export interface Tx {
+  /** Rows are values if the statement says how they are read. Tests may name the type of a row instead. */
   run<Value>(query: Query<Value>, values?: readonly unknown[]): Promise<Value[]>
   run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
   /** Sends several statements without waiting in between. Returns their rows in order, each column as text. */
@@ -46,8 +48,12 @@ export interface Db {
   close(): Promise<void>
 }
 
-/** A row from the database: int8 is bigint, uuid and text are strings. */
-export type Row = Record<string, unknown>
+declare const cells: unique symbol
+
+/** A row from the database. Only the codecs of a table or shape read its cells. */
+export interface Row {
+  readonly [cells]: never
+}
 
 /** A statement whose rows are read as values. */
 export interface Query<Value> extends Statement {
