@@ -79,8 +79,9 @@ const SIGNED_UP = tableOf<NewCustomer>({
 const FIND_BY_PHONE = sql(
   'find_customer_by_phone',
   `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is null`,
+  CUSTOMERS.ofRow,
 )
-const FIND = sql('find_customer', `select ${CUSTOMERS.names} from customers where id = $1`)
+const FIND = sql('find_customer', `select ${CUSTOMERS.names} from customers where id = $1`, CUSTOMERS.ofRow)
 const INSERT = sql('insert_customer', `insert into customers (${SIGNED_UP.names}) values (${SIGNED_UP.slots})`)
 const SAVE_PROFILE = sql(
   'save_profile',
@@ -91,10 +92,8 @@ const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash =
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
 
 /** The open account of a phone number; null for none. */
-export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [row] = await tx.run(FIND_BY_PHONE, [phone])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findCustomerByPhone = async (tx: Tx, phone: string): Promise<Customer | null> =>
+  (await tx.run(FIND_BY_PHONE, [phone]))[0] ?? null
 
 const PHONES = sql(
   'list_phones',
@@ -120,10 +119,8 @@ export async function listLanguages(tx: Tx, ids: readonly CustomerId[]): Promise
   return new Map(rows.map(({ id, language }) => [id, language]))
 }
 
-export async function findCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
-  const [row] = await tx.run(FIND, [id])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findCustomer = async (tx: Tx, id: CustomerId): Promise<Customer | null> =>
+  (await tx.run(FIND, [id]))[0] ?? null
 
 /** An account that is not closed; null for none. */
 export async function findOpenCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
@@ -191,13 +188,12 @@ export async function saveClosing(tx: Tx, id: CustomerId, now: Instant): Promise
 const FIND_CLOSED = sql(
   'find_closed_customer_by_phone',
   `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1`,
+  CUSTOMERS.ofRow,
 )
 
 /** The last closed account of a phone number; null for none. */
-export async function findClosedByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [row] = await tx.run(FIND_CLOSED, [phone])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findClosedByPhone = async (tx: Tx, phone: string): Promise<Customer | null> =>
+  (await tx.run(FIND_CLOSED, [phone]))[0] ?? null
 
 const SAVE_WAIT = sql(
   'save_withdrawals_wait',

@@ -268,10 +268,7 @@ const LAST_ROUND = sql(
 )
 
 /** The time of the last round of signing; null before the first one. */
-export async function findLastRound(tx: Tx): Promise<Instant | null> {
-  const [madeAt] = await tx.run(LAST_ROUND)
-  return madeAt ?? null
-}
+export const findLastRound = async (tx: Tx): Promise<Instant | null> => (await tx.run(LAST_ROUND))[0] ?? null
 
 /** Throws a duplicate (SQLSTATE 23505) if another node signed this round. */
 export async function insertRound(tx: Tx, round: Round): Promise<void> {
@@ -280,10 +277,7 @@ export async function insertRound(tx: Tx, round: Round): Promise<void> {
 
 const COUNT_CHAINS = sql('count_audit_chains', 'select count(*) as chains from audit_heads', cellOf(int8('chains')))
 
-export async function countChains(tx: Tx): Promise<number> {
-  const [chains] = await tx.run(COUNT_CHAINS, [])
-  return chains ?? 0
-}
+export const countChains = async (tx: Tx): Promise<number> => (await tx.run(COUNT_CHAINS))[0] ?? 0
 
 const ROUND = sql('find_last_round_line', `select ${ROUNDS.names} from audit_rounds order by n desc limit 1`)
 const UNSIGNED = sql(

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
 import { loadOf, type DbLoad } from './load.ts'
+import { types } from './parsing.ts'
 import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
@@ -89,15 +90,6 @@ export interface DbOptions {
 
 export type Trips = 'packed' | 'plain'
 
-const INT8 = 20
-const INT8_ARRAY = 1016
-const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
-  if (oid === INT8) return BigInt
-  if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt)
-  return pg.types.getTypeParser(oid, format)
-}
-const types = { getTypeParser: parserFor }
-
 /**
  * SQLSTATE classes and codes of a database that is down, broken, full, locked or stopping, as opposed to a wrong
  * statement. 0A000 is the answer of a standby to a writing transaction.
@@ -179,6 +171,10 @@ function named(error: unknown): Error {
   return outage('The database cannot be reached.', error)
 }
 
+function throwNamed(error: unknown): never {
+  throw named(error)
+}
+
 export function openDb(url: string, options: DbOptions = {}): Db {
   const {
     max = 10,
@@ -240,14 +236,8 @@ const COMMIT = sql('commit_work', 'commit')
 const ROLLBACK = sql('rollback_work', 'rollback')
 
 async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw named(error)
-  })
-  const tx: Tx = {
-    run: async <R>(statement: Statement | Query<R>, values: readonly unknown[] = []) =>
-      run(client, statement, values).then((rows) => ('read' in statement ? rows.map(statement.read) : (rows as R[]))),
-    trip: plainTrips(client),
-  }
+  const client = await pool.connect().catch(throwNamed)
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) } as Tx
   let broken = true
   try {
     await tx.run(begin)
@@ -269,22 +259,20 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
   }
 }
 
-async function run(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  try {
-    const { name, text } = statement
-    const { rows } = await client.query<Row>({ name, text, values: values as unknown[] })
-    return rows
-  } catch (error) {
-    throw named(error)
-  }
+async function run<R>(
+  client: pg.ClientBase,
+  statement: Statement | Query<R>,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const { name, text } = statement
+  const { rows } = await client.query<Row>({ name, text, values: values as unknown[] }).catch(throwNamed)
+  return 'read' in statement ? rows.map(statement.read) : (rows as unknown[] as R[])
 }
 
 async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): Promise<Line> {
   const client = new pg.Client(trips === 'plain' ? { ...config, query_timeout: tripMs } : config)
   client.on('error', () => {}) // The running trip rejects with the error itself.
-  await client.connect().catch((error: unknown) => {
-    throw named(error)
-  })
+  await client.connect().catch(throwNamed)
   const close = (): void => void client.end().catch(() => {})
   return { trip: trips === 'packed' ? packedTrips(client, tripMs) : plainTrips(client), close }
 }
@@ -292,9 +280,7 @@ async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): 
 const plainTrips =
   (client: pg.ClientBase): Line['trip'] =>
   (sent) =>
-    sendPlain(client, sent).catch((error: unknown) => {
-      throw named(error)
-    })
+    sendPlain(client, sent).catch(throwNamed)
 
 function packedTrips(client: pg.Client, tripMs: number): Line['trip'] {
   const known = new Set<string>()

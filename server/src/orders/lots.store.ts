@@ -250,6 +250,20 @@ export async function listClosings(
   return (await tx.run(LIST_CLOSINGS, [...filterValues(customer, filter), ...from, most])).map(CLOSINGS.ofRow)
 }
 
+const SUMS = shapeOf({
+  currency: word<Currency>('currency'),
+  count: int8('count'),
+  gainCount: int8('gain_count'),
+  gains: units('gains'),
+  lossCount: int8('loss_count'),
+  losses: units('losses'),
+  realised: units('realised'),
+  cost: units('cost'),
+  fees: units('fees'),
+})
+/** Sums over closings in one currency; amounts in its cents. */
+export type ClosingsSums = Readonly<ReturnType<typeof SUMS>>
+
 const SUM_CLOSINGS = sql(
   'sum_closings',
   `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, count(*)::int8 as count,
@@ -259,31 +273,8 @@ const SUM_CLOSINGS = sql(
      coalesce(sum(realised) filter (where realised < 0), 0)::int8 as losses,
      sum(realised)::int8 as realised, sum(cost)::int8 as cost, sum(fee)::int8 as fees
    from closings where ${FILTERED} group by 1 order by 1`,
-  shapeOf<ClosingsSums>({
-    currency: word('currency'),
-    count: int8('count'),
-    gainCount: int8('gain_count'),
-    gains: units('gains'),
-    lossCount: int8('loss_count'),
-    losses: units('losses'),
-    realised: units('realised'),
-    cost: units('cost'),
-    fees: units('fees'),
-  }),
+  SUMS,
 )
-
-/** Sums over closings in one currency; amounts in its cents. */
-export interface ClosingsSums {
-  readonly currency: Currency
-  readonly count: number
-  readonly gainCount: number
-  readonly gains: bigint
-  readonly lossCount: number
-  readonly losses: bigint
-  readonly realised: bigint
-  readonly cost: bigint
-  readonly fees: bigint
-}
 
 /** Sums over the closings of a filter by currency; a currency without any has no row. */
 export async function sumClosings(tx: Tx, customer: CustomerId, filter: ClosingsFilter): Promise<ClosingsSums[]> {
